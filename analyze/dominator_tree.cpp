@@ -18,11 +18,6 @@ struct Branch {
   std::vector<std::size_t> shown = {};  // branches below this one, the largest first
 };
 
-/// The name of its type; for a root, its own name.
-std::string_view type_of(const Node& node) {
-  return node.kind().group == NodeGroup::root ? node.name() : node.type_name();
-}
-
 /// A branch that is not shown yet.
 struct Waiting {
   std::uint64_t retained;
@@ -63,7 +58,7 @@ class LargestBranches {
   [[nodiscard]] Branch make_branch(std::vector<std::uint32_t> nodes) const {
     const Node first = graph_.node(nodes[0]);
     DominatorRow row{.node = nodes[0],
-                     .name = std::string(kind_ == Branches::types ? type_of(first) : first.name()),
+                     .name = std::string(kind_ == Branches::types ? branch_name_of(first) : first.name()),
                      .count = nodes.size()};
     for (const std::uint32_t node : nodes) {
       row.size = core::saturating_add(row.size, graph_.node_size[node]);
@@ -74,7 +69,7 @@ class LargestBranches {
 
   /// What nodes that share a row have in common: the name of their type and of the edges to them.
   [[nodiscard]] std::pair<std::string_view, std::string_view> key_of(std::uint32_t node) const {
-    const std::string_view type = type_of(graph_.node(node));
+    const std::string_view type = branch_name_of(graph_.node(node));
     if (edges_.empty()) return {type, {}};
     return {type, general_name_of(Edge(graph_, edges_[node]))};
   }
@@ -143,6 +138,10 @@ class LargestBranches {
 };
 
 }  // namespace
+
+std::string_view branch_name_of(const Node& node) {
+  return node.kind().group == NodeGroup::root ? node.name() : node.type_name();
+}
 
 std::string_view general_name_of(const Edge& edge) {
   constexpr std::string_view digits = "0123456789";

@@ -17,6 +17,9 @@ enum class Branches : std::uint8_t {
   types,  ///< nodes of one type at the same place share a row
 };
 
+/// What rows of `Branches::types` are named by: the type of the node; for a root, its own name.
+[[nodiscard]] std::string_view branch_name_of(const Node& node);
+
 /// The name of an edge; `[]` if it only has a number, as the edges to the elements of an array do.
 [[nodiscard]] std::string_view general_name_of(const Edge& edge);
 

@@ -23,6 +23,7 @@ inline constexpr std::size_t most_suspects = 10;
 inline constexpr std::size_t most_new_suspects = 5;
 inline constexpr std::size_t most_contents = 10;  ///< of a suspect
 inline constexpr std::size_t most_steps = 20;     ///< of a path
+inline constexpr std::size_t most_marks = 20;     ///< places of one suspect
 inline constexpr std::size_t most_findings = 50;
 inline constexpr std::size_t most_files = 100;
 
@@ -82,6 +83,8 @@ struct SuspectRow {
   std::vector<std::string> contents;
   std::vector<Step> path;
   std::uint64_t left_out = 0;  ///< steps in the middle of the path
+  /// The indices of the places of the dominator tree that have its nodes; none if the tree is cut above them.
+  std::vector<std::uint64_t> places = {};
 };
 
 /// What is new in the last snapshot since the first.

@@ -88,6 +88,9 @@ void write_suspect(JsonWriter& json, const SuspectRow& suspect) {
   for (const Step& step : suspect.path) write_step(json, step);
   json.end_array();
   json.member("left_out", suspect.left_out);
+  json.begin_array("places");
+  for (const std::uint64_t place : suspect.places) json.number(place);
+  json.end_array();
   json.end_object();
 }
 

@@ -2,11 +2,19 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
+#include <optional>
+#include <ranges>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
+#include "analyze/dominator_tree.hpp"
 #include "export/report/page.hpp"
 #include "heapcheck/internal/page_data.hpp"
 #include "heapcheck/stacks.hpp"
@@ -96,9 +104,9 @@ std::vector<Bucket> make_histogram(const Graph& graph) {
   return buckets;
 }
 
-Tree make_dominator_tree(const Heap& heap) {
+Tree make_dominator_tree(const std::vector<DominatorRow>& rows) {
   Tree tree{.key = "dominators", .places = {}};
-  for (const DominatorRow& row : heap.dominator_tree(0, true, most_places))
+  for (const DominatorRow& row : rows)
     tree.places.push_back({.depth = row.depth,
                            .name = cut_name(row.name),
                            .count = row.count,
@@ -120,6 +128,37 @@ Result<Tree> make_tree(const AllocationProfile& profile, StackTree direction, st
                            .held = row.cumulative});
   tree.is_cut = tree.places.size() >= most_places;
   return tree;
+}
+
+/// The row of a tree that has a node: from the root down, the rows of the nodes that dominate it.
+std::optional<std::size_t> find_row(const Heap& heap, const std::vector<DominatorRow>& rows,
+                                    std::uint32_t node) {
+  std::vector<std::uint32_t> way;
+  for (std::optional next = node; next != 0; next = heap.dominator_of(*next)) {
+    if (!next) return std::nullopt;
+    way.push_back(*next);
+  }
+  std::size_t row = 0;
+  for (const std::uint32_t next : std::views::reverse(way)) {
+    const std::string_view name = analyze::branch_name_of(heap.graph().node(next));
+    const std::uint32_t depth = rows[row].depth + 1;
+    do {
+      if (++row == rows.size() || rows[row].depth < depth) return std::nullopt;
+    } while (rows[row].depth != depth || rows[row].name != name);
+  }
+  return row;
+}
+
+/// The rows that have the nodes of a suspect. With a holder, that is one row.
+std::vector<std::uint64_t> find_places(const Heap& heap, const std::vector<DominatorRow>& rows,
+                                       const Suspect& suspect) {
+  std::map<std::optional<std::uint32_t>, std::uint32_t> firsts;  // of the nodes with the same dominator
+  for (const std::uint32_t node : suspect.nodes) firsts.try_emplace(heap.dominator_of(node), node);
+  std::set<std::uint64_t> places;
+  for (const auto& [dominator, node] : firsts) {
+    if (const auto row = find_row(heap, rows, node); row && places.size() < most_marks) places.insert(*row);
+  }
+  return {places.begin(), places.end()};
 }
 
 }  // namespace
@@ -153,8 +192,12 @@ void describe_heap(const Heap& heap, PageData& data) {
     others.push_back(std::move(kind));
   }
   add_types("kinds", std::move(others), data);
-  data.trees.push_back(make_dominator_tree(heap));
-  data.suspects = make_suspects(graph, heap.suspects(), most_suspects);
+  const auto rows = heap.dominator_tree(0, true, most_places);
+  data.trees.push_back(make_dominator_tree(rows));
+  const auto suspects = heap.suspects();
+  data.suspects = make_suspects(graph, suspects, most_suspects);
+  for (std::size_t i = 0; i < data.suspects.size(); ++i)
+    data.suspects[i].places = find_places(heap, rows, suspects[i]);
   data.histogram = make_histogram(graph);
 }
 

@@ -227,6 +227,8 @@ def check_steps(browser, folder):
     files = [make_leak(folder, number) for number in (10, 40, 30)]
     growth = data_of(*files)["growth"]
     expect("growth", growth, growth["by"] == "id" and growth["size"] == 20_000)
+    suspects = data_of(*files)["suspects"]
+    expect("places of suspects", suspects, [suspect["places"] for suspect in suspects] == [[2]])
     expect("suspect", growth["suspects"], [row["name"] for row in growth["suspects"]][:1] in (["Cache"], ["Leak"]))
     check_page(browser, "steps", make(folder, "steps", *files), ["#changes"])
     labels = "[...document.querySelectorAll('#changes .diff .mark')].map(m => m.getAttribute('aria-label'))"

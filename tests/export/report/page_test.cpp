@@ -53,6 +53,7 @@ PageData make_most_graphs(const std::string& name) {
   SuspectRow suspect{.type = name, .holder = step, .contents = {}, .path = {}};
   suspect.contents.assign(most_contents, name);
   suspect.path.assign(most_steps, step);
+  suspect.places.assign(most_marks, most_places);
   data.suspects.assign(most_suspects, suspect);
   data.growth = GrowthRow{.suspects = {}};
   data.growth->suspects.assign(most_new_suspects, suspect);
