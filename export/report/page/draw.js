@@ -18,6 +18,9 @@ function svg(tag, attributes, ...children) {
   return put(made, ...children);
 }
 
+/** A text in a picture. Screen readers use the labels of the marks, and the tables. */
+function write(attributes, text) { return svg('text', Object.assign({'aria-hidden': true}, attributes), text); }
+
 /** A name without characters that are invisible or change the order of others. */
 function clean(name) {
   if (name === '') return '<anon>';
@@ -47,11 +50,33 @@ function percent(part, whole) {
 
 function plural(number, noun) { return count(number) + ' ' + noun + (number === 1 ? '' : 's'); }
 
-/** As much of a text as fits into that many pixels, or nothing. */
-function fit(text, width) {
-  const most = Math.floor(width / 6.7);
-  if (most < 3) return '';
-  return text.length <= most ? text : text.slice(0, most - 1) + '\u2026';
+const pen = document.createElement('canvas').getContext('2d');
+let family = '';
+
+/** The width of a text in pixels. */
+function widthOf(text, font = '12px') {
+  if (family === '') family = getComputedStyle(document.body).fontFamily;
+  pen.font = font + ' ' + family;
+  return pen.measureText(text).width;
+}
+
+/** As much of a text as fits into that many pixels, and all of `tail`; without the tail, or nothing, if that leaves too little. */
+function fit(text, width, tail = '', font = '12px') {
+  if (widthOf(text + tail, font) <= width) return text + tail;
+  const letters = Array.from(text);
+  let least = 0;
+  let most = letters.length;
+  while (least + 1 < most) {
+    const middle = (least + most) >> 1;
+    if (widthOf(letters.slice(0, middle).join('') + '\u2026' + tail, font) <= width) least = middle; else most = middle;
+  }
+  if (least >= (tail === '' ? 2 : 3)) return letters.slice(0, least).join('').trimEnd() + '\u2026' + tail;
+  return tail === '' ? '' : fit(text, width, '', font);
+}
+
+/** The first of several texts that has room, or else as much of the last one as has. */
+function fitOne(texts, width, font) {
+  return fit(texts.find(text => widthOf(text, font) <= width) || texts[texts.length - 1], width, '', font);
 }
 
 /** A section with a heading and a sentence about what it shows. */
@@ -98,18 +123,39 @@ function addKeys(picture, activate) {
   });
 }
 
-/** A mark that can be clicked and focused. */
+/** A mark that can be focused; one that does something has the role of a button. */
 function mark(attributes, label) {
   const made = svg('rect', Object.assign({tabindex: -1, role: 'img', 'aria-label': label}, attributes));
   return put(made, svg('title', {}, label));
+}
+
+/** Writes the texts that have room, those with the largest values first; an item is {text, value, x, y, ...}, x its middle. */
+function writeWithRoom(picture, items, width) {
+  const taken = [];
+  for (const item of items.slice().sort((left, right) => right.value - left.value)) {
+    const half = widthOf(item.text) / 2;
+    const x = Math.min(Math.max(item.x, half), width - half);
+    if (taken.some(other => Math.abs(other.x - x) < other.half + half + 6 && Math.abs(other.y - item.y) < 14)) continue;
+    taken.push({x: x, half: half, y: item.y});
+    put(picture, write({x: x, y: item.y, 'text-anchor': 'middle', class: item.class}, item.text));
+  }
 }
 
 /** The largest types have a colour each, which is the same in all pictures. */
 const colours = new Map();
 function colourOf(name) { return colours.has(name) ? 'c' + colours.get(name) : 'other'; }
 
-/** Draws now, and again if the width of the page changes. */
+/** The names of files, without the folders that all of them are in. */
+function shorten(files) {
+  const folders = files.map(file => file.split('/').slice(0, -1));
+  let same = 0;
+  while (folders.every(folder => same < folder.length && folder[same] === folders[0][same])) ++same;
+  return files.map(file => clean(file.split('/').slice(same).join('/')));
+}
+
+/** Draws now, and again if the width of the page changes. On paper, a picture is as wide as the sheet, and is scaled to it. */
 function drawToFit(holder, draw) {
+  const sheet = 900;
   let width = 0;
   const redraw = () => {
     const now = Math.max(320, holder.clientWidth);
@@ -117,5 +163,7 @@ function drawToFit(holder, draw) {
   };
   redraw();
   window.addEventListener('resize', redraw);
+  window.addEventListener('beforeprint', () => { width = sheet; draw(width); });
+  window.addEventListener('afterprint', redraw);
   return () => draw(width);
 }

@@ -9,7 +9,19 @@ function headline(data) {
   if (top) put(made, suspect ? 'The type' : data.snapshot.content === 'stacks' ? 'The function' : 'No single part stands out. The type',
     ' with the most memory of its own is ', nameOf(top.name), `: ${bytes(top.size)}, ${percent(top.size, data.snapshot.size || total)}.`);
   if (!suspect && !top) put(made, 'This snapshot has no memory in it.');
+  if (data.positions.length > 1) put(made, ' ', growthOf(data));
   return made;
+}
+
+/** A sentence about what changed since the first snapshot. */
+function growthOf(data) {
+  const to = data.positions.length - 1;
+  const [before, after] = [data.positions[0].size, data.positions[to].size];
+  const since = `Since the first ${isOneFile(data) ? 'snapshot' : 'file'}, the heap `;
+  if (before === after) return since + 'has not changed in size.';
+  const most = mostChanged(data.type_series, 0, to, after > before ? 1 : -1);
+  const which = `; the ${data.snapshot.content === 'stacks' ? 'function' : 'type'} that ${after > before ? 'grew' : 'shrank'} most is `;
+  return el('span', {}, since + changeOf(data.positions[0], data.positions[to]), most ? which : null, most, '.');
 }
 
 function start() {
@@ -18,14 +30,15 @@ function start() {
   const isStacks = data.snapshot.content === 'stacks';
   const bySize = data.types.filter(row => row.of !== 'types').sort((left, right) => right.size - left.size);
   for (const row of bySize) if (colours.size < 9 && !colours.has(row.name)) colours.set(row.name, colours.size);
-  document.title = 'Heap report: ' + clean(data.snapshot.file);
-  put(page, el('h1', {}, 'Heap report: ', nameOf(data.snapshot.file)), headline(data));
+  const names = shorten(data.files.map(file => file.name));
+  const name = shorten([data.snapshot.file])[0];
+  document.title = 'Heap report: ' + name;
+  put(page, el('h1', {}, 'Heap report: ', nameOf(name)), headline(data));
   put(page, facts([['snapshot', String(data.snapshot.snapshot)]]
     .concat(data.snapshot.count === 0 ? [] : [[isStacks ? 'objects' : 'nodes', count(data.snapshot.count)]])
     .concat(isStacks ? [] : [['edges', count(data.snapshot.edges)]], [['memory', bytes(data.snapshot.size)]],
       data.snapshot.process === '' ? [] : [['process', clean(data.snapshot.process)]])));
-  data.files.forEach(showFile);
-  if (data.files_left_out !== 0) put(page, el('p', {class: 'dim'}, plural(data.files_left_out, 'more file') + ' not listed.'));
+  showFiles(data, names);
   if (data.positions.length > 1) showChanges(data);
   if (data.growth) showGrowth(data.growth);
   showTreemap(data);

@@ -28,18 +28,33 @@ function facts(pairs) {
   return el('dl', {class: 'facts'}, ...pairs.map(([key, value]) => el('div', {}, el('dt', {}, key), el('dd', {}, value))));
 }
 
-function showFile(file) {
-  const page = document.getElementById('page');
-  const isValid = file.verdict === 'valid';
-  put(page, facts([['file', clean(file.name)], ['format', file.title], ['size', bytes(file.byte_count)],
-    ['verdict', el('span', isValid ? {} : {class: 'bad'}, file.verdict)],
-    ['findings', plural(file.errors, 'error') + ', ' + plural(file.warnings, 'warning') + ', ' + plural(file.notes, 'note')]]));
+function showFindings(file, caption) {
   if (file.findings.length === 0) return;
-  put(page, makeTable('Findings in this file', [
+  put(document.getElementById('page'), makeTable(caption, [
     ['Place', row => '0x' + row.offset.toString(16)],
     ['Severity', row => row.severity],
     ['Finding', row => clean(row.message)],
     ['Rule', row => nameOf(row.id)]], file.findings));
+}
+
+/** What is known about the files, under their short names. */
+function showFiles(data, names) {
+  const page = document.getElementById('page');
+  const verdict = file => el('span', file.verdict === 'valid' ? {} : {class: 'bad'}, file.verdict);
+  const findings = file => plural(file.errors, 'error') + ', ' + plural(file.warnings, 'warning') + ', ' + plural(file.notes, 'note');
+  if (data.files.length === 1) {
+    const [file] = data.files;
+    put(page, facts([['file', clean(file.name)], ['format', file.title], ['size', bytes(file.byte_count)], ['verdict', verdict(file)], ['findings', findings(file)]]));
+    return showFindings(file, 'Findings in this file');
+  }
+  const valid = data.files.filter(file => file.verdict === 'valid').length;
+  const table = makeTable(`${plural(data.files.length, 'file')}, ${valid === data.files.length ? 'all valid' : valid + ' valid'}`, [
+    ['File', file => nameOf(file.name)], ['Format', file => file.title], ['Size', file => bytes(file.byte_count), file => file.byte_count],
+    ['Verdict', verdict], ['Findings', findings]], data.files);
+  if (data.files.length <= 3) table.setAttribute('open', '');
+  put(page, table);
+  data.files.forEach((file, index) => showFindings(file, 'Findings in ' + names[index]));
+  if (data.files_left_out !== 0) put(page, el('p', {class: 'dim'}, plural(data.files_left_out, 'more file') + ' not listed.'));
 }
 
 /** `2,400 Foo, held by Array @5,` */
@@ -65,13 +80,13 @@ function showPath(suspect) {
 
 /** Each suspect with its path. `isNew`: its numbers are about what is new. */
 function listSuspects(part, suspects, isNew) {
-  for (const suspect of suspects) {
+  suspects.forEach((suspect, index) => {
     const inside = suspect.contents.length === 0 ? null : el('span', {}, ', mostly in ');
     if (inside) suspect.contents.forEach((name, index) => put(inside, index === 0 ? null : ' \u203a ', nameOf(name)));
-    put(part, el('p', {}, whoRetains(suspect), suspect.count === 1 || suspect.chain !== 0 ? ' retains ' : ' retain ', isNew ? 'new nodes of ' : null,
+    put(part, el('p', {}, isNew ? null : el('strong', {}, `Suspect ${index + 1}: `), whoRetains(suspect), suspect.count === 1 || suspect.chain !== 0 ? ' retains ' : ' retain ', isNew ? 'new nodes of ' : null,
       el('strong', {}, bytes(suspect.retained) + ', ' + percent(suspect.share, 1) + (isNew ? ' of what is new' : ' of the heap')), inside),
     showPath(suspect));
-  }
+  });
 }
 
 function showSuspects(data) {
@@ -89,21 +104,37 @@ function showGrowth(growth) {
   listSuspects(part, growth.suspects, true);
 }
 
+/** The buckets, and empty ones between them, except after that of nodes without a size. */
+function fillBuckets(histogram) {
+  const made = [];
+  for (const bucket of histogram) {
+    const before = made[made.length - 1];
+    for (let least = before && before.least !== 0 ? 2 * before.least : bucket.least; least < bucket.least; least *= 2) made.push({least: least, count: 0, size: 0});
+    made.push(bucket);
+  }
+  return made;
+}
+
 function showHistogram(data) {
   const part = section('histogram', 'Sizes of nodes', 'The bytes in all nodes of each size. Each column begins at twice the size of the one before.');
   const holder = put(part, el('div')).lastChild;
-  const peak = Math.max(1, ...data.histogram.map(bucket => bucket.size));
-  const label = bucket => bucket.least === 0 ? '0' : bytes(bucket.least).replace('.0', '');
+  const buckets = fillBuckets(data.histogram);
+  const peak = Math.max(1, ...buckets.map(bucket => bucket.size));
+  const label = bucket => bytes(bucket.least).replace('.0', '');
   drawToFit(holder, width => {
-    const step = width / Math.max(8, data.histogram.length);
+    const step = width / Math.max(8, buckets.length);
+    const every = Math.ceil(Math.max(...buckets.map(bucket => widthOf(label(bucket)) + 8)) / step);
     const picture = svg('svg', {viewBox: `0 0 ${width} 190`, role: 'group', 'aria-label': 'Histogram of sizes'});
-    data.histogram.forEach((bucket, index) => {
+    const texts = [];
+    buckets.forEach((bucket, index) => {
       const height = 140 * bucket.size / peak;
-      const text = `${bucket.least === 0 ? 'nodes without a size' : 'nodes from ' + bytes(bucket.least)}: ${count(bucket.count)}, ${bytes(bucket.size)} in total`;
-      put(picture, mark({class: 'mark c0', x: index * step + 2, y: 160 - height, width: step - 4, height: Math.max(1, height)}, text),
-        svg('text', {x: index * step + 4, y: 176, class: 'dim'}, fit(label(bucket), step + 8)),
-        svg('text', {x: index * step + 4, y: 154 - height}, fit(bytes(bucket.size), step + 12)));
+      const middle = (index + 0.5) * step;
+      if (bucket.count !== 0) put(picture, mark({class: 'mark c0', x: index * step + 2, y: 160 - height, width: step - 4, height: Math.max(1, height)},
+        `${bucket.least === 0 ? 'nodes without a size' : 'nodes from ' + bytes(bucket.least)}: ${count(bucket.count)}, ${bytes(bucket.size)} in total`));
+      if (index % every === 0) texts.push({text: label(bucket), value: 0, x: middle, y: 176, class: 'dim axis'});
+      if (bucket.size !== 0) texts.push({text: bytes(bucket.size), value: bucket.size, x: middle, y: 154 - height, class: 'value'});
     });
+    writeWithRoom(picture, texts, width);
     const first = picture.querySelector('.mark');
     if (first) first.setAttribute('tabindex', 0);
     addKeys(picture, () => {});

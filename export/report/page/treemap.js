@@ -43,10 +43,21 @@ function shareOut(rows, field, rest) {
   return {items: items, total: total};
 }
 
-/** The bytes and their share, or only the bytes, whichever fits. */
-function fitNumbers(value, whole, width) {
-  const both = bytes(value) + ' \u00b7 ' + percent(value, whole);
-  return fit(both, width) === both ? both : fit(bytes(value), width);
+/** The bytes and their share, or only the share, or nothing. */
+function fitNumbers(value, whole, width, font) {
+  const share = percent(value, whole);
+  return [bytes(value) + ' \u00b7 ' + share, share].find(text => widthOf(text, font) <= width) || '';
+}
+
+/** The texts of an area, in letters that are larger in a large one. */
+function labelCell(picture, cell, whole) {
+  const letter = ['height', 'width'].reduce((size, side) => Math.min(size, Math.max(12, Math.round(cell[side] / 9))), 20);
+  if (cell.height < letter + 6) return;
+  const font = letter + 'px';
+  const small = Math.max(12, letter - 3);
+  put(picture, write({x: cell.x + 6, y: cell.y + letter + 3, 'font-size': letter}, fit(clean(cell.item.name), cell.width - 10, '', font)));
+  if (cell.height >= letter + small + 10) put(picture, write({x: cell.x + 6, y: cell.y + letter + small + 7, 'font-size': small, class: 'dim'},
+    fitNumbers(cell.item.value, whole, cell.width - 10, small + 'px')));
 }
 
 function showTreemap(data) {
@@ -58,20 +69,17 @@ function showTreemap(data) {
   const rows = isStacks ? data.types.filter(row => row.of === 'frames') : data.types;
   const holder = el('div');
   const detail = el('p', {class: 'detail', 'aria-live': 'polite'}, 'Select an area to see its numbers.');
-  const describe = item => `${clean(item.name)}${item.of && item.of !== 'objects'&& item.of !== 'frames' && item.of !== 'kinds' ? ' (' + item.of + ')' : ''}: ${bytes(item.value)}, ` +
+  const describe = item => `${clean(item.name)}${item.of && item.of !== 'objects' && item.of !== 'frames' && item.of !== 'kinds' ? ' (' + item.of + ')' : ''}: ${bytes(item.value)}, ` +
     `${percent(item.value, field === 'size' ? data.snapshot.size : data.snapshot.retained)} of the heap${item.count ? ', ' + count(item.count) + (isStacks ? ' allocations' : ' nodes') : ''}`;
   const draw = width => {
     const height = 420;
     const shared = shareOut(rows, field, field === 'size' && !isStacks ? data.types_left_out.size : 0);
     const picture = svg('svg', {viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': 'Treemap by ' + field});
     for (const cell of squarify(shared.items, 0, 0, width, height)) {
-      const made = mark({class: 'mark ' + colourOf(cell.item.name), x: cell.x, y: cell.y, width: cell.width, height: cell.height}, describe(cell.item));
+      const made = mark({role: 'button', class: 'mark ' + colourOf(cell.item.name), x: cell.x, y: cell.y, width: cell.width, height: cell.height}, describe(cell.item));
       made.addEventListener('click', () => { detail.textContent = describe(cell.item); });
       put(picture, made);
-      if (cell.height < 18) continue;
-      put(picture, svg('text', {x: cell.x + 5, y: cell.y + 15}, fit(clean(cell.item.name), cell.width - 8)));
-      if (cell.height > 34) put(picture, svg('text', {x: cell.x + 5, y: cell.y + 30, class: 'dim'},
-        fitNumbers(cell.item.value, field === 'size' ? data.snapshot.size : data.snapshot.retained, cell.width - 8)));
+      labelCell(picture, cell, field === 'size' ? data.snapshot.size : data.snapshot.retained);
     }
     const first = picture.querySelector('.mark');
     if (first) first.setAttribute('tabindex', 0);

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """page.py HEAPCHECK CORPUS: opens pages of `heapcheck report` in headless Chromium: no console errors, no violations
-of the policy, marks in each picture, zoom and search; nothing in a hostile name has an effect, and the sums are those
-of `heapcheck top`. Exits with status 77 if Chromium is not installed."""
+of the policy, marks in each picture, zoom and search; suspects are marked, and labels can be read; nothing in a hostile
+name has an effect, and the sums are those of `heapcheck top`. Without Chromium, checks only the data, and exits with
+status 77."""
 import json
 import os
 import pathlib
@@ -15,9 +16,6 @@ from browser import Browser
 
 heapcheck, corpus = sys.argv[1], pathlib.Path(sys.argv[2])
 chromium = shutil.which("chromium") or shutil.which("chromium-browser")
-if chromium is None:
-    print("chromium is not installed")
-    sys.exit(77)
 
 failures = 0
 
@@ -66,8 +64,26 @@ def check_page(browser, name, page, pictures):
         expect(f"{name}: marks in {picture}", marks, marks > 0)
     unnamed = browser.run("[...document.querySelectorAll('.mark')].filter(m => !m.getAttribute('aria-label')).length")
     expect(f"{name}: marks without a label", unnamed, unnamed == 0)
+    overlaps = browser.run("""[...document.querySelectorAll('svg')].flatMap(picture => {
+        const texts = [...picture.querySelectorAll('.axis, .value')].map(text => [text.textContent, text.getBBox()]);
+        return texts.filter(([, one], index) => texts.slice(0, index).some(([, other]) => one.x < other.x + other.width &&
+          other.x < one.x + one.width && one.y < other.y + other.height - 3 && other.y < one.y + one.height - 3))
+          .map(([text]) => text); })""")
+    expect(f"{name}: labels that overlap", overlaps, not overlaps)
     links = browser.run("document.querySelectorAll('[src],[href],[style],iframe,img,object').length")
     expect(f"{name}: elements that load something", links, links == 0)
+
+
+def check_axes(browser, name, selector, ends):
+    """The labels of each axis begin and end with `ends`, and are inside their picture."""
+    axes = browser.run(f"""[...document.querySelectorAll('{selector} svg')].map(picture =>
+        [...picture.querySelectorAll('.axis')].map(text => [text.textContent, text.getBBox().x,
+        text.getBBox().x + text.getBBox().width, picture.viewBox.baseVal.width])).filter(axis => axis.length !== 0)""")
+    expect(f"{name}: axes in {selector}", axes, bool(axes))
+    for axis in axes:
+        axis.sort(key=lambda label: label[1])
+        expect(f"{name}: ends of an axis in {selector}", axis, (axis[0][0], axis[-1][0]) == ends)
+        expect(f"{name}: labels outside of a picture", axis, axis[0][1] > -1 and axis[-1][2] < axis[-1][3] + 1)
 
 
 def check_tree(browser, name):
@@ -83,7 +99,7 @@ def check_tree(browser, name):
         document.activeElement.getAttribute('aria-label')""")
     expect(f"{name}: Home goes to the root", focused, focused == before[0])
     browser.run("document.querySelectorAll('#tree svg .mark')[0].dispatchEvent(new MouseEvent('click'))")
-    word = before[1].split(":")[0][:20]
+    word = before[1].split(":")[0].split(" \u203a ")[0][:20]
     browser.run(f"""(() => {{ const box = document.querySelector('#tree input'); box.value = {json.dumps(word)};
         box.dispatchEvent(new Event('input')); }})()""")
     found = browser.run("document.querySelectorAll('#tree svg .found').length")
@@ -128,26 +144,50 @@ several = corpus / "mvmheap/v2/seed/moar-2018.03-small.mvmheap"
 stacks = corpus / "v8/heapprofile/seed/small.heapprofile"
 
 
-def make_leak(folder, number):
-    """A heap snapshot in which the root holds `number` nodes called Leak of 1,000 bytes, with ids of their own."""
+def make_leak(folder, number, wrappers=()):
+    """A heap snapshot in which a cache holds `number` nodes called Leak of 1,000 bytes, with ids of their own. The root
+    holds the cache, or the first of `wrappers`, each of which holds the next one."""
     fields = ["type", "name", "id", "self_size", "edge_count", "trace_node_id", "detachedness"]
     meta = {"node_fields": fields, "node_types": [["object"], "string"] + ["number"] * 5,
             "edge_fields": ["type", "name_or_index", "to_node"],
             "edge_types": [["property"], "string_or_number", "node"],
             "trace_function_info_fields": [], "trace_node_fields": [], "sample_fields": [], "location_fields": []}
-    nodes = [0, 1, 1, 0, 1, 0, 0] + [0, 2, 3, 5000, number, 0, 0]
-    edges = [0, 2, 7]
+    above = ["(root)", *wrappers]
+    nodes, edges = [], []
+    for index in range(len(above)):
+        nodes += [0, 3 + index, 1 + 2 * index, 0, 1, 0, 0]
+        edges += [0, 2, 7 * (index + 1)]
+    nodes += [0, 2, 1 + 2 * len(above), 5000, number, 0, 0]
     for index in range(number):
-        nodes += [0, 3, 5 + 2 * index, 1000, 0, 0, 0]
-        edges += [0, 3, 14 + 7 * index]
-    snapshot = {"snapshot": {"meta": meta, "node_count": number + 2, "edge_count": number + 1,
+        nodes += [0, 1, 3 + 2 * (len(above) + index), 1000, 0, 0, 0]
+        edges += [0, 1, 7 * (len(above) + 1 + index)]
+    snapshot = {"snapshot": {"meta": meta, "node_count": len(above) + 1 + number, "edge_count": len(edges) // 3,
                              "trace_function_count": 0},
                 "nodes": nodes, "edges": edges, "trace_function_infos": [], "trace_tree": [], "samples": [],
-                "locations": [], "strings": ["", "(root)", "Cache", "Leak"]}
-    path = f"{folder}/leak-{number}.heapsnapshot"
+                "locations": [], "strings": ["", "Leak", "Cache", *above]}
+    path = f"{folder}/leak-{number}-{len(wrappers)}.heapsnapshot"
     with open(path, "w", encoding="utf-8") as file:
         json.dump(snapshot, file)
     return path
+
+
+def check_places(dump):
+    """The data say at which place of the tree the suspect is."""
+    data = data_of(dump)
+    places = data["trees"][0]["places"]
+    found = [[(places[index]["name"], places[index]["count"]) for index in suspect["places"]]
+             for suspect in data["suspects"]]
+    expect("places of suspects", found, found == [[("Leak", 60)]])
+
+
+def check_print(browser):
+    """On paper, pictures have one width, whatever that of the window was."""
+    widths = "[...new Set([...document.querySelectorAll('svg')].map(picture => picture.viewBox.baseVal.width))]"
+    before = browser.run(widths)
+    browser.run("window.dispatchEvent(new Event('beforeprint'))")
+    expect("width on paper", browser.run(widths), browser.run(widths) == [900])
+    browser.run("window.dispatchEvent(new Event('afterprint'))")
+    expect("width after printing", browser.run(widths), browser.run(widths) == before and before != [900])
 
 
 def check_steps(browser, folder):
@@ -155,8 +195,6 @@ def check_steps(browser, folder):
     files = [make_leak(folder, number) for number in (10, 40, 30)]
     growth = data_of(*files)["growth"]
     expect("growth", growth, growth["by"] == "id" and growth["size"] == 20_000)
-    suspects = data_of(*files)["suspects"]
-    expect("places of suspects", suspects, [suspect["places"] for suspect in suspects] == [[2]])
     expect("suspect", growth["suspects"], [row["name"] for row in growth["suspects"]][:1] in (["Cache"], ["Leak"]))
     check_page(browser, "steps", make(folder, "steps", *files), ["#changes"])
     labels = "[...document.querySelectorAll('#changes .diff .mark')].map(m => m.getAttribute('aria-label'))"
@@ -165,20 +203,39 @@ def check_steps(browser, folder):
             list.dispatchEvent(new Event('change')); }})()""")
         found = browser.run(labels)
         expect(f"step {value}", found, len(found) == 1 and f"Leak: {change}\u00a0KiB" in found[0])
+    check_axes(browser, "steps", "#changes", ("leak-10-0.heapsnapshot", "leak-30-0.heapsnapshot"))
+    check_axes(browser, "steps", "#histogram", ("0\u00a0B", "4\u00a0KiB"))
+    check_print(browser)
+    text = browser.run("document.querySelector('.headline').textContent")
+    expect("headline", text, text.endswith("Since the first file, the heap grew by 19.5\u00a0KiB; the type that grew most is "
+                                           "Leak +19.5\u00a0KiB."))
     text = browser.run("document.querySelector('#growth').textContent")
     expect("what is new", text, "19.5\u00a0KiB in the last snapshot are new" in text)
     expect("steps: problems", browser.problems, not browser.problems)
 
 
+def check_many(browser, folder):
+    """Of 30 files, as many have a label below the lines as there is room for."""
+    files = [make_leak(folder, number) for number in range(11, 41)]
+    check_page(browser, "many", make(folder, "many", *files), ["#changes"])
+    check_axes(browser, "many", "#changes", ("leak-11-0.heapsnapshot", "leak-40-0.heapsnapshot"))
+    expect("many: problems", browser.problems, not browser.problems)
+
+
 with tempfile.TemporaryDirectory() as folder:
     check_sums(graph)
+    wrapped = make_leak(folder, 60, ["Application", *["Wrapper"] * 3, "Store"])
+    check_places(wrapped)
+    if chromium is None:
+        print("chromium is not installed")
+        sys.exit(1 if failures else 77)
     hostile = make_hostile(folder)
     browser = Browser(chromium, folder)
     try:
         browser.start()
         for name, inputs, pictures in (
                 ("graph", [graph], ["#types", "#tree", "#histogram"]),
-                ("several", [several], ["#types", "#tree", "#changes"]),
+                ("several", [several], ["#types", "#tree", "#changes", "#histogram"]),
                 ("stacks", [stacks], ["#types", "#tree"]),
                 ("diff", [graph, graph, hostile], ["#types", "#tree", "#changes"]),
                 ("hostile", [hostile], ["#types", "#tree", "#histogram"])):
@@ -192,6 +249,7 @@ with tempfile.TemporaryDirectory() as folder:
         scripts = browser.run("document.querySelectorAll('script').length")
         expect("hostile: scripts", scripts, scripts == 2)
         check_steps(browser, folder)
+        check_many(browser, folder)
         # The checks above see a problem if there is one.
         browser.run("const made = document.createElement('script'); made.textContent = '1'; document.body.append(made)")
         browser.run("1")
