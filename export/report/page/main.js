@@ -39,11 +39,12 @@ function start() {
     .concat(isStacks ? [] : [['edges', count(data.snapshot.edges)]], [['memory', bytes(data.snapshot.size)]],
       data.snapshot.process === '' ? [] : [['process', clean(data.snapshot.process)]])));
   showFiles(data, names);
+  showTree(data);
+  if (!isStacks) showSuspects(data);
+  showTreemap(data);
   if (data.positions.length > 1) showChanges(data);
   if (data.growth) showGrowth(data.growth);
-  showTreemap(data);
-  showTree(data);
-  if (!isStacks) { showSuspects(data); showHistogram(data); }
+  if (!isStacks) showHistogram(data);
   if (data.kinds.length !== 0) {
     const part = section('kinds', isStacks ? 'Allocators' : 'Kinds of nodes', 'All memory by kind.');
     const table = makeTable('Kinds as a table', [['Kind', row => nameOf(row.name)], ['Count', row => count(row.count), row => row.count],

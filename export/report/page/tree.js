@@ -1,59 +1,11 @@
-/** The places of a tree as objects that know the place above them and those below. */
-function buildTree(places) {
-  const made = [];
-  const line = [];
-  for (const place of places) {
-    const node = {place: place, above: place.depth === 0 ? null : line[place.depth - 1], below: []};
-    if (node.above) node.above.below.push(node);
-    line[place.depth] = node;
-    made.push(node);
-  }
-  return made;
-}
-
-/** The bars from `focus` on: those above it as wide as the picture, those below it by their share. */
-function layOut(focus, width) {
-  const bars = [];
-  const above = [];
-  for (let node = focus.above; node; node = node.above) above.unshift(node);
-  above.forEach((node, row) => bars.push({node: node, x: 0, width: width, row: row, isAbove: true}));
-  const pending = [{node: focus, x: 0, width: width, row: above.length}];
-  while (pending.length !== 0) {
-    const bar = pending.pop();
-    bars.push(bar);
-    let x = bar.x;
-    for (const child of bar.node.below) {
-      const part = bar.node.place.retained === 0 ? 0 : bar.width * child.place.retained / bar.node.place.retained;
-      if (part >= 1.5 && bar.row < above.length + 32) pending.push({node: child, x: x, width: part, row: bar.row + 1});
-      x += part;
-    }
-  }
-  return bars.sort((left, right) => left.row - right.row || left.x - right.x);
-}
-
-/** The places that a search finds, and the bytes in them; those inside others count once. */
-function findPlaces(nodes, text) {
-  const wanted = text.toLowerCase();
-  const found = new Set();
-  let size = 0;
-  for (const node of nodes) {
-    if (!clean(node.place.name).toLowerCase().includes(wanted)) continue;
-    let outer = node.above;
-    while (outer && !found.has(outer)) outer = outer.above;
-    found.add(node);
-    if (!outer) size += node.place.retained;
-  }
-  return {found: found, size: size};
-}
-
 class TreePicture {
   constructor(part, trees, words) {
     this.words = words;
-    this.trees = new Map(trees.map(tree => [tree.of, buildTree(tree.places)]));
+    this.trees = new Map(trees.map(tree => [tree.of, buildTree(tree.places, tree.marks)]));
     this.isFlame = false;
     this.text = '';
     this.holder = el('div', {class: 'tree'});
-    this.detail = el('p', {class: 'detail', 'aria-live': 'polite'}, 'Select a bar to zoom in. Escape or the bar at the root zooms out.');
+    this.detail = el('div', {class: 'detail'}, el('p', {'aria-live': 'polite'}, 'Select a bar to zoom in. Escape or the bar at the root zooms out.'));
     this.choose(trees[0].of);
     part.append(this.makeTools(trees), this.holder, this.detail);
     this.redraw = drawToFit(this.holder, width => this.draw(width));
@@ -67,66 +19,97 @@ class TreePicture {
     const search = el('input', {type: 'search', placeholder: 'Search names', 'aria-label': 'Search names in the tree'});
     search.addEventListener('input', () => { this.text = search.value; this.redraw(); if (this.text === '') this.describe(this.focus); });
     const out = el('button', {type: 'button'}, 'Zoom out');
-    out.addEventListener('click', () => this.zoom(this.nodes[0]));
+    out.addEventListener('click', () => this.zoom(this.bars[0]));
     return put(tools, search, out);
   }
 
   choose(key) {
-    this.nodes = this.trees.get(key);
-    this.focus = this.nodes[0];
+    this.bars = this.trees.get(key);
+    this.focus = this.bars[0];
   }
 
-  label(node) {
-    const place = node.place;
-    const total = this.nodes[0].place.retained;
-    return `${clean(place.name)}: ${this.words.holds} ${bytes(place.retained)}, ${percent(place.retained, total)}; ` +
-      `${bytes(place.size)} of its own${place.count ? '; ' + plural(place.count, this.words.item) : ''}`;
+  share(bar) { return percent(bar.places[0].retained, this.bars[0].places[0].retained); }
+
+  label(bar) {
+    const sum = field => bar.places.reduce((all, place) => all + place[field], 0);
+    return `${nameOfBar(bar)}: ${this.words.holds} ${bytes(bar.places[0].retained)}, ${this.share(bar)}; ` +
+      `${bytes(sum('size'))} of its own${sum('count') ? '; ' + plural(sum('count'), this.words.item) : ''}` + (bar.mark ? `. ${bar.mark.title}: ${bar.mark.note}` : '');
   }
 
-  describe(node) { this.detail.textContent = this.label(node); }
+  /** What a bar is, and the way to it, on which each bar can be selected. */
+  describe(bar) {
+    const way = el('ol', {class: 'path', 'aria-label': 'Path from the root'});
+    const above = [];
+    for (let next = bar.above; next; next = next.above) above.unshift(next);
+    const leftOut = above.length > 16 ? above.splice(4, above.length - 16).length : 0;
+    above.forEach((next, index) => {
+      if (leftOut !== 0 && index === 4) put(way, el('li', {class: 'dim'}, plural(leftOut, 'bar') + ' left out'));
+      const button = el('button', {type: 'button', class: 'name'}, nameOfBar(next));
+      button.addEventListener('click', () => this.zoom(next));
+      put(way, el('li', {}, button));
+    });
+    this.detail.firstChild.textContent = this.label(bar);
+    this.detail.replaceChildren(this.detail.firstChild, ...(above.length === 0 ? [] : [put(way, el('li', {class: 'name'}, nameOfBar(bar)))]));
+  }
 
-  zoom(node) {
-    this.focus = node;
+  zoom(bar) {
+    this.focus = bar;
+    const hadFocus = this.holder.contains(document.activeElement) || this.detail.contains(document.activeElement);
     this.redraw();
-    this.describe(node);
+    this.describe(bar);
     const mark = this.holder.querySelector('[tabindex="0"]');
-    if (mark && this.holder.contains(document.activeElement)) mark.focus();
+    if (mark && hadFocus) mark.focus();
   }
 
   draw(width) {
     const bars = layOut(this.focus, width);
-    const height = 20;
-    const rows = Math.max(...bars.map(bar => bar.row)) + 1;
-    const search = this.text === '' ? null : findPlaces(this.nodes, this.text);
-    const picture = svg('svg', {viewBox: `0 0 ${width} ${rows * height}`, role: 'group', 'aria-label': this.words.title, class: search ? 'searching' : ''});
-    for (const bar of bars) this.drawBar(picture, bar, search, this.isFlame ? (rows - 1 - bar.row) * height : bar.row * height);
+    for (const drawn of bars) drawn.lines = labelBar(drawn.bar, drawn.width - 10, this.share(drawn.bar));
+    const starts = placeRows(bars);
+    const height = starts.at(-1);
+    const search = this.text === '' ? null : findBars(this.bars, this.text);
+    const picture = svg('svg', {viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': this.words.title, class: search ? 'searching' : ''});
+    for (const drawn of bars) {
+      const end = starts[drawn.row + 1];
+      this.drawBar(picture, drawn, search, this.isFlame ? height - end : starts[drawn.row], end - starts[drawn.row] - 1);
+    }
     this.holder.replaceChildren(picture);
     addKeys(picture, (made, key) => key === 'Escape' ? this.zoom(this.focus.above || this.focus) : made.dispatchEvent(new MouseEvent('click')));
-    if (search) this.detail.textContent = `${plural(search.found.size, 'place')} found; together they hold ${bytes(search.size)}, ` +
-      `${percent(search.size, this.nodes[0].place.retained)}. A place inside another counts once.`;
+    if (search) this.detail.firstChild.textContent = `${plural(search.count, 'place')} found; together they hold ${bytes(search.size)}, ` +
+      `${percent(search.size, this.bars[0].places[0].retained)}. A place inside another counts once.`;
   }
 
-  drawBar(picture, bar, search, y) {
-    const node = bar.node;
-    const kind = ['mark', colourOf(node.place.name), bar.isAbove ? 'above' : '', search && search.found.has(node) ? 'found' : ''];
-    const made = mark({class: kind.join(' '), x: bar.x, y: y, width: bar.width, height: 19, tabindex: node === this.focus ? 0 : -1}, this.label(node));
-    made.addEventListener('click', () => this.zoom(node));
-    const share = percent(node.place.retained, this.nodes[0].place.retained);
-    put(picture, made, svg('text', {x: bar.x + 4, y: y + 14}, fit(clean(node.place.name) + ' \u00b7 ' + share, bar.width - 6)));
+  drawBar(picture, drawn, search, y, height) {
+    const bar = drawn.bar;
+    const kind = ['mark', colourOf(bar.places.at(-1).name), drawn.isAbove ? 'above' : '', search && search.found.has(bar) ? 'found' : '', bar.mark ? 'suspect' : ''];
+    const inset = bar.mark ? 1.5 : 0;  // so that no other bar covers the outline
+    const made = mark({class: kind.join(' '), x: drawn.x + inset, y: y + inset, width: Math.max(1, drawn.width - 2 * inset), height: height - 2 * inset,
+      role: 'button', tabindex: bar === this.focus ? 0 : -1}, this.label(bar));
+    made.addEventListener('click', () => this.zoom(bar));
+    const room = drawn.width - 10;
+    put(picture, made);
+    if (bar.mark) {
+      put(picture, write({x: drawn.x + 6, y: y + 18, class: 'title'}, fitOne([bar.mark.title, bar.mark.name], room, 'bold 14px')),
+        write({x: drawn.x + 6, y: y + 35}, fitOne([bar.mark.note, this.share(bar)], room)));
+    } else {
+      const middle = y + (height + 9) / 2;
+      drawn.lines.forEach((line, index) => put(picture, write({x: drawn.x + 5, y: middle + 15 * (index - (drawn.lines.length - 1) / 2)}, line)));
+    }
   }
 }
 
 function showTree(data) {
   const isStacks = data.snapshot.content === 'stacks';
-  const part = isStacks
-    ? section('tree', 'Call stacks', 'Each bar is a function, as wide as the memory allocated in it and in what it calls. Inverted, the functions that allocated come first, with their callers below.')
-    : section('tree', 'What holds the memory', 'Each bar is a type, as wide as what it retains; it lies below the type that keeps it alive (the dominator tree). The space below a bar that no other bar covers is its own size, and what is too small or too deep to show: select a bar to see more.');
+  const part = section('tree', isStacks ? 'Who allocated the memory' : 'What holds the memory', isStacks
+    ? 'Each bar is a function, as wide as the memory allocated in it and in what it calls, which is below it. Those that allocated 20\u00a0% or more themselves at one place are outlined.'
+    : 'Each bar is a type, as wide as what it retains; it is below the type that keeps it alive (the dominator tree).' + (data.suspects.length === 0 ? '' : ' Suspects are outlined.') +
+      ' The space below a bar that no other bar covers is its own size, and what is too small to show.');
+  for (const tree of data.trees) tree.marks = findMarks(data, tree);
   new TreePicture(part, data.trees, isStacks ? {title: 'Call stacks', holds: 'with callees', item: 'object'}
     : {title: 'Dominator tree by type', holds: 'retains', item: 'node'});
   const main = data.trees[0];
-  if (main.is_cut) put(part, el('p', {class: 'dim'},
-    `Left out: all but the ${count(main.places.length)} largest places; each of those left out holds at most ${bytes(Math.min(...main.places.map(place => place.retained)))}, ` +
-    `${percent(Math.min(...main.places.map(place => place.retained)), main.places[0].retained)} of the total.`));
+  const least = main.places.reduce((size, place) => Math.min(size, place.retained), Infinity);
+  if (main.is_cut) put(part, el('p', {class: 'dim'}, `Left out: all but the ${count(main.places.length)} largest places; ` +
+    `each of those left out holds at most ${bytes(least)}, ${percent(least, main.places[0].retained)} of the total.`));
   put(part, makeTable('The tree as a table', [['Depth', row => count(row.depth)], ['Name', row => nameOf(row.name)],
     ['Count', row => count(row.count), row => row.count], ['Own size', row => bytes(row.size), row => row.size],
     [isStacks ? 'Cumulative' : 'Retained', row => bytes(row.retained), row => row.retained]], main.places));

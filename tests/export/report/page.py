@@ -64,6 +64,9 @@ def check_page(browser, name, page, pictures):
         expect(f"{name}: marks in {picture}", marks, marks > 0)
     unnamed = browser.run("[...document.querySelectorAll('.mark')].filter(m => !m.getAttribute('aria-label')).length")
     expect(f"{name}: marks without a label", unnamed, unnamed == 0)
+    order = browser.run("[...document.querySelectorAll('section')].map(section => section.id)")
+    wanted = ["tree", "suspects", "types", "changes", "growth", "histogram", "kinds"]
+    expect(f"{name}: order of the sections", order, order == [part for part in wanted if part in order])
     overlaps = browser.run("""[...document.querySelectorAll('svg')].flatMap(picture => {
         const texts = [...picture.querySelectorAll('.axis, .value')].map(text => [text.textContent, text.getBBox()]);
         return texts.filter(([, one], index) => texts.slice(0, index).some(([, other]) => one.x < other.x + other.width &&
@@ -72,6 +75,41 @@ def check_page(browser, name, page, pictures):
     expect(f"{name}: labels that overlap", overlaps, not overlaps)
     links = browser.run("document.querySelectorAll('[src],[href],[style],iframe,img,object').length")
     expect(f"{name}: elements that load something", links, links == 0)
+
+
+# Puts functions on a page: the texts that belong to a mark, and the contrast of two colours (WCAG 2).
+helpers = """
+    window.textsOf = mark => {
+      const texts = [];
+      for (let next = mark.nextElementSibling; next && next.tagName === 'text'; next = next.nextElementSibling) texts.push(next);
+      return texts;
+    };
+    window.contrast = (one, other) => {
+      const light = colour => colour.match(/[0-9.]+/g).slice(0, 3).map(part => part / 255)
+        .map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+        .reduce((sum, part, index) => sum + part * [0.2126, 0.7152, 0.0722][index], 0);
+      const [low, high] = [light(one), light(other)].sort((left, right) => left - right);
+      return (high + 0.05) / (low + 0.05);
+    };
+"""
+
+
+def check_labels(browser, name):
+    """In areas and bars, no text is wider than its mark, a share is there or not but never cut, and it can be read."""
+    browser.run(helpers)
+    marks = "[...document.querySelectorAll('#tree svg .mark, #types svg .mark')]"
+    wide = browser.run(f"""{marks}.flatMap(mark => textsOf(mark).filter(text => text.getComputedTextLength() >
+        mark.getBBox().width + 1).map(text => text.textContent))""")
+    expect(f"{name}: texts wider than their marks", wide, not wide)
+    without = browser.run(f"""{marks}.filter(mark => mark.getBBox().width > 90 && (mark.closest('#tree') ||
+        mark.getBBox().height > 36)).map(mark => textsOf(mark).map(text => text.textContent).join(' | ')).filter(text => !/[0-9]\u00a0%/.test(text))""")
+    expect(f"{name}: wide marks without a share", without, not without)
+    for theme in ("light", "dark"):
+        browser.send("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": theme}])
+        pale = browser.run(f"""{marks}.flatMap(mark => textsOf(mark).map(text => [text.textContent, getComputedStyle(mark).fill,
+            contrast(getComputedStyle(mark).fill, getComputedStyle(text).fill)]).filter(([, , value]) => value < 4.5))""")
+        expect(f"{name}: texts that are hard to read on {theme}", pale, not pale)
+    browser.send("Emulation.setEmulatedMedia", features=[])
 
 
 def check_axes(browser, name, selector, ends):
@@ -180,6 +218,36 @@ def check_places(dump):
     expect("places of suspects", found, found == [[("Leak", 60)]])
 
 
+def check_suspect(browser, folder, dump):
+    """The suspect is marked in the first picture, where a chain of wrappers is one bar, and the way to it is shown."""
+    browser.open(make(folder, "suspect", dump))
+    browser.run(helpers)
+    texts = """[...document.querySelectorAll('#tree svg .mark')].map(mark =>
+        textsOf(mark).map(text => text.textContent).join(' | '))"""
+    found = browser.run(texts)
+    expect("bars", found, found == [
+        "(root) \u00b7 100.0\u00a0%", "Application \u203a Wrapper (3 levels) \u203a Store \u203a Cache \u00b7 100.0\u00a0%",
+        "Suspect 1: 60 Leak | 92.3\u00a0% of the heap, 58.6\u00a0KiB, held by Cache"])
+    found = browser.run("""[...document.querySelectorAll('#tree svg .suspect')].map(mark =>
+        [mark.getAttribute('aria-label').split(':')[0], parseFloat(getComputedStyle(mark).strokeWidth)])""")
+    expect("marked bars", found, found == [["Leak", 3]])
+    browser.run("document.querySelector('#tree .suspect').dispatchEvent(new MouseEvent('click'))")
+    found = browser.run("[...document.querySelectorAll('#tree .detail .path li')].map(step => step.textContent)")
+    expect("path to the suspect", found,
+           found == ["(root)", "Application \u203a Wrapper (3 levels) \u203a Store \u203a Cache", "Leak"])
+    browser.run("document.querySelector('#tree .detail .path button').click()")
+    expect("zoom by the path", browser.run(texts), browser.run(texts)[0].startswith("(root)"))
+    expect("suspect: problems", browser.problems, not browser.problems)
+
+
+def check_chain(browser):
+    """A chain of 26 nodes is one marked bar instead of a staircase."""
+    found = browser.run("document.querySelector('#tree svg .title').textContent")
+    expect("title of a chain", found, found == "Suspect 1: a chain of 26 BOOTArray")
+    found = browser.run("document.querySelector('#tree svg').viewBox.baseVal.height")
+    expect("height of the picture with a chain", found, found < 400)
+
+
 def check_print(browser):
     """On paper, pictures have one width, whatever that of the window was."""
     widths = "[...new Set([...document.querySelectorAll('svg')].map(picture => picture.viewBox.baseVal.width))]"
@@ -240,7 +308,10 @@ with tempfile.TemporaryDirectory() as folder:
                 ("diff", [graph, graph, hostile], ["#types", "#tree", "#changes"]),
                 ("hostile", [hostile], ["#types", "#tree", "#histogram"])):
             check_page(browser, name, make(folder, name, *inputs), pictures)
+            check_labels(browser, name)
             check_tree(browser, name)
+            if name == "several":
+                check_chain(browser)
             expect(f"{name}: problems", browser.problems, not browser.problems)
         text = browser.run("document.body.textContent")
         expect("hostile: names are shown as text", text[:200], "<img src=x onerror=alert(2)>" in text)
@@ -248,6 +319,7 @@ with tempfile.TemporaryDirectory() as folder:
         expect("hostile: marks of direction are escaped", "", "\u202e" not in visible and "\\u202e" in visible)
         scripts = browser.run("document.querySelectorAll('script').length")
         expect("hostile: scripts", scripts, scripts == 2)
+        check_suspect(browser, folder, wrapped)
         check_steps(browser, folder)
         check_many(browser, folder)
         # The checks above see a problem if there is one.
