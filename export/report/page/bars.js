@@ -100,20 +100,23 @@ function findBars(bars, text) {
   return {found: found, count: Array.from(found.values()).reduce((sum, places) => sum + places, 0), size: size};
 }
 
-/** What is marked in a tree, by place: the suspects, or the functions that allocated 20 % or more at one place. */
+/** What is marked in a tree, by place: the suspects, or the functions that allocated 20 % or more at one place. The longest texts come first. */
 function findMarks(data, tree) {
   const marks = new Map();
   data.suspects.forEach((suspect, index) => {
     const what = suspect.chain !== 0 ? `a chain of ${count(suspect.chain)} ` : suspect.count === 1 ? '' : count(suspect.count) + ' ';
     const name = what + clean(suspect.name);
     const holder = suspect.holder ? ', held by ' + clean(suspect.holder.name) : '';
-    const marked = {title: `Suspect ${index + 1}: ${name}`, name: name, note: `${percent(suspect.share, 1)} of the heap, ${bytes(suspect.retained)}${holder}`};
+    const share = percent(suspect.share, 1);
+    const numbers = `${share} of the heap, ${bytes(suspect.retained)}`;
+    const marked = {titles: [`Suspect ${index + 1}: ${name}`, name], notes: [numbers + holder, numbers, share]};
     for (const place of suspect.places) if (!marks.has(place)) marks.set(place, marked);
   });
   if (data.snapshot.content !== 'stacks') return marks;
   tree.places.forEach((place, index) => {
-    if (place.depth !== 0 && place.size > 0 && place.size >= 0.2 * tree.places[0].retained)
-      marks.set(index, {title: clean(place.name), name: clean(place.name), note: `allocated ${percent(place.size, tree.places[0].retained)} here, ${bytes(place.size)}`});
+    if (place.depth === 0 || place.size === 0 || place.size < 0.2 * tree.places[0].retained) return;
+    const share = percent(place.size, tree.places[0].retained);
+    marks.set(index, {titles: [clean(place.name)], notes: [`allocated ${share} here, ${bytes(place.size)}`, share + ' here', share]});
   });
   return marks;
 }

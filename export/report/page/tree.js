@@ -33,7 +33,7 @@ class TreePicture {
   label(bar) {
     const sum = field => bar.places.reduce((all, place) => all + place[field], 0);
     return `${nameOfBar(bar)}: ${this.words.holds} ${bytes(bar.places[0].retained)}, ${this.share(bar)}; ` +
-      `${bytes(sum('size'))} of its own${sum('count') ? '; ' + plural(sum('count'), this.words.item) : ''}` + (bar.mark ? `. ${bar.mark.title}: ${bar.mark.note}` : '');
+      `${bytes(sum('size'))} of its own${sum('count') ? '; ' + plural(sum('count'), this.words.item) : ''}` + (bar.mark ? `. ${bar.mark.titles[0]}: ${bar.mark.notes[0]}` : '');
   }
 
   /** What a bar is, and the way to it, on which each bar can be selected. */
@@ -88,8 +88,8 @@ class TreePicture {
     const room = drawn.width - 10;
     put(picture, made);
     if (bar.mark) {
-      put(picture, write({x: drawn.x + 6, y: y + 18, class: 'title'}, fitOne([bar.mark.title, bar.mark.name], room, 'bold 14px')),
-        write({x: drawn.x + 6, y: y + 35}, fitOne([bar.mark.note, this.share(bar)], room)));
+      put(picture, write({x: drawn.x + 6, y: y + 18, class: 'title'}, fitOne(bar.mark.titles, room, 'bold 14px')),
+        write({x: drawn.x + 6, y: y + 35}, fitOne(bar.mark.notes, room)));
     } else {
       const middle = y + (height + 9) / 2;
       drawn.lines.forEach((line, index) => put(picture, write({x: drawn.x + 5, y: middle + 15 * (index - (drawn.lines.length - 1) / 2)}, line)));
