@@ -20,11 +20,11 @@ struct Branch {
 
 /// A branch that is not shown yet.
 struct Waiting {
-  std::uint64_t retained;
+  std::uint64_t weight;
   std::size_t branch;
-  /// The earlier one of two branches that retain the same comes first.
+  /// The earlier one of two branches of the same weight comes first.
   friend bool operator<(const Waiting& a, const Waiting& b) {
-    return a.retained != b.retained ? a.retained < b.retained : a.branch > b.branch;
+    return a.weight != b.weight ? a.weight < b.weight : a.branch > b.branch;
   }
 };
 
@@ -58,7 +58,7 @@ class LargestBranches {
   [[nodiscard]] Branch make_branch(std::vector<std::uint32_t> nodes) const {
     const Node first = graph_.node(nodes[0]);
     DominatorRow row{.node = nodes[0],
-                     .name = std::string(kind_ == Branches::types ? branch_name_of(first) : first.name()),
+                     .name = std::string(kind_ == Branches::nodes ? first.name() : branch_name_of(first)),
                      .count = nodes.size()};
     for (const std::uint32_t node : nodes) {
       row.size = core::saturating_add(row.size, graph_.node_size[node]);
@@ -89,7 +89,7 @@ class LargestBranches {
       const auto nodes = dominated_.of(node);
       below.insert(below.end(), nodes.begin(), nodes.end());
     }
-    if (kind_ == Branches::types) {
+    if (kind_ != Branches::nodes) {
       std::ranges::sort(below, [&](std::uint32_t a, std::uint32_t b) {
         if (have_one_type(a, b)) return a < b;
         return std::pair(key_of(a), a) < std::pair(key_of(b), b);
@@ -105,12 +105,19 @@ class LargestBranches {
     return parts;
   }
 
+  /// A long list retains much at each of its nodes, which would leave no rows for anything else.
+  [[nodiscard]] std::uint64_t find_weight(const DominatorRow& row) const {
+    constexpr std::uint64_t common_depth = 16;
+    const std::uint64_t times = row.depth / common_depth;
+    return kind_ == Branches::outline ? row.retained / (1 + times * times) : row.retained;
+  }
+
   void add_below(std::size_t branch) {
     for (auto& nodes : split(branches_[branch])) {
       Branch below = make_branch(std::move(nodes));
       below.above = branch;
       below.row.depth = branches_[branch].row.depth + 1;
-      waiting_.push({below.row.retained, branches_.size()});
+      waiting_.push({find_weight(below.row), branches_.size()});
       branches_.push_back(std::move(below));
     }
   }

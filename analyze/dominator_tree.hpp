@@ -14,10 +14,11 @@ namespace heapcheck::analyze {
 
 enum class Branches : std::uint8_t {
   nodes,
-  types,  ///< nodes of one type at the same place share a row
+  types,    ///< nodes of one type at the same place share a row
+  outline,  ///< the same, but the deeper a row is, the more it must retain to be among the largest
 };
 
-/// What rows of `Branches::types` are named by: the type of the node; for a root, its own name.
+/// What rows are named by, except those of `Branches::nodes`: the type of the node; for a root, its own name.
 [[nodiscard]] std::string_view branch_name_of(const Node& node);
 
 /// The name of an edge; `[]` if it only has a number, as the edges to the elements of an array do.

@@ -202,6 +202,11 @@ std::vector<DominatorRow> Heap::dominator_tree(std::uint32_t node, bool by_type,
                                         by_type ? analyze::Branches::types : analyze::Branches::nodes, limit);
 }
 
+std::vector<DominatorRow> Heap::outline(std::uint64_t limit) const {
+  return analyze::find_largest_branches(graph(), state_->dominated(), retained_sizes(), 0,
+                                        analyze::Branches::outline, limit);
+}
+
 std::vector<Suspect> Heap::suspects(const SuspectOptions& options) const {
   std::vector<Suspect> found = analyze::find_suspects(graph(), state_->retained(), options);
   add_paths(state_->find_program_paths(), found);

@@ -72,6 +72,9 @@ class HEAPCHECK_API Heap {
   /// itself, each after the one above it. `by_type`: nodes of one type at the same place share a row.
   [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
                                                          std::uint64_t limit) const;
+  /// At most `limit` places of the whole dominator tree by type, and the root, for a picture of it: those
+  /// that retain the most, but fewer of those that are far below the root, such as the nodes of a long list.
+  [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
   /// What to look at first, largest first. spec: analysis.md#suspects
   [[nodiscard]] std::vector<Suspect> suspects(const SuspectOptions& options = {}) const;
 

@@ -192,7 +192,7 @@ void describe_heap(const Heap& heap, PageData& data) {
     others.push_back(std::move(kind));
   }
   add_types("kinds", std::move(others), data);
-  const auto rows = heap.dominator_tree(0, true, most_places);
+  const auto rows = heap.outline(most_places);
   data.trees.push_back(make_dominator_tree(rows));
   const auto suspects = heap.suspects();
   data.suspects = make_suspects(graph, suspects, most_suspects);

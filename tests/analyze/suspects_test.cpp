@@ -229,6 +229,20 @@ TEST_CASE("the dominator tree shows its largest places, by node or by type", "[a
   CHECK(heap.dominator_tree(app, false, 0).size() == 4);
 }
 
+TEST_CASE("a long list does not take all places of an outline", "[analyze]") {
+  Maker maker;
+  std::uint32_t node = 0;
+  for (int i = 0; i < 1000; ++i) node = maker.add(node, "Node", 10);
+  maker.add(0, "Cache", 2000);
+  const Heap heap = maker.make();
+  const auto count_caches = [](const std::vector<DominatorRow>& rows) {
+    return std::ranges::count(rows, std::string("Cache"), &DominatorRow::name);
+  };
+  CHECK(count_caches(heap.dominator_tree(0, true, 100)) == 0);
+  CHECK(count_caches(heap.outline(100)) == 1);
+  CHECK(heap.outline(100).size() == 101);
+}
+
 TEST_CASE("nodes of a row that dominate one another are not counted twice", "[analyze]") {
   Maker maker;
   const std::uint32_t outer = maker.add(0, "A", 10);

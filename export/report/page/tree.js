@@ -97,6 +97,17 @@ class TreePicture {
   }
 }
 
+/** The most bytes that a place holds in places that are left out. */
+function findLeftOut(places) {
+  const rest = places.map(place => place.retained - place.size);
+  const line = [];
+  places.forEach((place, index) => {
+    line[place.depth] = index;
+    if (place.depth !== 0) rest[line[place.depth - 1]] -= place.retained;
+  });
+  return Math.max(0, ...rest);
+}
+
 function showTree(data) {
   const isStacks = data.snapshot.content === 'stacks';
   const part = section('tree', isStacks ? 'Who allocated the memory' : 'What holds the memory', isStacks
@@ -107,9 +118,9 @@ function showTree(data) {
   new TreePicture(part, data.trees, isStacks ? {title: 'Call stacks', holds: 'with callees', item: 'object'}
     : {title: 'Dominator tree by type', holds: 'retains', item: 'node'});
   const main = data.trees[0];
-  const least = main.places.reduce((size, place) => Math.min(size, place.retained), Infinity);
-  if (main.is_cut) put(part, el('p', {class: 'dim'}, `Left out: all but the ${count(main.places.length)} largest places; ` +
-    `each of those left out holds at most ${bytes(least)}, ${percent(least, main.places[0].retained)} of the total.`));
+  const leftOut = findLeftOut(main.places);
+  if (main.is_cut) put(part, el('p', {class: 'dim'}, `Left out: all but ${count(main.places.length)} places` + (isStacks ? '' : '; the farther a place is below the root, the larger it must be to be shown') +
+    `. Those left out below any one place hold at most ${bytes(leftOut)}, ${percent(leftOut, main.places[0].retained)} of the total.`));
   put(part, makeTable('The tree as a table', [['Depth', row => count(row.depth)], ['Name', row => nameOf(row.name)],
     ['Count', row => count(row.count), row => row.count], ['Own size', row => bytes(row.size), row => row.size],
     [isStacks ? 'Cumulative' : 'Retained', row => bytes(row.retained), row => row.retained]], main.places));

@@ -245,6 +245,17 @@ def check_suspect(browser, folder, dump):
     expect("suspect: problems", browser.problems, not browser.problems)
 
 
+def check_left_out(browser, folder):
+    """A long list leaves room for what else there is, and the page says how much of the list it leaves out."""
+    dump = make_leak(folder, 30, ["List"] * 2000)
+    data = data_of(dump)
+    places = data["trees"][0]["places"]
+    expect("places of a tree", len(places), len(places) <= 901 and data["trees"][0]["is_cut"])
+    browser.open(make(folder, "list", dump))
+    text = browser.run("[...document.querySelectorAll('#tree > p')].map(text => text.textContent).join('|')")
+    expect("what is left out", text, "below any one place hold at most 44.9\u00a0KiB, 83.6\u00a0% of the total." in text)
+
+
 def check_chain(browser):
     """A chain of 26 nodes is one marked bar instead of a staircase."""
     found = browser.run("document.querySelector('#tree svg .title').textContent")
@@ -326,6 +337,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         scripts = browser.run("document.querySelectorAll('script').length")
         expect("hostile: scripts", scripts, scripts == 2)
         check_suspect(browser, folder, wrapped)
+        check_left_out(browser, folder)
         check_steps(browser, folder)
         check_many(browser, folder)
         # The checks above see a problem if there is one.
