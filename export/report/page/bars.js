@@ -115,8 +115,10 @@ function findMarks(data, tree) {
   if (data.snapshot.content !== 'stacks') return marks;
   tree.places.forEach((place, index) => {
     if (place.depth === 0 || place.size === 0 || place.size < 0.2 * tree.places[0].retained) return;
+    const whole = percent(place.retained, tree.places[0].retained);
     const share = percent(place.size, tree.places[0].retained);
-    marks.set(index, {titles: [clean(place.name)], notes: [`allocated ${share} here, ${bytes(place.size)}`, share + ' here', share]});
+    const own = place.size === place.retained ? `allocated ${share} here` : `${whole} in all; allocated ${share} here`;
+    marks.set(index, {titles: [clean(place.name)], notes: [`${own}, ${bytes(place.size)}`, own, whole]});
   });
   return marks;
 }

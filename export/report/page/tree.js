@@ -112,8 +112,8 @@ function showTree(data) {
   const isStacks = data.snapshot.content === 'stacks';
   const part = section('tree', isStacks ? 'Who allocated the memory' : 'What holds the memory', isStacks
     ? 'Each bar is a function, as wide as the memory allocated in it and in what it calls, which is below it. Those that allocated 20\u00a0% or more themselves at one place are outlined.'
-    : 'Each bar is a type, as wide as what it retains; it is below the type that keeps it alive (the dominator tree).' + (data.suspects.length === 0 ? '' : ' Suspects are outlined.') +
-      ' The space below a bar that no other bar covers is its own size, and what is too small to show.');
+    : 'Each bar is a type, as wide as what it retains; it is below the type that keeps it alive (the dominator tree).' + (data.suspects.length === 0 ? ' No part retains 20\u00a0% or more by itself, so none is outlined.' : ' Suspects are outlined.') +
+      ' Types that hold nearly the same share a bar, outermost first: A \u203a B. The space below a bar that no other bar covers is its own size, and what is too small to show.');
   for (const tree of data.trees) tree.marks = findMarks(data, tree);
   new TreePicture(part, data.trees, isStacks ? {title: 'Call stacks', holds: 'with callees', item: 'object'}
     : {title: 'Dominator tree by type', holds: 'retains', item: 'node'});
