@@ -1,0 +1,35 @@
+// Makes new names that look like given ones, so that a larger dump also has more different names. Owns a
+// fingerprint of each name.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+
+#include "bench/enlarge/random.hpp"
+#include "formats/core/keyed_hash.hpp"
+
+namespace heapcheck::bench {
+
+class FreshNames {
+ public:
+  explicit FreshNames(Random& random) : random_(&random) {}
+
+  /// Makes sure that no new name equals this one.
+  void add(std::string_view name) { known_.insert(fingerprint(name)); }
+
+  /// A new name that has the length of `like`, and letters and digits where that has some. Escapes of JSON
+  /// are kept. The name is a few characters longer if all others of that form seem to be in use.
+  std::string make(std::string_view like);
+
+ private:
+  static std::uint64_t fingerprint(std::string_view name);
+  [[nodiscard]] std::string change(std::string_view like);
+
+  Random* random_;
+  std::unordered_set<std::uint64_t, core::KeyedHash> known_;
+  std::uint64_t added_ = 0;  // names with a number at the end
+};
+
+}  // namespace heapcheck::bench
