@@ -1,91 +1,70 @@
-#include "bench/measure.hpp"
-
+// Runs a command and measures it from outside:
+//   bench_measure DESCRIPTOR COMMAND ARGUMENT...         writes the costs to that file descriptor
+//   bench_measure DESCRIPTOR --pipe FILE COMMAND ...     the same, while `cat` writes FILE to its standard
+//   input
+// The costs are one line: exit status (-1: killed), CPU and wall time in seconds, and the peak memory in
+// bytes. This is a program of its own because a process has at least the peak memory of the one that started
+// it.
+#include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#include <algorithm>
+#include <array>
+#include <chrono>
 #include <cstdlib>
-#include <ctime>
-#include <filesystem>
-#include <vector>
+#include <string>
+#include <string_view>
 
-#include "formats/core/window.hpp"
-#include "heapcheck/validate.hpp"
-
-namespace heapcheck::bench {
 namespace {
 
-double cpu_seconds() {
-  timespec now{};
-  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
 }
 
-/// Reads the file as heapcheck does, in pieces of the size of a window.
-std::uint64_t count_line_feeds(const std::string& path) {
-  auto source = core::open_file(path);
-  if (!source) return 0;
-  std::vector<std::uint8_t> buffer(core::Window::default_capacity);
-  std::uint64_t count = 0;
-  for (auto got = (*source)->read(buffer); got && *got != 0; got = (*source)->read(buffer)) {
-    const auto piece = core::ByteSpan(buffer).first(*got);
-    count += static_cast<std::uint64_t>(std::ranges::count(piece, '\n'));
-  }
-  return count;
+/// Starts a program with this standard input.
+pid_t start(char** command, int input, int output) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  if (input >= 0) ::dup2(input, STDIN_FILENO);
+  if (output >= 0) ::dup2(output, STDOUT_FILENO);
+  ::execvp(command[0], command);
+  constexpr int not_found = 127;
+  ::_exit(not_found);
 }
 
-int measure_counting(const std::string& path, int rounds) {
-  std::uint64_t count = 0;
-  const auto costs = measure_check(path, rounds, [&] {
-    count = count_line_feeds(path);
-    return count != 0;
-  });
-  if (!costs) return 1;
-  const auto byte_count = static_cast<double>(std::filesystem::file_size(path));
-  fmt::print("{:.0f} bytes, {} line feeds, rounds {}\n", byte_count, count, rounds);
-  fmt::print("count {:.1f} ms ({:.0f} MB/s), check {:.1f} ms ({:.0f} MB/s) of CPU time, ratio {:.2f}, ",
-             costs->other * 1e3, byte_count / costs->other * 1e-6, costs->check * 1e3,
-             byte_count / costs->check * 1e-6, costs->ratio);
-  fmt::print("peak memory {} KiB\n", costs->peak_kib);
-  return 0;
+/// Starts `cat` for the file, and returns the descriptor from which its output can be read.
+int feed(char* path) {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) return -1;
+  std::string cat = "cat";
+  std::array<char*, 3> command{cat.data(), path, nullptr};
+  start(command.data(), -1, ends[1]);
+  ::close(ends[1]);
+  return ends[0];
 }
 
 }  // namespace
 
-std::optional<CheckCosts> measure_check(const std::string& path, int rounds,
-                                        const std::function<bool()>& other) {
-  CheckCosts least;
-  for (int round = 0; round < rounds; ++round) {
-    const double start = cpu_seconds();
-    const bool is_done = other();
-    const double middle = cpu_seconds();
-    const auto report = validate(path);
-    const double end = cpu_seconds();
-    if (!is_done || report.verdict != Verdict::valid) return std::nullopt;
-    least.other = std::min(least.other, middle - start);
-    least.check = std::min(least.check, end - middle);
-  }
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  least.ratio = least.check / least.other;
-  least.peak_kib = usage.ru_maxrss;
-  return least;
-}
-
-int measure_against_counting(
-    int argc, char** argv, const char* usage,
-    const std::function<bool(const std::string& dump, const std::string& out)>& write) {
-  const int rounds = argc > 2 ? std::atoi(argv[2]) : 15;
-  const std::string dump = argc > 1 ? argv[1] : "";
-  const std::string name = fmt::format("bench_mvmheap.{}", std::time(nullptr));
-  const std::string made = (std::filesystem::temp_directory_path() / name).string();
-  if (rounds < 1 || !write(dump, made)) {
-    fmt::print(stderr, "usage: {}\n", usage);
+int main(int argc, char** argv) {
+  const bool is_piped = argc > 2 && std::string_view(argv[2]) == "--pipe";
+  char** const command = argv + (is_piped ? 4 : 2);
+  if (argc < (is_piped ? 5 : 3)) {
+    fmt::print(stderr, "usage: bench_measure DESCRIPTOR [--pipe FILE] COMMAND ARGUMENT...\n");
     return 2;
   }
-  const int status = measure_counting(made, rounds);
-  std::filesystem::remove(made);
-  return status;
+  const auto begin = std::chrono::steady_clock::now();
+  const int input = is_piped ? feed(argv[3]) : -1;
+  const pid_t child = start(command, input, -1);
+  if (input >= 0) ::close(input);
+  rusage usage{};
+  int status = 0;
+  if (::wait4(child, &status, 0, &usage) != child) return 1;
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  constexpr long bytes_per_unit = 1024;
+  const std::string costs = fmt::format("{} {:.6f} {:.6f} {}\n", WIFEXITED(status) ? WEXITSTATUS(status) : -1,
+                                        seconds_of(usage.ru_utime) + seconds_of(usage.ru_stime), wall.count(),
+                                        usage.ru_maxrss * bytes_per_unit);
+  return ::write(std::atoi(argv[1]), costs.data(), costs.size()) < 0 ? 1 : 0;
 }
-
-}  // namespace heapcheck::bench

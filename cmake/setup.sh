@@ -14,6 +14,7 @@ packages_to_build=(g++ cmake ninja-build ccache pkg-config
 packages_to_test=(catch2 libsimdjson-dev librapidcheck-dev python3-jsonschema python3-junitparser python3-yaml
   python3-dask python3-distributed
   python3-pandas patch doxygen file shared-mime-info protobuf-compiler)
+packages_to_bench=(libsimdjson-dev rapidjson-dev nlohmann-json3-dev jq nodejs python3-ujson python3-rapidjson sqlite3)
 packages_to_package=(git debhelper dpkg-dev zstd python3)
 packages_to_check=(git clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev llvm-19)
 

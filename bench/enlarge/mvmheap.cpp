@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
-#include <ranges>
 #include <utility>
 #include <vector>
 

@@ -10,7 +10,6 @@
 #include "bench/enlarge/fresh_names.hpp"
 #include "convert/chrome/heap_rows.hpp"
 #include "convert/chrome/trace_writer.hpp"
-#include "formats/chrome/walker.hpp"
 
 namespace heapcheck::bench {
 namespace {
