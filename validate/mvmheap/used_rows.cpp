@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "formats/core/counted.hpp"
 #include "formats/mvmheap/placeholder.hpp"
@@ -12,6 +13,17 @@ namespace {
 
 constexpr std::uint64_t most_rows = std::uint64_t{1} << 28;  // no larger table is checked
 constexpr std::size_t most_candidates = 1000;
+
+/// Calls `use` with the index of each value, and the value.
+template <class T, class Use>
+void visit_values(const model::Column<T>& column, Use&& use) {
+  if (column.is_narrow()) {
+    const std::span<const T> values = column.narrow();
+    for (std::size_t i = 0; i < values.size(); ++i) use(i, values[i]);
+  } else {
+    for (std::size_t i = 0; i < column.count(); ++i) use(i, column[i]);
+  }
+}
 
 /// Whether the file was recovered without something that used its rows.
 bool has_placeholders(const model::Tables& tables) {
@@ -23,12 +35,16 @@ bool has_placeholders(const model::Tables& tables) {
 
 }  // namespace
 
-void UsedRows::Table::use(std::uint64_t index) {
+void UsedRows::Table::use_later(std::uint64_t index) {
   if (index >= most_rows) return;
-  const auto i = static_cast<std::size_t>(index);
-  if (i >= used.size()) used.resize(std::max(i + 1, used.size() * 2));
-  used[i] = true;
-  end = std::max(end, index + 1);
+  used.resize(std::max<std::size_t>(static_cast<std::size_t>(index) + 1, used.size() * 2));
+  used[static_cast<std::size_t>(index)] = 1;
+}
+
+std::uint64_t UsedRows::Table::find_end() const {
+  std::size_t end = used.size();
+  while (end != 0 && used[end - 1] == 0) --end;
+  return end;
 }
 
 void UsedRows::Table::note_unused(std::uint64_t first, std::uint64_t last, Field field,
@@ -48,16 +64,14 @@ void UsedRows::add_snapshot(const model::Snapshot& snapshot) {
   has_snapshots_ = true;
   const auto& kinds = snapshot.collectables.kind;
   const auto& indices = snapshot.collectables.type_or_frame_index;
-  for (std::uint64_t i = 0; i < kinds.count(); ++i) {
-    if (model::is_typed_kind(kinds[i])) types_.use(indices[i]);
-    if (kinds[i] == static_cast<std::uint64_t>(model::CollectableKind::frame)) frames_.use(indices[i]);
-  }
-  const auto& descriptions = snapshot.references.description;
-  for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
-    const std::uint64_t description = descriptions[i];
+  visit_values(kinds, [&](std::size_t i, std::uint64_t kind) {
+    if (model::is_typed_kind(kind)) types_.use(indices[i]);
+    if (kind == static_cast<std::uint64_t>(model::CollectableKind::frame)) frames_.use(indices[i]);
+  });
+  visit_values(snapshot.references.description, [&](std::size_t, std::uint64_t description) {
     if ((description & 3U) == static_cast<std::uint64_t>(model::ReferenceKind::string))
       strings_.use(description >> 2U);
-  }
+  });
 }
 
 void UsedRows::add_rows(const model::Part& part) {
@@ -94,7 +108,7 @@ bool UsedRows::lacks_strings() const {
   const std::uint64_t rows = tables_->strings.count();
   std::uint64_t end = rows;
   while (strings_.is_used(end)) ++end;
-  return end != rows && end == strings_.end;
+  return end != rows && end == strings_.find_end();
 }
 
 void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, std::string_view noun,

@@ -39,13 +39,21 @@ class UsedRows {
     Location place;
   };
   struct Table {
-    std::vector<bool> used;
-    std::uint64_t end = 0;           // after the last one that is used
+    std::vector<std::uint8_t> used;  // bytes, because setting a bit has to wait until the last one is set
     std::vector<Unused> candidates;  // rows that were unused when they were added
 
-    void use(std::uint64_t index);
+    void use(std::uint64_t index) {
+      if (index < used.size())
+        used[static_cast<std::size_t>(index)] = 1;
+      else
+        use_later(index);
+    }
+    /// Uses a row that is not in `used` yet.
+    void use_later(std::uint64_t index);
+    /// The number of rows up to the last one that is used.
+    [[nodiscard]] std::uint64_t find_end() const;
     [[nodiscard]] std::uint64_t count_unused(std::uint64_t rows) const;
-    [[nodiscard]] bool is_used(std::uint64_t index) const { return index < used.size() && used[index]; }
+    [[nodiscard]] bool is_used(std::uint64_t index) const { return index < used.size() && used[index] != 0; }
     void note_unused(std::uint64_t first, std::uint64_t last, Field field, const Locate& locate);
   };
 
