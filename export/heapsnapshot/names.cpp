@@ -40,10 +40,8 @@ std::uint64_t Names::of_node(std::uint32_t node) {
 }
 
 std::uint64_t Names::of_text(std::uint32_t text) {
-  if (texts_[text] != unknown) return texts_[text];
-  const auto [equal, is_new] = equal_.try_emplace(graph_.texts[text]);
-  if (is_new) equal->second = add(graph_.texts[text]);
-  return texts_[text] = equal->second;
+  if (texts_[text] == unknown) texts_[text] = add(graph_.texts[text]);
+  return texts_[text];
 }
 
 std::uint64_t Names::add(std::string_view text) {
@@ -51,9 +49,11 @@ std::uint64_t Names::add(std::string_view text) {
     ++shortened_;
     text = text.substr(0, find_end(text));
   }
+  const auto [place, is_new] = added_.try_emplace(std::string(text), strings_.count());
+  if (!is_new) return place->second;
   v8::heapsnapshot::append_spelling(text, strings_.begin_string(0));
   (void)strings_.end_string();
-  return strings_.count() - 1;
+  return place->second;
 }
 
 }  // namespace heapcheck::exports::heapsnapshot

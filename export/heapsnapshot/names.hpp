@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/keyed_hash.hpp"
 #include "formats/v8/heapsnapshot/string_table.hpp"
 #include "heapcheck/graph.hpp"
 
@@ -38,7 +39,7 @@ class Names {
   const Graph& graph_;
   std::vector<std::uint64_t> nodes_;  // by text; `unknown` if it was not added
   std::vector<std::uint64_t> texts_;
-  std::unordered_map<std::string_view, std::uint64_t> equal_;  // texts of the graph, which may be repeated
+  std::unordered_map<std::string, std::uint64_t, core::KeyedHash> added_;  // texts, as they are written
   v8::heapsnapshot::StringTable strings_;
   std::uint64_t shortened_ = 0;
 };

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "formats/core/keyed_hash.hpp"
+
 namespace heapcheck::exports::heapsnapshot {
 namespace {
 
@@ -69,7 +71,7 @@ class Ordinals {
     std::uint64_t count = 0;
   };
   const Graph& graph_;
-  std::unordered_map<std::uint64_t, Group> groups_;
+  std::unordered_map<std::uint64_t, Group, core::KeyedHash> groups_;
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::exports::profiles {
 namespace {
@@ -24,7 +25,7 @@ class TypeNames {
 
  private:
   Texts* texts_;
-  std::unordered_map<std::string_view, std::uint32_t> numbers_;
+  std::unordered_map<std::string_view, std::uint32_t, core::KeyedHash> numbers_;
 };
 
 /// The places of a tree, each found by the place above it and its frame.
@@ -44,7 +45,7 @@ class Places {
 
  private:
   AllocationProfile* profile_;
-  std::unordered_map<std::uint64_t, std::uint32_t> places_;
+  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> places_;
 };
 
 }  // namespace

@@ -16,7 +16,7 @@ bool is_unkeyed(const std::string& line) {
 }
 
 bool is_of_the_library(const std::string& file) {
-  static const std::regex folders("(analyze|convert|formats|graph|heapcheck|recover|validate)/.*");
+  static const std::regex folders("(analyze|convert|export|formats|graph|heapcheck|recover|validate)/.*");
   return std::regex_match(file, folders);
 }
 
