@@ -126,21 +126,34 @@ Result<Snapshot> choose_snapshot(const Dump& dump, const ExportOptions& options)
   return refuse_export("has no snapshot");
 }
 
-/// Calls `visit` for each snapshot that is to be exported.
+/// Calls `visit` for each snapshot that is to be exported. Returns how many are left out because they are
+/// damaged.
 template <class Visit>
-Result<void> visit_snapshots(const Dump& dump, const ExportOptions& options, const Visit& visit) {
+Result<std::uint64_t> visit_snapshots(const Dump& dump, const ExportOptions& options, const Visit& visit) {
   if (!options.has_all_snapshots) {
     const auto snapshot = choose_snapshot(dump, options);
-    return snapshot ? visit(*snapshot) : std::unexpected(snapshot.error());
+    if (!snapshot) return std::unexpected(snapshot.error());
+    if (auto done = visit(*snapshot); !done) return std::unexpected(done.error());
+    return 0;
   }
   bool has_any = false;
+  std::uint64_t left_out = 0;
   for (const Snapshot& snapshot : dump.snapshots()) {
-    if (options.is_forced && !snapshot.is_whole()) continue;
+    if (options.is_forced && !snapshot.is_whole()) {
+      ++left_out;
+      continue;
+    }
     has_any = true;
-    if (auto done = visit(snapshot); !done) return done;
+    if (auto done = visit(snapshot); !done) return std::unexpected(done.error());
   }
   if (!has_any) return refuse_export("has no snapshot");
-  return {};
+  return left_out;
+}
+
+/// Adds the snapshots that are left out to the losses.
+Export add_left_out(Export done, std::uint64_t left_out) {
+  if (left_out != 0) done.losses.push_back({"snapshots", left_out, "damaged"});
+  return done;
 }
 
 Result<Export> export_tables(const Dump& dump, const std::string& output, const exports::Form& form,
@@ -150,7 +163,9 @@ Result<Export> export_tables(const Dump& dump, const std::string& output, const 
   auto done = visit_snapshots(
       dump, options, [&](const Snapshot& snapshot) { return add_snapshot(dump.state(), snapshot, *tables); });
   if (!done) return std::unexpected(done.error());
-  return tables->finish();
+  auto exported = tables->finish();
+  if (!exported) return std::unexpected(exported.error());
+  return add_left_out(std::move(*exported), *done);
 }
 
 Result<Export> export_checked(const Dump& dump, const std::string& output, ExportForm form,
@@ -164,7 +179,7 @@ Result<Export> export_checked(const Dump& dump, const std::string& output, Expor
         snapshot, is_numbered ? internal::name_part(output, fmt::to_string(snapshot.index())) : output);
   });
   if (!done) return std::unexpected(done.error());
-  return exporting.take();
+  return add_left_out(exporting.take(), *done);
 }
 
 }  // namespace

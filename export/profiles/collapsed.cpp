@@ -1,11 +1,17 @@
 #include "export/profiles/collapsed.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdint>
 #include <ranges>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "export/buffer.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
+#include "formats/core/utf8.hpp"
 
 namespace heapcheck::exports::profiles {
 namespace {
@@ -13,7 +19,7 @@ namespace {
 /// A name as one part of a line.
 std::string escape_frame(std::string_view name) {
   if (name.empty()) return "(anonymous)";
-  std::string text(name);
+  std::string text = core::make_utf8(name);
   for (char& letter : text) {
     if (letter == ';') letter = ':';
     if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f) letter = ' ';
@@ -21,14 +27,40 @@ std::string escape_frame(std::string_view name) {
   return text;
 }
 
-/// Appends the frames of a stack from the outermost on.
-void append_stack(const AllocationProfile& profile, const std::vector<std::uint32_t>& places,
-                  std::string& text) {
-  for (const std::uint32_t at : places | std::views::reverse) {
-    if (at != places.back()) text += ';';
-    text += escape_frame(profile.texts[profile.frame[at]]);
+/// More than any program reads. Each line has the names of its frames in full, so a small dump with long
+/// names could fill a disk.
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
+
+/// Writes lines, and counts their bytes.
+class Lines {
+ public:
+  explicit Lines(core::ByteSink& sink) : buffer_(sink) {}
+
+  /// Writes a stack from the outermost frame on. Errors: those of the sink; limit.
+  Result<void> add(const AllocationProfile& profile, const std::vector<std::uint32_t>& places,
+                   std::uint64_t size) {
+    for (const std::uint32_t at : places | std::views::reverse) {
+      if (at != places.back()) append(";");
+      append(escape_frame(profile.texts[profile.frame[at]]));
+      if (!buffer_.flush_if_full()) return buffer_.done();
+      if (byte_count_ > most_bytes)
+        return std::unexpected(
+            Error{ErrorKind::limit, fmt::format("the lines have more than {} bytes in total", most_bytes)});
+    }
+    append(' ' + std::to_string(size) + '\n');
+    return {};
   }
-}
+  Result<void> finish() { return buffer_.finish(); }
+
+ private:
+  void append(std::string_view text) {
+    byte_count_ += text.size();
+    buffer_.pending += text;
+  }
+
+  Buffer buffer_;
+  std::uint64_t byte_count_ = 0;
+};
 
 }  // namespace
 
@@ -36,17 +68,17 @@ Result<Written> write_collapsed(const StacksInput& input, core::ByteSink& sink) 
   const std::vector<std::uint64_t> sizes = add_up_places(input.profile).size;
   Stacks stacks(input.profile);
   Written written{.amounts = {{.what = "stacks"}, {.what = "bytes"}}};
-  Buffer buffer(sink);
-  for (std::uint32_t place = 0; place < sizes.size() && buffer.flush_if_full(); ++place) {
+  Lines lines(sink);
+  for (std::uint32_t place = 0; place < sizes.size(); ++place) {
     if (sizes[place] == 0) continue;
     const auto places = stacks.from(place);
     if (!places) return std::unexpected(places.error());
-    append_stack(input.profile, *places, buffer.pending);
-    buffer.pending += ' ' + std::to_string(sizes[place]) + '\n';
+    if (auto done = lines.add(input.profile, *places, sizes[place]); !done)
+      return std::unexpected(done.error());
     ++written.amounts[0].count;
     written.amounts[1].count = core::saturating_add(written.amounts[1].count, sizes[place]);
   }
-  if (auto done = buffer.finish(); !done) return std::unexpected(done.error());
+  if (auto done = lines.finish(); !done) return std::unexpected(done.error());
   return written;
 }
 

@@ -17,9 +17,6 @@
 namespace heapcheck::exports::profiles {
 namespace {
 
-/// The largest number up to which JavaScript, and so the viewer, reads all integers exactly.
-constexpr std::uint64_t most_exact = std::uint64_t{1} << 53U;
-
 void move_totals(PlaceTotals& totals, std::uint32_t from, std::uint32_t to) {
   totals.size[to] = core::saturating_add(totals.size[to], std::exchange(totals.size[from], 0));
   totals.count[to] = core::saturating_add(totals.count[to], std::exchange(totals.count[from], 0));
@@ -120,7 +117,7 @@ class DhatWriter {
   }
 
   void count_inexact(std::uint64_t number) {
-    if (number > most_exact) ++inexact_;
+    if (number > most_exact_in_javascript) ++inexact_;
   }
 
   /// The frames, after the root of the viewer.
@@ -141,7 +138,8 @@ class DhatWriter {
     if (profile_.script.empty() || profile_.texts[frame.script].empty()) return text;
     text.append(" (").append(profile_.texts[frame.script]);
     for (const std::uint32_t number : {frame.line, frame.column}) {
-      if (number != 0) text += ':' + std::to_string(number);
+      if (number == 0) break;
+      text += ':' + std::to_string(number);
     }
     return text + ')';
   }

@@ -66,11 +66,6 @@ std::int64_t number_of_text(std::uint32_t text) {
   return static_cast<std::int64_t>(std::size(own_strings)) + text;
 }
 
-/// A number of the profile, which pprof holds with a sign.
-std::int64_t limit_value(std::uint64_t value) {
-  return static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX));
-}
-
 class PprofWriter {
  public:
   PprofWriter(const AllocationProfile& profile, core::ByteSink& sink)
@@ -85,6 +80,9 @@ class PprofWriter {
     pbf_writer(buffer_.pending).add_int64(profile_field::default_sample_type, inuse_space);
     if (auto done = buffer_.finish(); !done) return std::unexpected(done.error());
     if (auto done = gzip_.finish(); !done) return std::unexpected(done.error());
+    if (limited_ != 0) written_.losses.push_back({"numbers", limited_, "limited to 2^63 - 1"});
+    if (repaired_ != 0)
+      written_.losses.push_back({"texts", repaired_, "bytes that are not UTF-8 became U+FFFD"});
     return std::move(written_);
   }
 
@@ -105,6 +103,12 @@ class PprofWriter {
       add_sample(row, *places);
     }
     return {};
+  }
+
+  /// A number of the profile, which pprof holds with a sign.
+  std::int64_t limit_value(std::uint64_t value) {
+    if (value > INT64_MAX) ++limited_;
+    return static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX));
   }
 
   [[nodiscard]] std::uint64_t count_of(std::size_t row) const {
@@ -166,6 +170,7 @@ class PprofWriter {
       pbf_writer(buffer_.pending).add_string(profile_field::string_table, text.data(), text.size());
     for (std::size_t i = 0; i < profile_.texts.count() && buffer_.flush_if_full(); ++i) {
       const std::string_view text = profile_.texts[i];
+      if (core::find_invalid_utf8(core::as_bytes(text))) ++repaired_;
       const std::string name = text.empty() ? "(anonymous)" : core::make_utf8(text);
       pbf_writer(buffer_.pending).add_string(profile_field::string_table, name);
     }
@@ -175,6 +180,8 @@ class PprofWriter {
   Frames frames_;
   GzipSink gzip_;
   Buffer buffer_;
+  std::uint64_t limited_ = 0;
+  std::uint64_t repaired_ = 0;
   Written written_{.amounts = {{.what = "samples"}, {.what = "bytes"}}};
 };
 

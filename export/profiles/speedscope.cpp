@@ -35,7 +35,9 @@ class SpeedscopeWriter {
     json_.end_array();
     json_.end_object();
     if (auto done = buffer_.finish(); !done) return std::unexpected(done.error());
-    return Written{.amounts = {{"stacks", stacks_}, {"bytes", total_}}};
+    Written written{.amounts = {{"stacks", stacks_}, {"bytes", total_}}};
+    if (inexact_ != 0) written.losses.push_back({"numbers", inexact_, "above 2^53, which JavaScript rounds"});
+    return written;
   }
 
  private:
@@ -94,6 +96,7 @@ class SpeedscopeWriter {
     for (std::size_t place = 0; place < sizes_.size() && buffer_.flush_if_full(); ++place) {
       if (sizes_[place] == 0) continue;
       json_.number(sizes_[place]);
+      if (sizes_[place] > most_exact_in_javascript) ++inexact_;
       total_ = core::saturating_add(total_, sizes_[place]);
     }
     json_.end_array();
@@ -107,6 +110,7 @@ class SpeedscopeWriter {
   core::JsonWriter json_;
   std::uint64_t stacks_ = 0;
   std::uint64_t total_ = 0;
+  std::uint64_t inexact_ = 0;
 };
 
 }  // namespace

@@ -10,6 +10,9 @@
 
 namespace heapcheck::exports::profiles {
 
+/// The largest number up to which JavaScript reads all integers exactly.
+inline constexpr std::uint64_t most_exact_in_javascript = std::uint64_t{1} << 53U;
+
 class Stacks {
  public:
   explicit Stacks(const AllocationProfile& profile) : profile_(&profile) {}

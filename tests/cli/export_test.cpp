@@ -35,6 +35,14 @@ TEST_CASE("export writes a file, or to standard output", "[program][export]") {
   CHECK(run("heapcheck export --quiet --to collapsed " + sound_profile + " -o " + out + " 2>&1").out.empty());
 }
 
+TEST_CASE("snapshots that are left out because they are damaged are a loss", "[program][export]") {
+  const std::string cut = seeds + "/v3/seed/cut.mvmheap";
+  const Outcome done =
+      run("heapcheck export --to csv --table types --all-snapshots --force " + cut + " -o - 2>&1 >/dev/null");
+  CHECK(done.status == 3);
+  CHECK(says(done, "snapshots: 1 (damaged)"));
+}
+
 TEST_CASE("export takes one snapshot, or numbers the files of all", "[program][export]") {
   const Scratch scratch;
   const auto path = [&](const std::string& name) { return (scratch.path() / name).string(); };

@@ -3,6 +3,8 @@
 #include <initializer_list>
 #include <string>
 
+#include "export/profiles/pprof.hpp"
+#include "export/profiles/speedscope.hpp"
 #include "tests/support/files.hpp"
 
 using namespace heapcheck;
@@ -108,4 +110,35 @@ TEST_CASE("numbers that JavaScript rounds are a loss of dhat", "[export]") {
   CHECK(find_array(text, "pps") == R"({"tb":9007199254740993,"tbk":1,"fs":[1]})");
   REQUIRE(written.losses.size() == 1);
   CHECK(written.losses[0].count == 1);
+}
+
+TEST_CASE("numbers that other forms round or limit are losses of them, too", "[export]") {
+  AllocationProfile profile = make_profile({"(root)", "bad \xFF"});
+  profile.caller = {0, 0};
+  profile.frame = {0, 1};
+  profile.place = {1};
+  profile.size = {std::uint64_t{1} << 63U};
+  const exports::StacksInput input{
+      .file = "a", .format = Format::v8_heapprofile, .snapshot = 0, .profile = profile};
+  core::MemorySink sink;
+  const auto speedscope = exports::profiles::write_speedscope(input, sink);
+  REQUIRE(speedscope);
+  CHECK(speedscope->losses.size() == 1);
+  const auto pprof = exports::profiles::write_pprof(input, sink);
+  REQUIRE(pprof);
+  REQUIRE(pprof->losses.size() == 2);
+  CHECK(pprof->losses[0].reason == "limited to 2^63 - 1");
+  CHECK(pprof->losses[1].count == 1);
+}
+
+TEST_CASE("a column without a line is not shown as one", "[export]") {
+  AllocationProfile profile = make_profile({"(root)", "f", "a.js"});
+  profile.caller = {0, 0};
+  profile.frame = {0, 1};
+  profile.script = {2, 2};
+  profile.line = {0, 0};
+  profile.column = {0, 6};
+  profile.place = {1};
+  profile.size = {1};
+  CHECK(find_array(write_dhat(profile).text, "ftbl") == R"x("[root]","(root) (a.js)","f (a.js)")x");
 }
