@@ -7,8 +7,6 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <system_error>
 #include <utility>
 
 #include "cli/progress.hpp"
@@ -67,8 +65,11 @@ bool write_output(const std::string& path, std::string_view text) {
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {
-  std::error_code code;
-  return std::filesystem::equivalent(a, b, code);
+  // std::filesystem::equivalent() does not compare pipes.
+  struct stat left{};
+  struct stat right{};
+  return ::stat(a.c_str(), &left) == 0 && ::stat(b.c_str(), &right) == 0 && left.st_dev == right.st_dev &&
+         left.st_ino == right.st_ino;
 }
 
 bool is_standard_output(const std::string& path) {

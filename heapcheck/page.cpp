@@ -21,7 +21,9 @@ std::unexpected<Error> refuse_page(std::string why) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
 }
 
-FileRow make_file_row(const std::string& name, const Dump& dump, const Report& report) {
+/// `most_findings`: how many findings the page still has room for.
+FileRow make_file_row(const std::string& name, const Dump& dump, const Report& report,
+                      std::size_t most_findings) {
   FileRow row{.name = cut_name(name),
               .format = dump.format(),
               .byte_count = report.byte_count,
@@ -31,7 +33,7 @@ FileRow make_file_row(const std::string& name, const Dump& dump, const Report& r
               .notes = report.count(Severity::note),
               .findings = {}};
   for (const Finding& finding : report.findings) {
-    if (row.findings.size() == exports::report::most_findings) break;
+    if (row.findings.size() == most_findings) break;
     row.findings.push_back({.severity = std::string(name_of(finding.rule->severity)),
                             .id = std::string(finding.rule->id),
                             .message = cut_name(finding.message),
@@ -50,8 +52,9 @@ bool has_stacks(Format format) {
 struct HeapReport::State {
   exports::report::PageData data;
   std::optional<Format> first;
-  std::map<std::string, PageLane> lanes;  // by process
-  std::string last;                       // the process of the last snapshot
+  std::map<std::string, PageLane> lanes;                       // by process
+  std::string last;                                            // the process of the last snapshot
+  std::size_t findings_left = exports::report::most_findings;  // that the page has room for
 
   Result<void> add_snapshot(const std::string& name, Format format, const Snapshot& snapshot) {
     // What has been added is folded first, so that there are only two graphs at a time: the first is kept.
@@ -112,9 +115,10 @@ struct HeapReport::State {
     if (!added) return std::unexpected(added.error());
     if (!*added) return refuse_page("has no snapshot that is whole");
     if (data.files.size() < exports::report::most_files)
-      data.files.push_back(make_file_row(name, dump, report));
+      data.files.push_back(make_file_row(name, dump, report, findings_left));
     else
       ++data.files_left_out;
+    if (!data.files.empty() && data.files_left_out == 0) findings_left -= data.files.back().findings.size();
     return {};
   }
 

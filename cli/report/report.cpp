@@ -68,7 +68,7 @@ int run_report(const Values& values) {
     return status_of(page.error().kind);
   }
   if (!write_page(output, find_mode(inputs), *page)) return usage;
-  if (output != "-" && !values.get<bool>("quiet"))
+  if (output != "-" && !is_same_file(output, "/dev/stdout") && !values.get<bool>("quiet"))
     return write_output("", fmt::format("{}: {} bytes\n", show_path(output), page->size())) ? sound : usage;
   return sound;
 }

@@ -21,10 +21,10 @@ inline constexpr std::size_t most_series = 40;
 inline constexpr std::size_t most_positions = 100;
 inline constexpr std::size_t most_suspects = 10;
 inline constexpr std::size_t most_new_suspects = 5;
-inline constexpr std::size_t most_contents = 10;  ///< of a suspect
-inline constexpr std::size_t most_steps = 20;     ///< of a path
-inline constexpr std::size_t most_marks = 20;     ///< places of one suspect
-inline constexpr std::size_t most_findings = 50;
+inline constexpr std::size_t most_contents = 10;   ///< of a suspect
+inline constexpr std::size_t most_steps = 20;      ///< of a path
+inline constexpr std::size_t most_marks = 20;      ///< places of one suspect
+inline constexpr std::size_t most_findings = 100;  ///< of all files
 inline constexpr std::size_t most_files = 100;
 
 /// One file, and the result of checking it.

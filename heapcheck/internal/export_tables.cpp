@@ -41,7 +41,6 @@ Result<std::vector<Table>> choose_tables(Family family, const std::string& name)
                                            fmt::join(tables | std::views::transform(&Table::name), ", "))});
 }
 
-/// The same error, which is not about the output that the user named, but about the file of a table.
 }  // namespace
 
 std::string name_part(const std::string& output, std::string_view part) {

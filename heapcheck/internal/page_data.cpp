@@ -101,8 +101,10 @@ void describe_series(const Differences& types, const Differences& kinds,
     data.type_series.push_back(take_positions(*series, chosen));
     data.type_series.back().name = other->second;
   }
-  for (const Series* series : choose_series(kinds, chosen))
+  for (const Series* series : choose_series(kinds, chosen)) {
+    if (data.kind_series.size() == exports::report::most_series) break;
     data.kind_series.push_back(take_positions(*series, chosen));
+  }
 }
 
 void PageLane::add_to_series() {

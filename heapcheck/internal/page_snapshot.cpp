@@ -135,7 +135,7 @@ std::optional<std::size_t> find_row(const Heap& heap, const std::vector<Dominato
                                     std::uint32_t node) {
   std::vector<std::uint32_t> way;
   for (std::optional next = node; next != 0; next = heap.dominator_of(*next)) {
-    if (!next) return std::nullopt;
+    if (!next || way.size() == rows.size()) return std::nullopt;
     way.push_back(*next);
   }
   std::size_t row = 0;
@@ -143,7 +143,8 @@ std::optional<std::size_t> find_row(const Heap& heap, const std::vector<Dominato
     const std::string_view name = analyze::branch_name_of(heap.graph().node(next));
     const std::uint32_t depth = rows[row].depth + 1;
     do {
-      if (++row == rows.size() || rows[row].depth < depth) return std::nullopt;
+      ++row;
+      if (row == rows.size() || rows[row].depth < depth) return std::nullopt;
     } while (rows[row].depth != depth || rows[row].name != name);
   }
   return row;
@@ -154,9 +155,13 @@ std::vector<std::uint64_t> find_places(const Heap& heap, const std::vector<Domin
                                        const Suspect& suspect) {
   std::map<std::optional<std::uint32_t>, std::uint32_t> firsts;  // of the nodes with the same dominator
   for (const std::uint32_t node : suspect.nodes) firsts.try_emplace(heap.dominator_of(node), node);
+  constexpr std::size_t most_tries = 1000;  // of nodes that may all be in places that are left out
+  std::size_t tried = 0;
   std::set<std::uint64_t> places;
   for (const auto& [dominator, node] : firsts) {
-    if (const auto row = find_row(heap, rows, node); row && places.size() < most_marks) places.insert(*row);
+    ++tried;
+    if (places.size() == most_marks || tried > most_tries) break;
+    if (const auto row = find_row(heap, rows, node)) places.insert(*row);
   }
   return {places.begin(), places.end()};
 }

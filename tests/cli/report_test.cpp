@@ -1,7 +1,11 @@
 // heapcheck report: which snapshots it is about, and what it refuses.
+#include <cstddef>
 #include <filesystem>
 #include <string>
 
+#include "formats/v8/heapsnapshot/faults.hpp"
+#include "heapcheck/dump.hpp"
+#include "heapcheck/page.hpp"
 #include "tests/support/program.hpp"
 
 using namespace heapcheck;
@@ -47,6 +51,30 @@ TEST_CASE("a report never replaces its input", "[program][report]") {
   const Outcome same = run("heapcheck report " + graph + " " + cut + " -o " + cut + " 2>&1");
   CHECK(same.status == 2);
   CHECK(has(same.out, "is the input, which is never replaced"));
+}
+
+TEST_CASE("a report on standard output is nothing but the page", "[program][report]") {
+  for (const std::string out : {"-", "/dev/stdout"})
+    CHECK(run("heapcheck report " + graph + " -o " + out + " 2>/dev/null").out.ends_with("</html>\n"));
+}
+
+TEST_CASE("a report has room for the findings of all files together", "[report]") {
+  const auto dump = heapcheck::open(graph);
+  REQUIRE(dump);
+  const heapcheck::Report checked = [] {
+    const Finding finding{&v8::heapsnapshot::rules::file_bom, {}, "found a mark, expected none"};
+    heapcheck::Report report;
+    report.findings.assign(60, finding);
+    return report;
+  }();
+  HeapReport report;
+  for (int i = 0; i < 3; ++i) REQUIRE(report.add(*dump, checked, "a"));
+  const auto data = report.make_json();
+  REQUIRE(data);
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = data->find("v8snap.file.byte-order-mark", at)) != std::string::npos; ++at)
+    ++count;
+  CHECK(count == 100);
 }
 
 TEST_CASE("a report is the same each time", "[program][report]") {
