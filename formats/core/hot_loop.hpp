@@ -22,4 +22,5 @@
 #define HEAPCHECK_HOT_LOOP
 #endif
 
-#define HEAPCHECK_AVX512 __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,lzcnt")))
+#define HEAPCHECK_AVX512 \
+  __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,lzcnt")))

@@ -1,6 +1,8 @@
 #include "validate/v8/heapsnapshot/distinct.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
@@ -78,17 +80,25 @@ std::vector<Repeated> find_by_sorting(std::uint64_t count, ForEach&& for_each) {
   return found;
 }
 
+/// Nothing if the values are too far apart.
 template <class ForEach>
-std::vector<Repeated> find(std::uint64_t count, std::uint64_t smallest, std::uint64_t largest,
-                           ForEach&& for_each) {
-  if (count < 2) return {};
-  if (!SeenNumbers::fits(largest - smallest, count)) return find_by_sorting(count, for_each);
+std::optional<std::vector<Repeated>> find_with_pages(std::uint64_t count, std::uint64_t smallest,
+                                                     std::uint64_t largest, ForEach&& for_each) {
   std::vector<Repeated> found;
   SeenNumbers seen(smallest, largest, count);
   for_each([&](std::uint64_t row, std::uint64_t value) {
     if (!seen.add(value)) found.push_back({row, value});
   });
-  return seen.is_complete() ? found : find_by_sorting(count, for_each);
+  return seen.is_complete() ? std::optional(std::move(found)) : std::nullopt;
+}
+
+template <class ForEach>
+std::vector<Repeated> find(std::uint64_t count, std::uint64_t smallest, std::uint64_t largest,
+                           ForEach&& for_each) {
+  if (count < 2) return {};
+  if (!SeenNumbers::fits(largest - smallest, count)) return find_by_sorting(count, for_each);
+  const auto found = find_with_pages(count, smallest, largest, for_each);
+  return found ? *found : find_by_sorting(count, for_each);
 }
 
 }  // namespace
