@@ -224,6 +224,18 @@ void forget_shifted_strings(const Plan& plan, KnownRows& known, validation::mvmh
   known.add(all);
 }
 
+/// Whether the rows that each snapshot knows refer only to strings that it knows.
+bool fits_growth(const model::Tables& tables, const std::vector<Candidate>& snapshots) {
+  TableCounts before;
+  for (const Candidate& snapshot : snapshots) {
+    const TableCounts& known = snapshot.known;
+    if (!fits(known, tables.counts()) || model::find_needed_strings(tables, before, known) > known.strings)
+      return false;
+    before = known;
+  }
+  return true;
+}
+
 /// Uses the rows that are repeated at the end of the file if more rows are intact there than after the
 /// snapshots.
 void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
@@ -237,7 +249,7 @@ void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& 
   if (has_as_many && all.lost().count() >= known.lost().count()) return;
   known = all;
   plan.survey.tables = *repeated;
-  if (has_as_many) return;
+  if (has_as_many && fits_growth(*repeated, plan.snapshots)) return;
   for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
 }
 
