@@ -1,7 +1,6 @@
 #include "formats/core/json/leaf.hpp"
 
 #include "formats/core/json/wide_run.hpp"
-#include "formats/core/text/wide_digits.hpp"
 
 #include <charconv>
 
@@ -53,18 +52,24 @@ UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> val
   return run;
 }
 
+/// What one way of decoding can do at the front of `bytes`.
+UnsignedRun decode_some(ByteSpan bytes, std::span<std::uint64_t> values) {
+  constexpr std::size_t reach = digit_block_bytes + 8;
+  const UnsignedRun wide = decode_wide_run(bytes, values);
+  if (wide.count != 0 || bytes.size() < reach) return wide;
+  return decode_block(bytes.data(), values);
+}
+
 }  // namespace
 
 UnsignedRun decode_unsigned_run(ByteSpan bytes, std::span<std::uint64_t> values) {
-  constexpr std::size_t reach = digit_block_bytes + 8;
-  UnsignedRun total = has_wide_digits() ? decode_wide_run(bytes, values) : UnsignedRun{};
-  while (bytes.size() - total.byte_count >= reach && total.count < values.size()) {
-    const UnsignedRun run = decode_block(bytes.data() + total.byte_count, values.subspan(total.count));
-    if (run.count == 0) break;
+  UnsignedRun total;
+  while (true) {
+    const UnsignedRun run = decode_some(bytes.subspan(total.byte_count), values.subspan(total.count));
+    if (run.count == 0) return total;
     total.byte_count += run.byte_count;
     total.count += run.count;
   }
-  return total;
 }
 
 #if defined(__SSE2__)

@@ -85,7 +85,7 @@ struct UnsignedRun {
 
 /// Fills the front of `values` with integers from the front of `bytes`, as long as each has 1 to 16 digits
 /// and is directly followed by `,` or by a line feed and `,`. The separator is consumed as well. Stops some
-/// way before the end of `bytes`.
+/// way before the end of `bytes`. The result does not depend on used_lanes().
 [[nodiscard]] UnsignedRun decode_unsigned_run(ByteSpan bytes, std::span<std::uint64_t> values);
 
 }  // namespace heapcheck::core::json

@@ -1,6 +1,8 @@
 #include "formats/core/json/wide_run.hpp"
 
-#include "formats/core/text/wide_digits.hpp"
+#include "formats/core/text/avx512_digits.hpp"
+#include "formats/core/text/lanes.hpp"
+#include "formats/core/text/wide_block.hpp"
 
 namespace heapcheck::core::json {
 
@@ -8,35 +10,29 @@ namespace heapcheck::core::json {
 
 namespace {
 
-constexpr std::size_t block_bytes = 64;
 /// A block has at most one number in two bytes; the last group of numbers may be incomplete.
-constexpr std::size_t most_numbers = block_bytes / 2 + 8;
+constexpr std::size_t most_numbers = wide_block_bytes / 2 + 8;
 
-/// The numbers of a block, up to the last one that is complete, and up to what is not a plain integer.
-struct NumberBlock {
-  NumberPlaces places;
-  std::size_t byte_count;  ///< of the numbers with their separators
-  bool has_long;           ///< whether a number has more than 8 digits
-};
-
-HEAPCHECK_AVX512 NumberBlock find_numbers(__m512i block, __m512i values) {
-  const std::uint64_t digits = _mm512_cmplt_epu8_mask(values, _mm512_set1_epi8(10));
-  const std::uint64_t commas = _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8(','));
-  const std::uint64_t feeds = _mm512_cmpeq_epi8_mask(block, _mm512_set1_epi8('\n'));
-  const std::uint64_t zeros = _mm512_cmpeq_epi8_mask(values, _mm512_setzero_si512());
-  const std::uint64_t after_digit = digits << 1U;
+/// The numbers up to the last one that is complete, and up to what is not a plain integer.
+[[gnu::always_inline]] inline NumberPlaces find_numbers(const BlockMasks& masks) {
+  const std::uint64_t feeds = masks.separators;
+  const std::uint64_t after_digit = masks.digits << 1U;
   const std::uint64_t after_feed = feeds << 1U;
-  const std::uint64_t starts = digits & ~after_digit;
-  // A comma follows a number, or a line feed that follows a number. Zeros do not begin longer numbers.
-  const std::uint64_t wrong = ~(digits | commas | feeds) | (commas & ~(after_digit | after_feed)) |
-                              (feeds & ~after_digit) | (after_feed & ~commas) |
-                              (starts & zeros & (digits >> 1U)) | find_runs(digits, 17);
-  const std::uint64_t sound = low_bits(static_cast<std::size_t>(std::countr_zero(wrong)));
-  const auto byte_count = block_bytes - static_cast<std::size_t>(std::countl_zero(commas & sound));
-  const std::uint64_t used = low_bits(byte_count);
-  return {.places = {.starts = starts & used, .ends = (commas | feeds) & after_digit & used},
-          .byte_count = byte_count,
-          .has_long = find_runs(digits & used, 9) != 0};
+  // A comma follows a number, or a line feed that follows a number.
+  const std::uint64_t wrong = ~(masks.digits | masks.commas | feeds) |
+                              (masks.commas & ~(after_digit | after_feed)) | (feeds & ~after_digit) |
+                              (after_feed & ~masks.commas) | masks.leading_zeros() |
+                              find_runs(masks.digits, 17);
+  return find_sound_numbers(masks, wrong, masks.commas);
+}
+
+/// Whether a number has more than 8 digits.
+[[gnu::always_inline]] inline bool has_long(const BlockMasks& masks, const NumberPlaces& places) {
+  return find_runs(masks.digits & low_bits(places.byte_count), 9) != 0;
+}
+
+bool has_room(ByteSpan bytes, std::span<std::uint64_t> values, const UnsignedRun& total) {
+  return bytes.size() - total.byte_count >= wide_block_reach && values.size() - total.count >= most_numbers;
 }
 
 HEAPCHECK_AVX512 void decode_short(const NumberLanes& lanes, std::size_t count, std::uint64_t* out) {
@@ -45,29 +41,39 @@ HEAPCHECK_AVX512 void decode_short(const NumberLanes& lanes, std::size_t count, 
 }
 
 HEAPCHECK_AVX512 void decode_long(const NumberLanes& lanes, std::size_t count, std::uint64_t* out) {
-  alignas(block_bytes) std::uint64_t halves[8];
+  alignas(wide_block_bytes) std::uint64_t halves[8];
   for (std::size_t first = 0; first < count; first += 4) {
     _mm512_store_si512(halves, lanes.take_four(first));
     for (std::size_t i = 0; i < 4; ++i) out[first + i] = halves[2 * i] * 100'000'000 + halves[2 * i + 1];
   }
 }
 
-}  // namespace
-
-HEAPCHECK_AVX512 UnsignedRun decode_wide_run(ByteSpan bytes, std::span<std::uint64_t> values) {
+HEAPCHECK_AVX512 UnsignedRun decode_avx512(ByteSpan bytes, std::span<std::uint64_t> values) {
   UnsignedRun total;
-  while (bytes.size() - total.byte_count >= block_bytes && values.size() - total.count >= most_numbers) {
-    const __m512i block = _mm512_loadu_si512(bytes.data() + total.byte_count);
-    const __m512i digits = _mm512_sub_epi8(block, _mm512_set1_epi8('0'));
-    const NumberBlock found = find_numbers(block, digits);
-    if (found.byte_count == 0) break;
-    const auto count = static_cast<std::size_t>(std::popcount(found.places.ends));
-    const NumberLanes lanes(digits, found.places);
-    (found.has_long ? decode_long : decode_short)(lanes, count, values.data() + total.count);
-    total.byte_count += found.byte_count;
+  while (has_room(bytes, values, total)) {
+    const Avx512Block block(bytes.data() + total.byte_count);
+    const BlockMasks masks = block.find_masks('\n');
+    const NumberPlaces places = find_numbers(masks);
+    if (places.byte_count == 0) break;
+    const auto count = static_cast<std::size_t>(std::popcount(places.ends));
+    const NumberLanes lanes(block, places);
+    (has_long(masks, places) ? decode_long : decode_short)(lanes, count, values.data() + total.count);
+    total.byte_count += places.byte_count;
     total.count += count;
   }
   return total;
+}
+
+}  // namespace
+
+UnsignedRun decode_wide_run(ByteSpan bytes, std::span<std::uint64_t> values) {
+  switch (used_lanes()) {
+    case Lanes::none:
+      return {};
+    case Lanes::avx512:
+      return decode_avx512(bytes, values);
+  }
+  return {};
 }
 
 #else

@@ -1,4 +1,5 @@
-// Decodes runs of integers with the instructions of AVX-512, 64 bytes at a time. Works on borrowed bytes.
+// Decodes runs of integers with the instructions of AVX-512, 64 bytes at a time. Works on borrowed
+// bytes.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +10,9 @@
 
 namespace heapcheck::core::json {
 
-/// Decodes what decode_unsigned_run() does, but stops further from the end of `bytes` and of `values`. Writes
-/// over values after those that it counts. Only if has_wide_digits().
+/// Decodes what decode_unsigned_run() does with used_lanes(), if any, but stops further from the end of
+/// `values`. Writes over values after those that it
+/// counts.
 [[nodiscard]] UnsignedRun decode_wide_run(ByteSpan bytes, std::span<std::uint64_t> values);
 
 }  // namespace heapcheck::core::json

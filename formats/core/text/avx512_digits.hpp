@@ -1,61 +1,49 @@
 // Decodes decimal numbers with AVX-512: all numbers in a block of 64 bytes, eight of them at once. For
-// functions with HEAPCHECK_AVX512 that the processor can run: see has_wide_digits().
+// functions with HEAPCHECK_AVX512 that the processor can run: see lanes.hpp.
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 
 #include "formats/core/hot_loop.hpp"
+#include "formats/core/text/wide_block.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#endif
 
 namespace heapcheck::core {
 
-/// Whether this processor can run functions with HEAPCHECK_AVX512.
-[[nodiscard]] inline bool has_wide_digits() {
-#if defined(__x86_64__)
-  static const bool has = __builtin_cpu_supports("avx512vbmi2") && __builtin_cpu_supports("avx512vbmi") &&
-                          __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-                          __builtin_cpu_supports("bmi2");
-  return has;
-#else
-  return false;
-#endif
-}
+/// A block of 64 bytes.
+class Avx512Block {
+ public:
+  explicit HEAPCHECK_AVX512 Avx512Block(const std::uint8_t* bytes)
+      : bytes_(_mm512_loadu_si512(bytes)), values_(_mm512_sub_epi8(bytes_, _mm512_set1_epi8('0'))) {}
 
-/// The bits that begin a run of `length` bits in `mask`.
-[[nodiscard]] constexpr std::uint64_t find_runs(std::uint64_t mask, unsigned length) {
-  for (unsigned have = 1; have < length;) {
-    const unsigned step = have < length - have ? have : length - have;
-    mask &= mask >> step;
-    have += step;
+  /// The values of digits; other bytes do not matter.
+  [[nodiscard]] HEAPCHECK_AVX512 __m512i values() const { return values_; }
+
+  [[nodiscard]] HEAPCHECK_AVX512 BlockMasks find_masks(char separator) const {
+    return {.digits = _mm512_cmplt_epu8_mask(values_, _mm512_set1_epi8(10)),
+            .zeros = find_byte('0'),
+            .commas = find_byte(','),
+            .separators = find_byte(separator)};
   }
-  return mask;
-}
 
-/// The lowest bits of a mask, `count` of them, which may be 64.
-[[nodiscard]] constexpr std::uint64_t low_bits(std::size_t count) {
-  return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
-}
+ private:
+  [[nodiscard]] HEAPCHECK_AVX512 std::uint64_t find_byte(char byte) const {
+    return _mm512_cmpeq_epi8_mask(bytes_, _mm512_set1_epi8(byte));
+  }
 
-/// Where the numbers of a block are: one bit for each byte.
-struct NumberPlaces {
-  std::uint64_t starts;  ///< first digits
-  std::uint64_t ends;    ///< bytes after the last digits; as many as `starts`
+  __m512i bytes_;
+  __m512i values_;
 };
-
-#if defined(__x86_64__)
 
 /// Moves numbers into lanes.
 class NumberLanes {
  public:
-  /// `digits` are the values of 64 digits; other bytes do not matter.
-  HEAPCHECK_AVX512 NumberLanes(__m512i digits, const NumberPlaces& places)
-      : digits_(digits), starts_(find_positions(places.starts)), ends_(find_positions(places.ends)) {}
+  HEAPCHECK_AVX512 NumberLanes(const Avx512Block& block, const NumberPlaces& places)
+      : digits_(block.values()), starts_(find_positions(places.starts)), ends_(find_positions(places.ends)) {}
 
   /// The values of the eight numbers from number `first` on. Each has at most 8 digits. Numbers that do not
   /// exist have any value.
@@ -112,6 +100,6 @@ class NumberLanes {
   __m512i ends_;
 };
 
-#endif
-
 }  // namespace heapcheck::core
+
+#endif

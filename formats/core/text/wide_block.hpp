@@ -1,0 +1,64 @@
+// What the decoders of numbers with wide instructions share: the places of the numbers in a block of 64
+// bytes, as masks with one bit for each byte. Works on borrowed bytes.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+namespace heapcheck::core {
+
+/// The bytes of a block of numbers that wide instructions look at.
+inline constexpr std::size_t wide_block_bytes = 64;
+/// The bytes that must be readable at a block: as many as the plain loops need, so that all stop at the same
+/// byte.
+inline constexpr std::size_t wide_block_reach = wide_block_bytes + 8;
+
+/// The bits that begin a run of `length` bits in `mask`.
+[[nodiscard]] constexpr std::uint64_t find_runs(std::uint64_t mask, unsigned length) {
+  for (unsigned have = 1; have < length;) {
+    const unsigned step = have < length - have ? have : length - have;
+    mask &= mask >> step;
+    have += step;
+  }
+  return mask;
+}
+
+/// The lowest bits of a mask, `count` of them, which may be 64.
+[[nodiscard]] constexpr std::uint64_t low_bits(std::size_t count) {
+  return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
+}
+
+/// What the bytes of a block are: one bit for each byte.
+struct BlockMasks {
+  std::uint64_t digits;
+  std::uint64_t zeros;
+  std::uint64_t commas;
+  std::uint64_t separators;  ///< others than commas
+
+  /// The first digits of numbers.
+  [[nodiscard]] constexpr std::uint64_t starts() const { return digits & ~(digits << 1U); }
+  /// The separators that follow numbers.
+  [[nodiscard]] constexpr std::uint64_t ends() const { return (commas | separators) & (digits << 1U); }
+  /// The zeros that begin longer numbers.
+  [[nodiscard]] constexpr std::uint64_t leading_zeros() const { return starts() & zeros & (digits >> 1U); }
+};
+
+/// Where numbers of a block are: one bit for each byte.
+struct NumberPlaces {
+  std::uint64_t starts;    ///< first digits
+  std::uint64_t ends;      ///< bytes after the last digits; as many as `starts`
+  std::size_t byte_count;  ///< of the numbers with their separators
+};
+
+/// The numbers before the first of the `wrong` bytes, up to the last of the `stops` before it.
+[[nodiscard]] [[gnu::always_inline]] inline NumberPlaces find_sound_numbers(const BlockMasks& masks,
+                                                                            std::uint64_t wrong,
+                                                                            std::uint64_t stops) {
+  const std::uint64_t sound = low_bits(static_cast<std::size_t>(std::countr_zero(wrong)));
+  const auto byte_count = wide_block_bytes - static_cast<std::size_t>(std::countl_zero(stops & sound));
+  const std::uint64_t used = low_bits(byte_count);
+  return {.starts = masks.starts() & used, .ends = masks.ends() & used, .byte_count = byte_count};
+}
+
+}  // namespace heapcheck::core

@@ -1,0 +1,101 @@
+#include <bit>
+
+#include "formats/core/text/avx512_digits.hpp"
+#include "formats/core/text/lanes.hpp"
+#include "formats/core/text/wide_block.hpp"
+#include "formats/mvmheap/v1/rows.hpp"
+
+namespace heapcheck::mvmheap::v1 {
+
+#if defined(__x86_64__)
+
+namespace {
+
+using core::wide_block_bytes;
+
+/// Whether the first numbers of references are kinds. Of other items, they may be any numbers.
+template <std::size_t fields>
+bool has_sound_kinds(std::span<const std::uint64_t> values, std::size_t count) {
+  if (fields != reference_fields.size()) return true;
+  for (std::size_t i = 0; i < count; i += fields) {
+    if (values[i] > max_reference_kind) return false;
+  }
+  return true;
+}
+
+/// Whether there is room for as many rows as a block can have: two bytes for each number.
+template <std::size_t fields>
+bool has_room(core::ByteSpan bytes, const RowBlock& rows) {
+  constexpr std::size_t most_rows = wide_block_bytes / 2 / fields + 1;
+  return bytes.size() >= core::wide_block_reach && RowBlock::capacity - rows.count >= most_rows;
+}
+
+/// The numbers up to the last row that is complete, and up to what is not well-formed. `row_ends` are the
+/// ends of numbers at which semicolons are expected.
+[[gnu::always_inline]] inline core::NumberPlaces find_rows(const core::BlockMasks& masks,
+                                                           std::uint64_t row_ends) {
+  const std::uint64_t semicolons = masks.separators;
+  const std::uint64_t wrong = (~masks.digits & ~masks.ends()) | ((row_ends ^ semicolons) & masks.ends()) |
+                              masks.leading_zeros() | core::find_runs(masks.digits, most_digits + 1);
+  return core::find_sound_numbers(masks, wrong, semicolons);
+}
+
+/// One bit for each number of a block, set for the last one of each row.
+template <std::size_t fields>
+constexpr std::uint64_t make_row_ends() {
+  std::uint64_t ends = 0;
+  for (std::size_t i = fields - 1; i < 64; i += fields) ends |= std::uint64_t{1} << i;
+  return ends;
+}
+
+template <std::size_t fields>
+HEAPCHECK_AVX512 std::size_t decode_avx512(core::ByteSpan bytes, RowBlock& rows) {
+  std::size_t at = 0;
+  while (has_room<fields>(bytes.subspan(at), rows)) {
+    const core::Avx512Block block(bytes.data() + at);
+    const core::BlockMasks masks = block.find_masks(';');
+    const core::NumberPlaces places = find_rows(masks, _pdep_u64(make_row_ends<fields>(), masks.ends()));
+    const auto count = static_cast<std::size_t>(std::popcount(places.ends));
+    const core::NumberLanes lanes(block, places);
+    alignas(wide_block_bytes) std::array<std::uint64_t, wide_block_bytes / 2 + 8> values;
+    for (std::size_t first = 0; first < count; first += 8)
+      _mm512_storeu_si512(values.data() + first, lanes.take_eight(first));
+    if (count == 0 || !has_sound_kinds<fields>(values, count)) break;
+    for (std::size_t row = 0; row < count / fields; ++row) {
+      for (std::size_t field = 0; field < fields; ++field)
+        rows.columns[field][rows.count + row] = values[row * fields + field];
+    }
+    rows.count += count / fields;
+    at += places.byte_count;
+  }
+  return at;
+}
+
+}  // namespace
+
+template <std::size_t fields>
+std::size_t decode_wide_rows(core::ByteSpan bytes, RowBlock& rows) {
+  switch (core::used_lanes()) {
+    case core::Lanes::none:
+      return 0;
+    case core::Lanes::avx512:
+      return decode_avx512<fields>(bytes, rows);
+  }
+  return 0;
+}
+
+#else
+
+template <std::size_t fields>
+std::size_t decode_wide_rows(core::ByteSpan, RowBlock&) {
+  return 0;
+}
+
+#endif
+
+template std::size_t decode_wide_rows<type_fields.size()>(core::ByteSpan, RowBlock&);
+template std::size_t decode_wide_rows<reference_fields.size()>(core::ByteSpan, RowBlock&);
+template std::size_t decode_wide_rows<static_frame_fields.size()>(core::ByteSpan, RowBlock&);
+template std::size_t decode_wide_rows<collectable_fields.size()>(core::ByteSpan, RowBlock&);
+
+}  // namespace heapcheck::mvmheap::v1
