@@ -5,8 +5,8 @@
 // compiles them again for AVX2 and for AVX-512; one of the versions is chosen when the program starts.
 // Sanitizers start before that choice can be made, so their builds use the plain loop.
 //
-// HEAPCHECK_AVX512 is for functions with instructions of AVX-512, which are called only if the processor has
-// them.
+// HEAPCHECK_AVX2 and HEAPCHECK_AVX512 are for functions with such instructions, which are called only if the
+// processor has them.
 #pragma once
 
 #if defined(__has_feature)
@@ -22,5 +22,6 @@
 #define HEAPCHECK_HOT_LOOP
 #endif
 
+#define HEAPCHECK_AVX2 __attribute__((target("avx2,bmi,bmi2,lzcnt,popcnt")))
 #define HEAPCHECK_AVX512 \
-  __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,lzcnt")))
+  __attribute__((target("avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,bmi,bmi2,lzcnt,popcnt")))

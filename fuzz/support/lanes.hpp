@@ -9,7 +9,7 @@ namespace heapcheck::fuzz {
 template <class Check>
 void with_all_lanes(const Check& check) {
   const core::Lanes widest = core::find_widest_lanes();
-  for (const core::Lanes lanes : {core::Lanes::none, core::Lanes::avx512}) {
+  for (const core::Lanes lanes : {core::Lanes::none, core::Lanes::avx2, core::Lanes::avx512}) {
     if (lanes > widest) break;
     core::use_lanes(lanes);
     check();

@@ -1,5 +1,6 @@
 #include "formats/core/json/wide_run.hpp"
 
+#include "formats/core/text/avx2_digits.hpp"
 #include "formats/core/text/avx512_digits.hpp"
 #include "formats/core/text/lanes.hpp"
 #include "formats/core/text/wide_block.hpp"
@@ -33,6 +34,20 @@ constexpr std::size_t most_numbers = wide_block_bytes / 2 + 8;
 
 bool has_room(ByteSpan bytes, std::span<std::uint64_t> values, const UnsignedRun& total) {
   return bytes.size() - total.byte_count >= wide_block_reach && values.size() - total.count >= most_numbers;
+}
+
+HEAPCHECK_AVX2 UnsignedRun decode_avx2(ByteSpan bytes, std::span<std::uint64_t> values) {
+  UnsignedRun total;
+  while (has_room(bytes, values, total)) {
+    const std::uint8_t* const block = bytes.data() + total.byte_count;
+    const BlockMasks masks = Avx2Block(block).find_masks('\n');
+    NumberPlaces places = find_numbers(masks);
+    if (places.byte_count == 0 || has_long(masks, places)) break;
+    while (places.ends != 0) values[total.count++] = take_digits(block, places);
+    total.byte_count += places.byte_count;
+  }
+  decode_taken(values.first(total.count));
+  return total;
 }
 
 HEAPCHECK_AVX512 void decode_short(const NumberLanes& lanes, std::size_t count, std::uint64_t* out) {
@@ -70,6 +85,8 @@ UnsignedRun decode_wide_run(ByteSpan bytes, std::span<std::uint64_t> values) {
   switch (used_lanes()) {
     case Lanes::none:
       return {};
+    case Lanes::avx2:
+      return decode_avx2(bytes, values);
     case Lanes::avx512:
       return decode_avx512(bytes, values);
   }

@@ -1,4 +1,4 @@
-// Decodes runs of integers with the instructions of AVX-512, 64 bytes at a time. Works on borrowed
+// Decodes runs of integers with the instructions of AVX2 or AVX-512, 64 bytes at a time. Works on borrowed
 // bytes.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace heapcheck::core::json {
 
 /// Decodes what decode_unsigned_run() does with used_lanes(), if any, but stops further from the end of
-/// `values`. Writes over values after those that it
+/// `values`, and possibly before numbers of more than 8 digits. Writes over values after those that it
 /// counts.
 [[nodiscard]] UnsignedRun decode_wide_run(ByteSpan bytes, std::span<std::uint64_t> values);
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "formats/core/codec.hpp"
+
 namespace heapcheck::core {
 
 /// The bytes of a block of numbers that wide instructions look at.
@@ -59,6 +61,17 @@ struct NumberPlaces {
   const auto byte_count = wide_block_bytes - static_cast<std::size_t>(std::countl_zero(stops & sound));
   const std::uint64_t used = low_bits(byte_count);
   return {.starts = masks.starts() & used, .ends = masks.ends() & used, .byte_count = byte_count};
+}
+
+/// Removes the first number of a block, which has at most 8 digits, from `places`. Returns its digits, the
+/// last one in the highest byte, after bytes of 0.
+[[nodiscard]] [[gnu::always_inline]] inline std::uint64_t take_digits(const std::uint8_t* block,
+                                                                      NumberPlaces& places) {
+  const auto start = static_cast<unsigned>(std::countr_zero(places.starts));
+  const auto end = static_cast<unsigned>(std::countr_zero(places.ends));
+  places.starts &= places.starts - 1;
+  places.ends &= places.ends - 1;
+  return decode_le<std::uint64_t>(block + start) << ((64 - 8 * (end - start)) & 63U);
 }
 
 }  // namespace heapcheck::core

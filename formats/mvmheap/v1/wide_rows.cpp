@@ -1,5 +1,6 @@
 #include <bit>
 
+#include "formats/core/text/avx2_digits.hpp"
 #include "formats/core/text/avx512_digits.hpp"
 #include "formats/core/text/lanes.hpp"
 #include "formats/core/text/wide_block.hpp"
@@ -40,6 +41,46 @@ bool has_room(core::ByteSpan bytes, const RowBlock& rows) {
   return core::find_sound_numbers(masks, wrong, semicolons);
 }
 
+/// Moves the digits of the numbers of a block into columns, after the rows that are counted. Returns the
+/// number of rows; none if a row does not end in a semicolon, or if a kind is wrong.
+template <std::size_t fields>
+[[gnu::always_inline]] inline std::size_t take_rows(const std::uint8_t* block, core::NumberPlaces places,
+                                                    std::uint64_t semicolons, RowBlock& rows) {
+  std::uint64_t row_ends = 0;
+  bool is_sound = true;
+  std::size_t row = rows.count;
+  for (; places.ends != 0; ++row) {
+    for (std::size_t field = 0; field < fields; ++field) {
+      if (field + 1 == fields) row_ends |= places.ends & (~places.ends + 1);
+      const std::uint64_t digits = core::take_digits(block, places);
+      rows.columns[field][row] = digits;
+      // A kind is the highest byte, and the others are 0.
+      if (fields == reference_fields.size() && field == 0) is_sound &= std::rotl(digits, 8) <= '3';
+    }
+  }
+  return is_sound && row_ends == semicolons ? row - rows.count : 0;
+}
+
+template <std::size_t fields>
+HEAPCHECK_AVX2 std::size_t decode_avx2(core::ByteSpan bytes, RowBlock& rows) {
+  const std::size_t first = rows.count;
+  std::size_t at = 0;
+  while (has_room<fields>(bytes.subspan(at), rows)) {
+    const std::uint8_t* const block = bytes.data() + at;
+    const core::BlockMasks masks = core::Avx2Block(block).find_masks(';');
+    // The semicolons are checked later, so that the search for the next block need not wait for that.
+    const core::NumberPlaces places = find_rows(masks, masks.separators);
+    const std::uint64_t semicolons = masks.separators & core::low_bits(places.byte_count);
+    const std::size_t count = take_rows<fields>(block, places, semicolons, rows);
+    if (count == 0) break;
+    rows.count += count;
+    at += places.byte_count;
+  }
+  for (std::size_t field = 0; field < fields; ++field)
+    core::decode_taken(std::span(rows.columns[field]).subspan(first, rows.count - first));
+  return at;
+}
+
 /// One bit for each number of a block, set for the last one of each row.
 template <std::size_t fields>
 constexpr std::uint64_t make_row_ends() {
@@ -78,6 +119,8 @@ std::size_t decode_wide_rows(core::ByteSpan bytes, RowBlock& rows) {
   switch (core::used_lanes()) {
     case core::Lanes::none:
       return 0;
+    case core::Lanes::avx2:
+      return decode_avx2<fields>(bytes, rows);
     case core::Lanes::avx512:
       return decode_avx512<fields>(bytes, rows);
   }

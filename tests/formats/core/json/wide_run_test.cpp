@@ -107,11 +107,23 @@ void check_same_as_plain(Lanes lanes) {
 
 }  // namespace
 
+TEST_CASE("AVX2 decodes integers of up to 8 digits, and stops before anything else", "[json]") {
+  if (!tests::has_lanes(Lanes::avx2)) SKIP("the processor lacks AVX2");
+  check_plain_integers(Lanes::avx2, 8);
+  check_stops(Lanes::avx2);
+  check_capacity(Lanes::avx2);
+}
+
 TEST_CASE("AVX-512 decodes integers of up to 16 digits, and stops before anything else", "[json]") {
   if (!tests::has_lanes(Lanes::avx512)) SKIP("the processor lacks AVX-512");
   check_plain_integers(Lanes::avx512, 16);
   check_stops(Lanes::avx512);
   check_capacity(Lanes::avx512);
+}
+
+TEST_CASE("AVX2 decodes the same integers as the plain loop", "[json]") {
+  if (!tests::has_lanes(Lanes::avx2)) SKIP("the processor lacks AVX2");
+  check_same_as_plain(Lanes::avx2);
 }
 
 TEST_CASE("AVX-512 decodes the same integers as the plain loop", "[json]") {

@@ -110,9 +110,19 @@ void check_same_as_plain(Lanes lanes) {
 
 }  // namespace
 
+TEST_CASE("AVX2 decodes well-formed rows") {
+  if (!tests::has_lanes(Lanes::avx2)) SKIP("the processor lacks AVX2");
+  check_wide_rows(Lanes::avx2);
+}
+
 TEST_CASE("AVX-512 decodes well-formed rows") {
   if (!tests::has_lanes(Lanes::avx512)) SKIP("the processor lacks AVX-512");
   check_wide_rows(Lanes::avx512);
+}
+
+TEST_CASE("AVX2 decodes the same rows as the plain loop") {
+  if (!tests::has_lanes(Lanes::avx2)) SKIP("the processor lacks AVX2");
+  check_same_as_plain(Lanes::avx2);
 }
 
 TEST_CASE("AVX-512 decodes the same rows as the plain loop") {
