@@ -23,13 +23,13 @@ constexpr std::size_t most_numbers = wide_block_bytes / 2 + 8;
   const std::uint64_t wrong = ~(masks.digits | masks.commas | feeds) |
                               (masks.commas & ~(after_digit | after_feed)) | (feeds & ~after_digit) |
                               (after_feed & ~masks.commas) | masks.leading_zeros() |
-                              find_runs(masks.digits, 17);
+                              find_runs<17>(masks.digits);
   return find_sound_numbers(masks, wrong, masks.commas);
 }
 
 /// Whether a number has more than 8 digits.
 [[gnu::always_inline]] inline bool has_long(const BlockMasks& masks, const NumberPlaces& places) {
-  return find_runs(masks.digits & low_bits(places.byte_count), 9) != 0;
+  return find_runs<9>(masks.digits & low_bits(places.byte_count)) != 0;
 }
 
 bool has_room(ByteSpan bytes, std::span<std::uint64_t> values, const UnsignedRun& total) {

@@ -16,14 +16,17 @@ inline constexpr std::size_t wide_block_bytes = 64;
 /// byte.
 inline constexpr std::size_t wide_block_reach = wide_block_bytes + 8;
 
-/// The bits that begin a run of `length` bits in `mask`.
-[[nodiscard]] constexpr std::uint64_t find_runs(std::uint64_t mask, unsigned length) {
-  for (unsigned have = 1; have < length;) {
-    const unsigned step = have < length - have ? have : length - have;
-    mask &= mask >> step;
-    have += step;
+/// The bits that begin a run of `length` bits in `mask`. The length is a template argument because the
+/// compiler does not unroll a loop over it.
+template <unsigned length>
+[[nodiscard]] constexpr std::uint64_t find_runs(std::uint64_t mask) {
+  if constexpr (length == 1) {
+    return mask;
+  } else {
+    constexpr unsigned half = length / 2;
+    const std::uint64_t shorter = find_runs<length - half>(mask);
+    return shorter & shorter >> half;
   }
-  return mask;
 }
 
 /// The lowest bits of a mask, `count` of them, which may be 64.

@@ -37,7 +37,7 @@ bool has_room(core::ByteSpan bytes, const RowBlock& rows) {
                                                            std::uint64_t row_ends) {
   const std::uint64_t semicolons = masks.separators;
   const std::uint64_t wrong = (~masks.digits & ~masks.ends()) | ((row_ends ^ semicolons) & masks.ends()) |
-                              masks.leading_zeros() | core::find_runs(masks.digits, most_digits + 1);
+                              masks.leading_zeros() | core::find_runs<most_digits + 1>(masks.digits);
   return core::find_sound_numbers(masks, wrong, semicolons);
 }
 
