@@ -131,12 +131,63 @@ std::vector<std::uint32_t> find_semidominators(const Tree& tree, const ReverseEd
   return semidominator;
 }
 
+/// For ways up the dominator tree that are long: besides its dominator, each node has a farther ancestor, so
+/// that the length of the way to any ancestor is logarithmic. The distances of these ancestors are those of
+/// E. Myers, "An applicative random-access stack" (1983).
+class Ancestors {
+ public:
+  /// For the nodes before `count`, whose dominators are known.
+  Ancestors(const std::vector<std::uint32_t>& dominator, std::uint32_t count)
+      : dominator_(dominator), far_(dominator.size()), depth_(dominator.size()) {
+    for (std::uint32_t i = 1; i < count; ++i) add(i);
+  }
+
+  /// The nearest ancestor of `number`, or `number` itself, that is not after `last`.
+  [[nodiscard]] std::uint32_t find_not_after(std::uint32_t number, std::uint32_t last) const {
+    while (number > last) number = far_[number] > last ? far_[number] : dominator_[number];
+    return number;
+  }
+
+  /// Adds a node, all of whose ancestors have been added.
+  void add(std::uint32_t number) {
+    const std::uint32_t near = dominator_[number];
+    const std::uint32_t far = far_[near];
+    const bool are_equal = depth_[near] - depth_[far] == depth_[far] - depth_[far_[far]];
+    far_[number] = are_equal ? far_[far] : near;
+    depth_[number] = depth_[near] + 1;
+  }
+
+ private:
+  const std::vector<std::uint32_t>& dominator_;
+  std::vector<std::uint32_t> far_;
+  std::vector<std::uint32_t> depth_;
+};
+
+/// The same as find_numbers from node `first` on, in time n log n whatever the tree is. Takes 8 bytes for
+/// each node.
+void find_far_numbers(std::vector<std::uint32_t>& dominator, const std::vector<std::uint32_t>& semidominator,
+                      std::uint32_t first) {
+  Ancestors ancestors(dominator, first);
+  for (std::uint32_t i = first; i < dominator.size(); ++i) {
+    dominator[i] = ancestors.find_not_after(dominator[i], semidominator[i]);
+    ancestors.add(i);
+  }
+}
+
 /// The immediate dominators by number: for each node, the nearest ancestor that is not after its
-/// semidominator.
+/// semidominator. The way there is short in real graphs. In others it is not, so the steps are counted.
 std::vector<std::uint32_t> find_numbers(Tree& tree, const std::vector<std::uint32_t>& semidominator) {
+  constexpr std::size_t steps_per_node = 4;
   std::vector<std::uint32_t> dominator = std::move(tree.parent);
+  std::size_t steps = dominator.size() * steps_per_node;
   for (std::uint32_t i = 1; i < dominator.size(); ++i) {
-    while (dominator[i] > semidominator[i]) dominator[i] = dominator[dominator[i]];
+    for (; dominator[i] > semidominator[i]; --steps) {
+      if (steps == 0) {
+        find_far_numbers(dominator, semidominator, i);
+        return dominator;
+      }
+      dominator[i] = dominator[dominator[i]];
+    }
   }
   return dominator;
 }

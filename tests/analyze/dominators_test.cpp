@@ -52,6 +52,19 @@ std::vector<std::uint64_t> find_sizes_slowly(const Graph& graph) {
   return retained;
 }
 
+/// A chain of half of the nodes, whose last one leads to all others. So does a node near the root, at the
+/// distance `distance`; that one dominates these nodes, and the way to it is the whole chain.
+EdgeLists make_late_edges(std::uint32_t count, std::uint32_t distance) {
+  EdgeLists edges(count);
+  const std::uint32_t last = count / 2;
+  for (std::uint32_t i = 0; i < last; ++i) edges[i].push_back(i + 1);
+  for (std::uint32_t i = last + 1; i < count; ++i) {
+    edges[last].push_back(i);
+    edges[distance + i % 3].push_back(i);
+  }
+  return edges;
+}
+
 }  // namespace
 
 TEST_CASE("each node has the nearest dominator", "[analyze][dominators]") {
@@ -108,6 +121,21 @@ TEST_CASE("long lists need no recursion", "[analyze][dominators]") {
   std::uint32_t wrong = 0;
   for (std::uint32_t i = 1; i < graph.node_count(); ++i) wrong += found.dominator[i] != i - 1 ? 1 : 0;
   CHECK(wrong == 0);
+}
+
+TEST_CASE("dominators far up the tree are found", "[analyze][dominators]") {
+  for (std::uint32_t distance = 0; distance < 40; ++distance) {
+    INFO(distance);
+    const Graph graph = make_graph_of(make_late_edges(100, distance));
+    CHECK(dominators_of(graph).dominator == find_slowly(graph));
+  }
+}
+
+TEST_CASE("dominators far up the tree take no quadratic time", "[analyze][dominators]") {
+  constexpr std::uint32_t count = 1'000'000;  // steps one by one would be 250,000,000,000
+  const Dominators dominators = dominators_of(make_graph_of(make_late_edges(count, 0)));
+  CHECK(dominators.dominator[count - 1] == (count - 1) % 3);
+  CHECK(dominators.dominator[count / 2] == count / 2 - 1);
 }
 
 TEST_CASE("the sum of sizes does not wrap", "[analyze][dominators]") {
