@@ -1,0 +1,236 @@
+"""Worst cases for the algorithms of heapcheck. Each has a function that writes a dump with `n` of something. MoarVM
+dumps are written in version 1, from which heapcheck makes the other versions."""
+import dataclasses
+import functools
+import itertools
+
+from driver import shapes, write
+from driver.write import legacy_dump, legacy_names, numbered, trace, v2_dump
+
+ENDINGS = {"mvmheap-v1": "txt", "chrome-legacy": "json", "heaps-v2": "json", "heapsnapshot": "heapsnapshot",
+           "heapprofile": "heapprofile"}
+MOAR = ("mvmheap-v1", "mvmheap-v2", "mvmheap-v3")
+STRIDE = 1 << 32  # ids that differ only in their upper half
+
+
+@dataclasses.dataclass
+class Worst:
+    name: str
+    format: str      # of the file that `make` writes
+    count: int       # of the smaller of the two inputs
+    make: callable   # of a path and a count
+    formats: tuple = ()  # to measure
+
+
+# MoarVM
+
+def moar(**make_rows):
+    """Makes dumps whose tables have `n` rows each, from functions of `n`; with the graph of a root only."""
+    def make(path, n):
+        rows = {name: rows_of(n) for name, rows_of in make_rows.items()}
+        write.v1(path, **{"snapshots": [([b"9,0,0,0,0,0"], [])], **rows})
+    return make
+
+
+def moar_shape(shape, path, n):
+    write.v1(path, snapshots=[write.v1_graph(shape(n))])
+
+
+def moar_typed(path, n):
+    """Each object has a type of its own, and each type a name."""
+    write.v1(path, numbered(b'"T#"', n), numbered(b"0,#", n, 1), snapshots=[
+        write.v1_graph(shapes.fan(n), lambda i: i - 1)])
+
+
+def moar_frames(path, n):
+    """Each node is a frame with a static frame of its own."""
+    nodes = itertools.chain([b"9,0,0,0,0,%d" % (n - 1)], numbered(b"4,#,64,0,0,0", n - 1))
+    write.v1(path, numbered(b'"f#"', n), frames=numbered(b"#,0,1,0", n, 2),
+             snapshots=[(nodes, (b"1,%d,%d" % (i, i + 1) for i in range(n - 1)))])
+
+
+def tiny_snapshots(n):
+    return (([b"9,0,0,0,0,1", b"1,0,32,0,0,0"], [b"1,0,1"]) for _ in range(n))
+
+
+def long_name(n):
+    return [b'"' + b"x" * n + b'"']
+
+
+def moar_cases():
+    for name, shape in shapes.SHAPES.items():
+        yield Worst(name, "mvmheap-v1", 250_000, functools.partial(moar_shape, shape), ("mvmheap-v3",))
+    yield Worst("types-named", "mvmheap-v1", 250_000, moar_typed, MOAR)
+    yield Worst("frames", "mvmheap-v1", 250_000, moar_frames, MOAR)
+    yield Worst("snapshots", "mvmheap-v1", 50_000, moar(snapshots=tiny_snapshots), MOAR)
+    tables = {
+        "types": (2_500_000, moar(types=lambda n: itertools.repeat(b"0,1", n))),
+        "strings-empty": (1_000_000, moar(names=lambda n: itertools.repeat(b'""', n))),
+        "strings-alike": (1_000_000, moar(names=lambda n: itertools.repeat(b'"a"', n))),
+        "strings-colliding": (60_000, moar(names=lambda n: (b'"%s"' % text for text in write.colliding_texts(n)))),
+        "string-long": (16 << 20, moar(names=long_name)),
+    }
+    for name, (count, make) in tables.items():
+        yield Worst(name, "mvmheap-v1", count, make, MOAR)
+
+
+# V8
+
+def snapshot_shape(shape, path, n):
+    nodes, edges, counts = write.snapshot_graph(shape(n))
+    write.snapshot(path, nodes, edges, [], counts)
+
+
+def snapshot_nodes(node, strings=lambda n: [], more=lambda n: {}):
+    """Snapshots whose root refers to nodes of which `node` makes the first four fields."""
+    def make(path, n):
+        nodes, edges, counts = write.snapshot_graph(shapes.fan(n), node)
+        write.snapshot(path, nodes, edges, strings(n), counts, more(n))
+    return make
+
+
+def snapshot_cases():
+    for name, shape in shapes.SHAPES.items():
+        yield Worst(name, "heapsnapshot", 250_000, functools.partial(snapshot_shape, shape))
+
+    def own_name(i):
+        return b"3,%d,%d,32" % (i + 3, 2 * i + 1)
+
+    def string(i):
+        return b"2,%d,%d,32" % (i + 3, 2 * i + 1)
+    nodes = {
+        "types-named": snapshot_nodes(own_name, lambda n: numbered(b'"T#"', n)),
+        "strings-empty": snapshot_nodes(string, lambda n: itertools.repeat(b'""', n)),
+        "strings-alike": snapshot_nodes(string, lambda n: itertools.repeat(b'"a"', n)),
+        "ids-colliding": snapshot_nodes(lambda i: b"3,3,%d,32" % (i * STRIDE + 1)),
+        "ids-falling": snapshot_nodes(lambda i: b"3,3,%d,32" % (2 * (10**9 - i) + 1)),
+        "members-nested": snapshot_nodes(own_name, lambda n: numbered(b'"T#"', n),
+                                         lambda n: {"more": b"[" * n + b"]" * n}),
+    }
+    for name, make in nodes.items():
+        yield Worst(name, "heapsnapshot", 200_000, make)
+    yield Worst("strings-colliding", "heapsnapshot", 60_000, snapshot_nodes(
+        string, lambda n: (b'"%s"' % text for text in write.colliding_texts(n))))
+    yield Worst("string-long", "heapsnapshot", 16 << 20, lambda path, n: snapshot_nodes(string, lambda _: long_name(n))(path, 2))
+
+
+def profile_deep(path, n):
+    nodes = (write.profile_node(i + 2) for i in range(n))
+    write.profile(path, [(nodes, b""), b"]}" * n])
+
+
+def profile_wide(path, n):
+    nodes = (write.profile_node(i + 2, b"f%d" % i) + b"]}" for i in range(n))
+    write.profile(path, [(nodes, b",")], numbered(b'{"size":8,"nodeId":#,"ordinal":#}', n, 2))
+
+
+def profile_colliding(path, n):
+    nodes = (write.profile_node(i * STRIDE + 2, text) + b"]}" for i, text in enumerate(write.colliding_texts(n)))
+    write.profile(path, [(nodes, b",")], (b'{"size":8,"nodeId":%d,"ordinal":%d}' % (i * STRIDE + 2, i) for i in range(n)))
+
+
+def profile_cases():
+    yield Worst("deep", "heapprofile", 120_000, profile_deep)
+    yield Worst("wide", "heapprofile", 120_000, profile_wide)
+    yield Worst("names-colliding", "heapprofile", 60_000, profile_colliding)
+
+
+# Chrome
+
+def legacy_frames(parent_of):
+    """Stack frames with these parents, and an allocation in each of them."""
+    def make(path, n):
+        frames = (b'"%d":{"name":"f%d","parent":"%d"}' % (i, i % 7, parent_of(i, n)) for i in range(1, n))
+        entries = itertools.chain([b'{"size":"%x","bt":""}' % n], (b'{"size":"%x","bt":"%d"}' % (n if i == 0 else 1, i) for i in range(n)))
+        trace(path, [legacy_names(b"stackFrames", itertools.chain([b'"0":{"name":"f"}'], frames)),
+                     legacy_names(b"typeNames", []), legacy_dump(entries)])
+    return make
+
+
+def legacy_flat(frames, types, entries):
+    def make(path, n):
+        trace(path, [legacy_names(b"stackFrames", frames(n)), legacy_names(b"typeNames", types(n)),
+                     legacy_dump(entries(n))])
+    return make
+
+
+def legacy_dumps(path, n):
+    names = [legacy_names(b"stackFrames", [b'"0":{"name":"f"}']), legacy_names(b"typeNames", [])]
+    dumps = (legacy_dump([b'{"size":"1","bt":""}', b'{"size":"1","bt":"0"}'], b"0x%x" % (i + 1)) for i in range(n))
+    trace(path, itertools.chain(names, dumps))
+
+
+def legacy_colliding(path, n):
+    """Frames and types whose ids are texts that collide."""
+    texts = list(write.colliding_texts(n))
+    legacy_flat(lambda n: (b'"%s":{"name":"%s"}' % (text, text) for text in texts),
+                lambda n: (b'"%d":"%s"' % pair for pair in enumerate(texts)),
+                lambda n: (b'{"size":"1","bt":"%s","type":"%d"}' % (text, i) for i, text in enumerate(texts)))(path, n)
+
+
+def v2_rows(n, node=lambda i: i + 1, kind=lambda i: 1):
+    return [lambda: (b"%d" % node(i) for i in range(n)), lambda: (b"%d" % kind(i) for i in range(n)),
+            lambda: itertools.repeat(b"1", n), lambda: itertools.repeat(b"8", n)]
+
+
+def v2_nodes(node, id_of=lambda i: i + 1):
+    """Nodes, of which `node` makes all but the id, and an allocation in each of them."""
+    def make(path, n):
+        nodes = (b'{"id":%d,%s}' % (id_of(i), node(i, n)) for i in range(n))
+        trace(path, [v2_dump(v2_rows(n, id_of), nodes, [b'{"id":1,"name_sid":1}'], [b'{"id":1,"string":"a"}'])])
+    return make
+
+
+def v2_named(text_of):
+    """Nodes and types with names of their own, which `text_of` makes from `n`."""
+    def make(path, n):
+        own = functools.partial(numbered, b'{"id":#,"name_sid":#}', n, 1)
+        strings = (b'{"id":%d,"string":"%s"}' % pair for pair in enumerate(text_of(n), 1))
+        trace(path, [v2_dump(v2_rows(n, kind=lambda i: i + 1), own(), own(), strings)])
+    return make
+
+
+def v2_dumps(path, n):
+    maps = [[b'{"id":1,"name_sid":1}'], [b'{"id":1,"name_sid":1}'], [b'{"id":1,"string":"a"}']]
+    trace(path, (v2_dump(v2_rows(1), *(maps if i == 0 else []), dump_id=b"0x%x" % (i + 1)) for i in range(n)))
+
+
+def v2_long(path, n):
+    v2_named(lambda _: [b"x" * n])(path, 1)
+
+
+def nested_event(path, n):
+    """A dump after an event whose arguments are nested."""
+    nested = write.event(b"I", b"x", b'{"a":' + b"[" * n + b"]" * n + b"}")
+    trace(path, [[nested], *[v2_dump(v2_rows(1), *[[b'{"id":1,"name_sid":1}']] * 2, [b'{"id":1,"string":"a"}'])]])
+
+
+def chrome_cases():
+    yield Worst("chain", "chrome-legacy", 120_000, legacy_frames(lambda i, n: i - 1))
+    yield Worst("star", "chrome-legacy", 120_000, legacy_frames(lambda i, n: 0))
+    yield Worst("types-named", "chrome-legacy", 120_000, legacy_flat(
+        lambda n: [b'"0":{"name":"f"}'], lambda n: numbered(b'"#":"T#"', n),
+        lambda n: numbered(b'{"size":"1","bt":"0","type":"#"}', n)))
+    yield Worst("names-colliding", "chrome-legacy", 60_000, legacy_colliding)
+    yield Worst("dumps", "chrome-legacy", 30_000, legacy_dumps)
+
+    def with_parent(parent):
+        return lambda i, n: b'"name_sid":1' + (b',"parent":%d' % parent(i, n) if 0 < parent(i, n) <= n else b"")
+    heaps = {
+        "chain": (250_000, v2_nodes(with_parent(lambda i, n: i))),
+        "chain-up": (250_000, v2_nodes(with_parent(lambda i, n: i + 2))),
+        "star": (250_000, v2_nodes(with_parent(lambda i, n: 1 if i else 0))),
+        "ids-colliding": (120_000, v2_nodes(lambda i, n: b'"name_sid":1', lambda i: i * STRIDE + 1)),
+        "types-named": (120_000, v2_named(lambda n: numbered(b"T#", n))),
+        "names-colliding": (60_000, v2_named(write.colliding_texts)),
+        "strings-empty": (120_000, v2_named(lambda n: itertools.repeat(b"", n))),
+        "string-long": (16 << 20, v2_long),
+        "dumps": (30_000, v2_dumps),
+        "events-nested": (200_000, nested_event),
+    }
+    for name, (count, make) in heaps.items():
+        yield Worst(name, "heaps-v2", count, make)
+
+
+def list_cases():
+    return [*moar_cases(), *snapshot_cases(), *profile_cases(), *chrome_cases()]
