@@ -74,7 +74,10 @@ struct Writer::Compressor {
 };
 
 Writer::Writer(core::ByteSink& out, FileMeta meta, WriterOptions options)
-    : out_(&out), meta_(std::move(meta)), compressor_(std::make_shared<Compressor>()) {
+    : out_(&out),
+      meta_(std::move(meta)),
+      compressor_(std::make_shared<Compressor>()),
+      most_table_bytes_(options.most_table_bytes) {
   ZSTD_CCtx* context = compressor_->context.get();
   if (context == nullptr) {
     error_ = Error{ErrorKind::limit, "not enough memory for the zstd encoder"};
@@ -87,6 +90,7 @@ Writer::Writer(core::ByteSink& out, FileMeta meta, WriterOptions options)
 Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
   if (error_) return std::unexpected(*error_);
   if (auto misuse = find_misuse(part, tables)) return std::unexpected(std::move(*misuse));
+  if (auto excess = find_excess()) return std::unexpected(std::move(*excess));
   if (offset_ == 0) write_start();
   if (part.has_snapshot) write_snapshot(part);
   write_new_rows(tables, part.after);
@@ -107,6 +111,15 @@ Result<void> Writer::finish(const Tables& tables) {
   closing.after = tables.counts();
   if (closed_ && closing.after == written_) return {};
   return write_part(closing, tables);
+}
+
+std::optional<Error> Writer::find_excess() const {
+  const std::uint64_t most = std::max(most_table_bytes_, offset_ - outer_byte_count_);
+  if (outer_byte_count_ <= most) return std::nullopt;
+  return Error{
+      ErrorKind::limit,
+      fmt::format("the tables of contents after {} snapshots have {} bytes in total, expected at most {}",
+                  outer_.size() - 1, outer_byte_count_, most)};
 }
 
 std::optional<Error> Writer::find_misuse(const mvmheap::Part& part, const Tables& tables) const {
@@ -164,7 +177,9 @@ void Writer::write_tocs() {
   inner_.clear();
   // An entry for a toc ends before its closing offset.
   outer_.push_back(make_entry(BlockKind::toc, start, offset_ - sizeof(std::uint64_t)));
+  outer_byte_count_ -= offset_;
   write_toc(outer_);
+  outer_byte_count_ += offset_;
 }
 
 /// Writes a table of contents. Returns where it starts.

@@ -21,6 +21,10 @@ struct WriterOptions {
   /// would need a window of 32 MiB or more. MoarVM uses 9; with the same release of libzstd, the same content
   /// yields the same frames byte for byte.
   int level = 9;
+  /// Each part ends with a table of all parts so far, so n snapshots need 12 n² bytes for these tables, and a
+  /// few megabytes in another version could become terabytes. Together, they must not have more bytes than
+  /// this, or than everything else in the file if that is more.
+  std::uint64_t most_table_bytes = std::uint64_t{1} << 30U;
 };
 
 class Writer final : public DumpWriter {
@@ -32,9 +36,10 @@ class Writer final : public DumpWriter {
   /// Writes a part: its snapshot, if it has one, with metadata and highscores as they are, and the rows of
   /// `tables` up to `part.after` that have not been written yet. A part without a snapshot closes the file;
   /// any highscores in it are dropped. The fields about damage are ignored. When the function returns, all of
-  /// the part has been passed to the sink. Errors, all of kind unwritable: those of the sink, after which
-  /// nothing more is written; and, before anything is written, a snapshot without metadata, tables that end
-  /// before `part.after` or have become shorter, and a part after the closing one.
+  /// the part has been passed to the sink. Errors, all but one of kind unwritable: those of the sink, after
+  /// which nothing more is written; and, before anything is written, a snapshot without metadata, tables that
+  /// end before `part.after` or have become shorter, a part after the closing one, and, of kind limit, tables
+  /// of contents that have become too large.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Adds the closing part with the rows that have not been written yet, unless a part without a snapshot was
@@ -45,6 +50,7 @@ class Writer final : public DumpWriter {
  private:
   struct Compressor;
 
+  [[nodiscard]] std::optional<Error> find_excess() const;
   [[nodiscard]] std::optional<Error> find_misuse(const mvmheap::Part& part, const Tables& tables) const;
   void write_start();
   void write_snapshot(const mvmheap::Part& part);
@@ -76,6 +82,8 @@ class Writer final : public DumpWriter {
   std::uint64_t offset_ = 0;           // of the next byte in the file
   std::vector<grammar::TocEntry> inner_;
   std::vector<grammar::TocEntry> outer_;
+  std::uint64_t outer_byte_count_ = 0;  // of all outer tables of contents so far
+  std::uint64_t most_table_bytes_;
   TableCounts written_;
   bool closed_ = false;
   std::optional<Error> error_;  // of the sink or the compressor; the first one is kept

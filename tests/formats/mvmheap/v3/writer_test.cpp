@@ -220,6 +220,28 @@ TEST_CASE("a part that cannot be written is refused before anything is written",
   CHECK(writer.write_part(made.parts[0], made.tables));
 }
 
+TEST_CASE("tables of contents do not outgrow a limit and the rest of the file", "[mvmheap][v3][writer]") {
+  const Dump made = make_dump();
+  core::MemorySink out;
+  format::Writer writer(out, {}, {.most_table_bytes = 10'000});
+  std::uint64_t count = 0;
+  Result<void> result;
+  for (; result && count < 1000; ++count) {
+    format::BlockPart part = made.parts[0];
+    part.snapshot = {};
+    result = writer.write_part(part, made.tables);
+  }
+  REQUIRE(!result);
+  CHECK(result.error().kind == ErrorKind::limit);
+  CHECK(result.error().message.contains("bytes in total, expected at most "));
+  const std::uint64_t others = out.bytes().size() - 12 * count * count;  // roughly
+  CHECK(12 * count * count > 10'000);
+  CHECK(12 * count * count < std::max<std::uint64_t>(10'000, others) * 3 / 2);
+  const std::size_t byte_count = out.bytes().size();
+  CHECK(!writer.finish(made.tables));
+  CHECK(out.bytes().size() == byte_count);
+}
+
 TEST_CASE("nothing follows the closing part", "[mvmheap][v3][writer]") {
   const Dump made = make_dump();
   core::MemorySink out;
