@@ -1,10 +1,10 @@
 #include "export/heapsnapshot/stable_ids.hpp"
 
-#include <bit>
 #include <cstddef>
 #include <string_view>
 #include <unordered_map>
 
+#include "export/heapsnapshot/taken_ids.hpp"
 #include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::exports::heapsnapshot {
@@ -25,33 +25,6 @@ std::uint64_t mix(std::string_view text) {
 }
 
 constexpr std::uint32_t root_id = 1;  // as in V8's snapshots
-
-/// The ids that are taken, in a table with open addressing.
-class TakenIds {
- public:
-  explicit TakenIds(std::size_t count) : slots_(std::bit_ceil(2 * count + 1)) {}
-
-  /// Returns the first free id from `id` on, which is taken now.
-  std::uint32_t take(std::uint32_t id) {
-    while (!add(id)) id = id == last ? 1 : id + 2;
-    return id;
-  }
-
- private:
-  static constexpr std::uint32_t last = UINT32_MAX;
-
-  bool add(std::uint32_t id) {
-    std::size_t slot = mix(std::uint64_t{id}) & (slots_.size() - 1);
-    while (slots_[slot] != 0) {
-      if (slots_[slot] == id) return false;
-      slot = (slot + 1) & (slots_.size() - 1);
-    }
-    slots_[slot] = id;
-    return true;
-  }
-
-  std::vector<std::uint32_t> slots_;  // 0: free; a power of two
-};
 
 /// The hash of each name that is a node's, and the number of nodes of each kind and name so far.
 class Ordinals {
