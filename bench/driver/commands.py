@@ -1,19 +1,18 @@
 """The commands whose growth is measured, and the kinds of formats that each of them is for."""
 import dataclasses
 
-# What a format has: an object graph, the contents of strings, or call stacks.
+# What a format has: an object graph, or call stacks, and its family.
 KINDS = {
-    "mvmheap-v1": {"moar", "graph", "strings"},
-    "mvmheap-v2": {"moar", "graph", "strings"},
-    "mvmheap-v3": {"moar", "graph", "strings"},
-    "heapsnapshot": {"snapshot", "graph", "strings"},
+    "mvmheap-v1": {"moar", "graph"},
+    "mvmheap-v2": {"moar", "graph"},
+    "mvmheap-v3": {"moar", "graph"},
+    "heapsnapshot": {"snapshot", "graph"},
     "heapprofile": {"profile", "graph", "stacks"},
     "chrome-legacy": {"chrome", "stacks"},
     "heaps-v2": {"chrome", "stacks"},
 }
 ANY = {"graph", "stacks"}
 GOOD = (0, 1, 3, 5)  # valid, with findings, with losses, or a limit was reached
-REFUSED = "failed (exit status 2)"
 SECONDS = 120  # that a command may take
 
 
@@ -34,7 +33,8 @@ def ask(name, *words, kinds=frozenset({"graph"})):
 
 
 def convert(target, kinds):
-    return Command(f"convert {target}", ["convert", "--quiet", "--allow-loss", "--to", target, "FILE", "-o", "OUT"], kinds)
+    words = ["convert", "--quiet", "--allow-loss", "--to", target, "FILE", "-o", "OUT"]
+    return Command(f"convert {target}", words, kinds)
 
 
 def export(form, kinds=ANY):
@@ -43,11 +43,12 @@ def export(form, kinds=ANY):
 
 COMMANDS = [
     ask("validate", kinds=ANY), ask("info", kinds=ANY), ask("summary", kinds=ANY),
-    ask("top types", "types", kinds={"moar", "snapshot"}), ask("top frames", "frames", kinds={"moar", "stacks"}),
+    ask("top objects", "objects", kinds={"moar", "snapshot"}), ask("top types", "types", kinds={"moar"}),
+    ask("top frames", "frames", kinds={"moar", "stacks"}),
     ask("suspects"), ask("retained"), ask("dominators"), ask("dominators by type", "--by-type"), ask("unreachable"),
     ask("find", "nodes size>0 by retained"), ask("count", "nodes name~a"), ask("path", "row:1"),
     ask("path 9", "row:1", "--paths", "9"), ask("path merged", "nodes", "--merged"), ask("show", "row:1"),
-    ask("retainers", "row:1"), ask("duplicates", kinds={"strings"}), ask("tree", kinds={"stacks"}),
+    ask("retainers", "row:1"), ask("duplicates", kinds={"snapshot"}), ask("tree", kinds={"stacks"}),
     ask("growth", kinds=ANY), ask("diff", "FILE", kinds=ANY),
     *[convert(target, {"moar"}) for target in ("mvmheap-v1", "mvmheap-v2", "mvmheap-v2:increments", "mvmheap-v3")],
     *[convert(target, {"chrome"}) for target in ("chrome-legacy", "heaps-v2")],

@@ -1,5 +1,5 @@
-"""Graphs that are the worst case of an algorithm. Each is a function of a node that returns the nodes that it refers to;
-node 0 is the root."""
+"""Graphs that are the worst case of an algorithm. Each is a number of nodes and a function of a node that returns the
+nodes that it refers to; node 0 is the root."""
 import math
 
 

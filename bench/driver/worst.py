@@ -25,10 +25,10 @@ class Worst:
 # MoarVM
 
 def moar(**make_rows):
-    """Makes dumps whose tables have `n` rows each, from functions of `n`; with the graph of a root only."""
+    """Makes dumps whose tables have `n` rows each, from functions of `n`; with a tiny graph."""
     def make(path, n):
         rows = {name: rows_of(n) for name, rows_of in make_rows.items()}
-        write.v1(path, **{"snapshots": [([b"9,0,0,0,0,0"], [])], **rows})
+        write.v1(path, **{"snapshots": tiny_snapshots(1), **rows})
     return make
 
 
@@ -113,7 +113,8 @@ def snapshot_cases():
         yield Worst(name, "heapsnapshot", 200_000, make)
     yield Worst("strings-colliding", "heapsnapshot", 60_000, snapshot_nodes(
         string, lambda n: (b'"%s"' % text for text in write.colliding_texts(n))))
-    yield Worst("string-long", "heapsnapshot", 16 << 20, lambda path, n: snapshot_nodes(string, lambda _: long_name(n))(path, 2))
+    yield Worst("string-long", "heapsnapshot", 16 << 20,
+                lambda path, n: snapshot_nodes(string, lambda _: long_name(n))(path, 2))
 
 
 def profile_deep(path, n):
@@ -128,7 +129,8 @@ def profile_wide(path, n):
 
 def profile_colliding(path, n):
     nodes = (write.profile_node(i * STRIDE + 2, text) + b"]}" for i, text in enumerate(write.colliding_texts(n)))
-    write.profile(path, [(nodes, b",")], (b'{"size":8,"nodeId":%d,"ordinal":%d}' % (i * STRIDE + 2, i) for i in range(n)))
+    samples = (b'{"size":8,"nodeId":%d,"ordinal":%d}' % (i * STRIDE + 2, i) for i in range(n))
+    write.profile(path, [(nodes, b",")], samples)
 
 
 def profile_cases():
@@ -143,7 +145,9 @@ def legacy_frames(parent_of):
     """Stack frames with these parents, and an allocation in each of them."""
     def make(path, n):
         frames = (b'"%d":{"name":"f%d","parent":"%d"}' % (i, i % 7, parent_of(i, n)) for i in range(1, n))
-        entries = itertools.chain([b'{"size":"%x","bt":""}' % n], (b'{"size":"%x","bt":"%d"}' % (n if i == 0 else 1, i) for i in range(n)))
+        sizes = itertools.chain([n], itertools.repeat(1, n - 1))
+        entries = itertools.chain([b'{"size":"%x","bt":""}' % n],
+                                  (b'{"size":"%x","bt":"%d"}' % (size, i) for i, size in enumerate(sizes)))
         trace(path, [legacy_names(b"stackFrames", itertools.chain([b'"0":{"name":"f"}'], frames)),
                      legacy_names(b"typeNames", []), legacy_dump(entries)])
     return make

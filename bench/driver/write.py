@@ -32,7 +32,7 @@ def numbered(form, count, start=0):
 
 
 def colliding_texts(count):
-    """Texts of 48 characters with the same std::hash of libstdc++, for which unkeyed hash tables need quadratic time."""
+    """Texts of 48 bytes with the same std::hash of libstdc++, for which tables without a key need quadratic time."""
     state, pieces = colliding.SEED ^ 48 * colliding.MULTIPLIER & colliding.MASK, []
     for _ in range(3):
         found, state = colliding.find_pieces(state, 64)
