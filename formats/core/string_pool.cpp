@@ -1,5 +1,7 @@
 #include "formats/core/string_pool.hpp"
 
+#include <utility>
+
 #include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::core {
@@ -11,35 +13,41 @@ std::uint32_t hash_of(std::string_view text) { return static_cast<std::uint32_t>
 
 }  // namespace
 
-PoolIndex StringPool::intern(std::string_view text) {
-  if (ends_.size() >= slots_.size() / 2) grow();
+StringPool::Prepared StringPool::prepare(std::string_view text) const {
   const std::uint32_t hash = hash_of(text);
+  if (!slots_.empty()) __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+  return {text, hash};
+}
+
+PoolIndex StringPool::intern_prepared(const Prepared& prepared) {
+  const auto [text, hash] = prepared;
+  if (ends_.size() >= slots_.size() / 4 * 3) grow();
   const std::size_t mask = slots_.size() - 1;
   std::size_t slot = hash & mask;
-  for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-    const std::uint32_t index = slots_[slot] - 1;
-    if (hashes_[index] == hash && (*this)[PoolIndex{index}] == text) return PoolIndex{index};
+  for (; slots_[slot].number != 0; slot = (slot + 1) & mask) {
+    const PoolIndex index{slots_[slot].number - 1};
+    if (slots_[slot].hash == hash && (*this)[index] == text) return index;
   }
   text_.append(text);
   ends_.push_back(text_.size());
-  hashes_.push_back(hash);
-  slots_[slot] = static_cast<std::uint32_t>(ends_.size());
+  slots_[slot] = {hash, static_cast<std::uint32_t>(ends_.size())};
   return PoolIndex{static_cast<std::uint32_t>(ends_.size() - 1)};
 }
 
 void StringPool::grow() {
-  const std::size_t count = slots_.empty() ? first_slots : slots_.size() * 2;
-  slots_.assign(count, 0);
-  for (std::size_t i = 0; i < hashes_.size(); ++i) {
-    std::size_t slot = hashes_[i] & (count - 1);
-    while (slots_[slot] != 0) slot = (slot + 1) & (count - 1);
-    slots_[slot] = static_cast<std::uint32_t>(i + 1);
+  std::vector<Slot> larger(slots_.empty() ? first_slots : slots_.size() * 2);
+  const std::size_t mask = larger.size() - 1;
+  for (const Slot& old : slots_) {
+    if (old.number == 0) continue;
+    std::size_t slot = old.hash & mask;
+    while (larger[slot].number != 0) slot = (slot + 1) & mask;
+    larger[slot] = old;
   }
+  slots_ = std::move(larger);
 }
 
 std::uint64_t StringPool::memory() const {
-  return text_.capacity() + ends_.capacity() * sizeof(std::size_t) +
-         (hashes_.capacity() + slots_.capacity()) * sizeof(std::uint32_t);
+  return text_.capacity() + ends_.capacity() * sizeof(std::size_t) + slots_.capacity() * sizeof(Slot);
 }
 
 }  // namespace heapcheck::core

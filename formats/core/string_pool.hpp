@@ -13,8 +13,18 @@ enum class PoolIndex : std::uint32_t {};
 
 class StringPool {
  public:
+  /// A borrowed text that is to be interned.
+  struct Prepared {
+    std::string_view text;
+    std::uint32_t hash = 0;
+  };
+
   /// The index of `text`, which is added if it is new. Takes amortised time linear in the length of `text`.
-  PoolIndex intern(std::string_view text);
+  PoolIndex intern(std::string_view text) { return intern_prepared(prepare(text)); }
+  PoolIndex intern_prepared(const Prepared& prepared);
+  /// Hashes the text and starts to load the memory that interning it needs. Waiting for memory takes most of
+  /// the time, so it is faster to prepare several texts and then to intern them.
+  [[nodiscard]] Prepared prepare(std::string_view text) const;
   [[nodiscard]] std::string_view operator[](PoolIndex index) const {
     const auto i = static_cast<std::size_t>(index);
     const std::size_t start = i == 0 ? 0 : ends_[i - 1];
@@ -30,12 +40,16 @@ class StringPool {
   }
 
  private:
+  struct Slot {
+    std::uint32_t hash = 0;
+    std::uint32_t number = 0;  // index + 1, or 0 if the slot is free
+  };
+
   void grow();
 
   std::string text_;
   std::vector<std::size_t> ends_;
-  std::vector<std::uint32_t> hashes_;  // of each string
-  std::vector<std::uint32_t> slots_;   // open addressing; index + 1, or 0 if free
+  std::vector<Slot> slots_;  // open addressing
 };
 
 }  // namespace heapcheck::core

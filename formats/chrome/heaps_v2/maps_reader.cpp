@@ -89,15 +89,18 @@ std::size_t take_rows(core::ByteSpan bytes, NodeMap& map, const Context&) {
   return take_rows(bytes, map, &map.parent);
 }
 std::size_t take_rows(core::ByteSpan bytes, StringMap& map, const Context& context) {
+  std::array<core::StringPool::Prepared, Runs::run_rows> texts;
+  std::size_t count = 0;
   std::size_t taken = 0;
-  for (std::size_t i = 0; i < Runs::run_rows; ++i) {
+  for (; count < texts.size(); ++count) {
     StringRow row;
     const std::size_t byte_count = decode_string_row(bytes.subspan(taken), row);
     if (byte_count == 0) break;
     map.id.push_back(row.id);
-    map.text.push_back(context.strings.intern(row.text));
+    texts[count] = context.strings.prepare(row.text);
     taken += byte_count;
   }
+  for (std::size_t i = 0; i < count; ++i) map.text.push_back(context.strings.intern_prepared(texts[i]));
   return taken;
 }
 

@@ -53,6 +53,13 @@ class NamesReader {
   }
 
  private:
+  struct DecodedFrame {
+    FrameMember frame;
+    core::StringPool::Prepared name;
+  };
+
+  std::size_t decode_run(core::ByteSpan bytes);
+  bool take_frame(Frames& frames, const DecodedFrame& decoded);
   void append(Frames& frames);
   void append(Types& types);
   void append_names(Names& names);
@@ -64,6 +71,7 @@ class NamesReader {
   IdIndex index_;
   Row row_;
   std::string path_;
+  std::array<DecodedFrame, 16> run_;  // borrows the bytes that come next
 };
 
 bool NamesReader::read_key(Names& names) {
@@ -131,17 +139,39 @@ bool NamesReader::read_frame_member(unsigned& seen) {
 }
 
 void NamesReader::take_frames(Frames& frames) {
-  core::JsonReader& json = context_.json;
   for (;;) {
-    const FrameMember frame = decode_frame(json.peek_members());
-    const auto id = static_cast<std::uint32_t>(frame.id);
-    if (frame.byte_count == 0 || !context_.has_room(needed(frames))) return;
-    if (!index_.add(id, static_cast<std::uint32_t>(frames.count()))) return;
-    row_ = {id, context_.model.strings.intern(frame.name), frame.parent, {}};
-    json.take_members(frame.byte_count);
-    row_.span = {json.span().offset + 1, json.span().length - 1};
-    append(frames);
+    const std::size_t count = decode_run(context_.json.peek_members());
+    for (std::size_t i = 0; i < count; ++i) {
+      if (!take_frame(frames, run_[i])) return;
+    }
+    if (count == 0) return;
   }
+}
+
+/// Decodes the frames at the front of `bytes` into the run. Returns their number.
+std::size_t NamesReader::decode_run(core::ByteSpan bytes) {
+  std::size_t count = 0;
+  for (; count < run_.size(); ++count) {
+    const FrameMember frame = decode_frame(bytes);
+    if (frame.byte_count == 0) break;
+    run_[count] = {frame, context_.model.strings.prepare(frame.name)};
+    bytes = bytes.subspan(frame.byte_count);
+  }
+  return count;
+}
+
+/// Consumes a frame and appends it. Returns false and does neither if there is no room for it, or if its id
+/// has occurred before.
+bool NamesReader::take_frame(Frames& frames, const DecodedFrame& decoded) {
+  core::JsonReader& json = context_.json;
+  const auto id = static_cast<std::uint32_t>(decoded.frame.id);
+  if (!context_.has_room(needed(frames))) return false;
+  if (!index_.add(id, static_cast<std::uint32_t>(frames.count()))) return false;
+  row_ = {id, context_.model.strings.intern_prepared(decoded.name), decoded.frame.parent, {}};
+  json.take_members(decoded.frame.byte_count);
+  row_.span = {json.span().offset + 1, json.span().length - 1};
+  append(frames);
+  return true;
 }
 
 void NamesReader::append(Frames& frames) {
