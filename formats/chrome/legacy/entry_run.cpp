@@ -1,7 +1,10 @@
 #include "formats/chrome/legacy/entry_run.hpp"
 
 #include <cstring>
-#include <string_view>
+
+#include "formats/core/codec.hpp"
+#include "formats/core/json/leaf.hpp"
+#include "formats/core/text/digits.hpp"
 
 namespace heapcheck::chrome::legacy {
 namespace {
@@ -9,20 +12,7 @@ namespace {
 /// No entry of the common form, including its comma, is longer than this, so there are no bounds checks
 /// inside an entry.
 constexpr std::size_t reach = 128;
-constexpr std::size_t most_hex_digits = 16;
-constexpr std::size_t most_decimal_digits = 10;
-
-constexpr std::uint8_t no_digit = 0xFF;
-constexpr auto hex_digits = [] {
-  std::array<std::uint8_t, 256> values{};
-  values.fill(no_digit);
-  for (std::uint8_t i = 0; i < 10; ++i) values[std::size_t{'0'} + i] = i;
-  for (std::uint8_t i = 0; i < 6; ++i) {
-    const auto value = static_cast<std::uint8_t>(10 + i);
-    values[std::size_t{'a'} + i] = values[std::size_t{'A'} + i] = value;
-  }
-  return values;
-}();
+constexpr std::size_t word_bytes = 8;
 
 struct Entry {
   FrameId frame = no_stack;
@@ -39,28 +29,33 @@ bool take(const std::uint8_t*& at, const char (&text)[length]) {
   return true;
 }
 
-/// Consumes hexadecimal digits and the quote after them; returns no_value if anything else comes next.
+/// Consumes 1 to 16 hexadecimal digits and the quote after them; returns no_value if anything else comes
+/// next.
 std::uint64_t take_hex(const std::uint8_t*& at) {
+  auto word = core::decode_le<std::uint64_t>(at);
+  unsigned count = core::count_word_hex_digits(word);
   std::uint64_t value = 0;
-  std::size_t i = 0;
-  for (; i <= most_hex_digits; ++i) {
-    const std::uint8_t digit = hex_digits[at[i]];
-    if (digit == no_digit) break;
-    value = value << 4 | digit;
+  if (count == word_bytes) {
+    value = core::decode_eight_hex_digits(word);
+    at += word_bytes;
+    word = core::decode_le<std::uint64_t>(at);
+    count = core::count_word_hex_digits(word);
+    if (count == 0) return *at++ == '"' ? value : no_value;
   }
-  if (i == 0 || i > most_hex_digits || at[i] != '"') return no_value;
-  at += i + 1;
-  return value;
+  if (count == 0 || at[count] != '"') return no_value;
+  at += count + 1;
+  const unsigned bits = 4 * count;
+  return value << bits | core::decode_eight_hex_digits(word << (64 - 2 * bits));
 }
 
-/// Does the same for a canonical decimal number below first_text_id.
+/// Consumes a canonical decimal number of up to seven digits and the quote after it; returns no_value if
+/// anything else comes next.
 std::uint64_t take_id(const std::uint8_t*& at) {
-  std::uint64_t value = 0;
-  std::size_t i = 0;
-  for (; i <= most_decimal_digits && at[i] >= '0' && at[i] <= '9'; ++i) value = value * 10 + (at[i] - '0');
-  if (i == 0 || at[i] != '"' || (i > 1 && at[0] == '0') || value >= first_text_id) return no_value;
-  at += i + 1;
-  return value;
+  const auto word = core::decode_le<std::uint64_t>(at);
+  const unsigned count = core::json::count_word_digits(word);
+  if (count - 1 >= word_bytes - 1 || at[count] != '"' || (count > 1 && at[0] == '0')) return no_value;
+  at += count + 1;
+  return core::decode_eight_digits(word << (64 - 8 * count));
 }
 
 bool take_frame(const std::uint8_t*& at, FrameId& frame) {

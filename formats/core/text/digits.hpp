@@ -1,8 +1,9 @@
-// Decodes decimal digits in bulk: finds the bytes of a block that are not digits, and computes the value of
-// up to eight digits at once. Works on borrowed bytes; callers guarantee that as many bytes can be read as
-// the function's comment says.
+// Decodes digits in bulk: finds the bytes of a block that are not digits, and computes the value of up to
+// eight decimal or hexadecimal digits at once. Works on borrowed bytes; callers guarantee that as many bytes
+// can be read as the function's comment says.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "formats/core/bytes.hpp"
@@ -50,6 +51,25 @@ inline constexpr std::size_t digit_block_bytes = 8;
   digits = (digits & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8;
   digits = (digits & 0x00FF00FF00FF00FF) * 6553601 >> 16;
   return (digits & 0x0000FFFF0000FFFF) * 42949672960001 >> 32;
+}
+
+/// The number of hexadecimal digits at the front of the eight bytes in `word`, starting with the lowest.
+[[nodiscard]] inline unsigned count_word_hex_digits(std::uint64_t word) {
+  // In each sum, the highest bit of a byte shows whether the character is at least the first one of a range,
+  // or above the last one. A carry falsifies only bytes above the first one that is not ASCII.
+  const std::uint64_t digit = (word + 0x5050505050505050) & ~(word + 0x4646464646464646);
+  const std::uint64_t lower = word | 0x2020202020202020;
+  const std::uint64_t letter = (lower + 0x1F1F1F1F1F1F1F1F) & ~(lower + 0x1919191919191919);
+  const std::uint64_t other = (~(digit | letter) | word) & 0x8080808080808080;
+  return static_cast<unsigned>(std::countr_zero(other)) / 8;
+}
+
+/// The value of eight hexadecimal digits, the first in the lowest byte; bytes of 0 count as the digit 0.
+[[nodiscard]] inline std::uint64_t decode_eight_hex_digits(std::uint64_t digits) {
+  digits = (digits & 0x0F0F0F0F0F0F0F0F) + (digits >> 6U & 0x0101010101010101) * 9;
+  digits = (digits << 4U | digits >> 8U) & 0x00FF00FF00FF00FF;
+  digits = (digits << 8U | digits >> 16U) & 0x0000FFFF0000FFFF;
+  return (digits << 16U | digits >> 32U) & 0x00000000FFFFFFFF;
 }
 
 }  // namespace heapcheck::core

@@ -44,13 +44,31 @@ TEST_CASE("entries are read whatever the order of their members", "[chrome][lega
 }
 
 TEST_CASE("the leaf parser and the JSON reader produce the same entries", "[chrome][legacy]") {
-  for (const std::string_view entry :
-       {R"({"size":"25ca6","count":"8e3","bt":"","type":"17"})",
-        R"({"bt":"2147483647","size":"ffffffffffffffff"})", R"({"bt":"2147483648","size":"1"})",
-        R"({"bt":"01","size":"1"})", R"({"bt":"1","size":"1","size":"2"})",
-        R"({"bt":"1","size":"10000000000000000"})", R"({"bt":"1","size":""})",
-        R"({"bt":"1","size":"1","x":"2"})", R"({"bt":"1"})", R"({})", R"({"size":"1"})",
-        R"({"bt":"1","size":"1","type":""})"}) {
+  for (const std::string_view entry : {R"({"size":"25ca6","count":"8e3","bt":"","type":"17"})",
+                                       R"({"bt":"2147483647","size":"ffffffffffffffff"})",
+                                       R"({"bt":"2147483648","size":"1"})",
+                                       R"({"bt":"01","size":"1"})",
+                                       R"({"bt":"1","size":"1","size":"2"})",
+                                       R"({"bt":"1","size":"10000000000000000"})",
+                                       R"({"bt":"1","size":""})",
+                                       R"({"bt":"1","size":"1","x":"2"})",
+                                       R"({"bt":"1"})",
+                                       R"({})",
+                                       R"({"size":"1"})",
+                                       R"({"bt":"1","size":"1","type":""})",
+                                       R"({"bt":"9999999","size":"01234567"})",
+                                       R"({"bt":"12345678","size":"89abcdef0"})",
+                                       R"({"bt":"1a","size":"FEDCBA9876543210"})",
+                                       R"({"bt":"1","size":"0000000000000000f"})",
+                                       R"({"bt":"1","size":"1/"})",
+                                       R"({"bt":"1","size":"1:"})",
+                                       R"({"bt":"1","size":"1@"})",
+                                       R"({"bt":"1","size":"1G"})",
+                                       R"({"bt":"1","size":"1`"})",
+                                       R"({"bt":"1","size":"1g"})",
+                                       R"({"bt":"1","size":"1\u00e9"})",
+                                       R"({"bt":"1","size":"é"})",
+                                       R"({"bt":"1","size":"12345678é1"})"}) {
     const std::string text = make_legacy(many(entry, 60, entry), frames, types);
     const auto fast = read_legacy(text);
     const auto slow = read_legacy(text, {}, 7, 64);
