@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
-#include "formats/chrome/legacy/ids.hpp"
-
 namespace heapcheck::chrome::legacy {
 namespace {
 
 constexpr std::size_t free_places = 4096;  // slots that a table may have in addition to four for each id
-
-std::size_t table_of(std::uint32_t id) { return id / first_text_id; }
-std::uint32_t place_of(std::uint32_t id) { return id % first_text_id; }
 
 }  // namespace
 
@@ -28,11 +23,7 @@ bool IdIndex::add(std::uint32_t id, std::uint32_t row) {
   return true;
 }
 
-std::optional<std::uint32_t> IdIndex::find(std::uint32_t id) const {
-  const Table& table = tables_[table_of(id)];
-  const std::size_t place = place_of(id);
-  if (place < table.size() && table[place] != 0) return table[place] - 1;
-  if (others_.empty()) return std::nullopt;
+std::optional<std::uint32_t> IdIndex::find_other(std::uint32_t id) const {
   const auto found = others_.find(id);
   return found == others_.end() ? std::nullopt : std::optional(found->second);
 }

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "formats/chrome/legacy/ids.hpp"
 #include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::chrome::legacy {
@@ -16,10 +17,19 @@ class IdIndex {
  public:
   /// Records that `row` has `id`. Returns false and changes nothing if a row already has that id.
   bool add(std::uint32_t id, std::uint32_t row);
-  [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t id) const;
+  [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t id) const {
+    const Table& table = tables_[table_of(id)];
+    const std::size_t place = place_of(id);
+    if (place < table.size() && table[place] != 0) return table[place] - 1;
+    return others_.empty() ? std::nullopt : find_other(id);
+  }
 
  private:
   using Table = std::vector<std::uint32_t>;  // row + 1, by id; 0 if there is no row
+
+  static std::size_t table_of(std::uint32_t id) { return id / first_text_id; }
+  static std::uint32_t place_of(std::uint32_t id) { return id % first_text_id; }
+  [[nodiscard]] std::optional<std::uint32_t> find_other(std::uint32_t id) const;
 
   // One table for ids that are numbers and one for ids that are strings; both are dense.
   std::array<Table, 2> tables_;

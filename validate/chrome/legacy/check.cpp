@@ -265,7 +265,8 @@ void check(const format::Model& model, bool is_complete, core::FindingSink& sink
                      .forest = format::make_forest(process.frames),
                      .types = format::make_index(process.types.id),
                      .found = {},
-                     .is_broken = false};
+                     .is_broken = false,
+                     .first_entry = {}};
     check_names(view, sink);
     const DumpSet foreign = check_dumps(view, sink);
     check_repeated(process, foreign, sink);

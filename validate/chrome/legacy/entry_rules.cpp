@@ -19,8 +19,20 @@ class Resolver {
   void run();
 
  private:
-  std::optional<std::uint32_t> resolve_frame(std::uint32_t row);
-  std::optional<std::uint32_t> resolve_type(std::uint32_t row);
+  /// The node of the entry's stack.
+  std::optional<std::uint32_t> resolve_frame(std::uint32_t row) {
+    const auto id = static_cast<std::uint32_t>(view_->heap->entries.frame[row]);
+    if (const auto frame = process_->forest.index.find(id)) return *frame + 1;
+    return resolve_special_frame(row);
+  }
+  /// 0 for all types, or 1 + the row of the type; 1 + the number of the id if the type needs no name.
+  std::optional<std::uint32_t> resolve_type(std::uint32_t row) {
+    const auto id = static_cast<std::uint32_t>(view_->heap->entries.type[row]);
+    if (const auto type = process_->types.find(id)) return *type + 1;
+    return resolve_special_type(row);
+  }
+  std::optional<std::uint32_t> resolve_special_frame(std::uint32_t row);
+  std::optional<std::uint32_t> resolve_special_type(std::uint32_t row);
   void check_unique();
   void report(const Rule& rule, std::uint32_t row, std::string_view member, std::string message);
 
@@ -44,8 +56,8 @@ void Resolver::run() {
   check_unique();
 }
 
-/// The node of the entry's stack.
-std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
+/// Does the same for a stack that is not the id of a frame.
+std::optional<std::uint32_t> Resolver::resolve_special_frame(std::uint32_t row) {
   const format::FrameId id = view_->heap->entries.frame[row];
   if (id == format::empty_stack) return 0;
   if (id == format::unreadable_stack) return std::nullopt;
@@ -56,7 +68,6 @@ std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
     return std::nullopt;
   }
   const auto number = static_cast<std::uint32_t>(id);
-  if (const auto frame = process_->forest.index.find(number)) return *frame + 1;
   // If parents are missing, so are other frames, and that has been reported.
   const format::Frames& frames = process_->process->frames;
   const bool is_whole = !frames.is_damaged && process_->forest.dangling.empty();
@@ -68,13 +79,12 @@ std::optional<std::uint32_t> Resolver::resolve_frame(std::uint32_t row) {
   return std::nullopt;
 }
 
-/// 0 for all types, or 1 + the row of the type; 1 + the number of the id if the type needs no name.
-std::optional<std::uint32_t> Resolver::resolve_type(std::uint32_t row) {
+/// Does the same for a type that is not the id of a type with a name.
+std::optional<std::uint32_t> Resolver::resolve_special_type(std::uint32_t row) {
   const format::TypeId id = view_->heap->entries.type[row];
   if (id == format::all_types) return 0;
   if (id == format::unreadable_type) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(id);
-  if (const auto type = process_->types.find(number)) return *type + 1;
   const format::Types& types = process_->process->types;
   // Types of the old kind need no names; the empty id is the unknown type. spec: chrome/legacy.md#old
   if (view_->is_old && (types.count() == 0 || process_->model->ids.text(id).empty())) return number + 1;
@@ -122,8 +132,10 @@ void Resolver::check_unique() {
   // In the old variant, the total and the empty stack's own memory are different entries.
   const format::Entries& columns = view_->heap->entries;
   const auto key = [&columns, is_old = view_->is_old](const EntryView& entry) {
-    return std::tuple(entry.node, columns.frame[entry.row] != format::no_stack && is_old, entry.type);
+    return std::tuple(entry.node, is_old && columns.frame[entry.row] != format::no_stack, entry.type);
   };
+  // As written by all known writers: sorted, without duplicates.
+  if (std::ranges::adjacent_find(entries, std::ranges::greater_equal{}, key) == entries.end()) return;
   std::ranges::sort(entries, {}, [&key](const EntryView& entry) { return std::pair(key(entry), entry.row); });
   core::FewFindings findings(*sink_, rules::entry_duplicate);
   std::size_t kept = 0;
@@ -220,7 +232,7 @@ void report_lost(const HeapView& view, const std::vector<Missing>& all, core::Fi
 void resolve_entries(HeapView& view, core::FindingSink& sink) {
   if (view.heap->is_damaged) view.is_whole = false;
   Resolver(view, sink).run();
-  view.find_wholes();
+  if (!view.is_old) view.find_wholes();
 }
 
 bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sink) {

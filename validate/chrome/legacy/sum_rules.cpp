@@ -25,27 +25,30 @@ class Checker {
  public:
   Checker(HeapView& view, core::FindingSink& sink)
       : view_(&view), sink_(&sink), faults_(&view.process->found.sums), count_(view.entries.size()) {
-    for (auto& column : sum_) column.assign(count_, 0);
-    for (auto& column : is_open_) column.assign(count_, false);
+    is_open_.fill(std::vector<bool>(count_));
   }
 
   bool run();
 
  private:
-  /// The entry that this one is part of, as a callee or a type; nowhere if there is no such entry.
-  [[nodiscard]] std::size_t whole_of(std::size_t entry, std::size_t sum) const {
-    return (sum < 2 ? view_->caller : view_->total)[entry];
+  /// For each entry, the one that it is part of, as a callee or a type; nowhere if there is no such entry.
+  [[nodiscard]] const std::vector<std::uint32_t>& wholes(std::size_t sum) const {
+    return sum < 2 ? view_->caller : view_->total;
+  }
+  [[nodiscard]] std::size_t whole_of(std::size_t entry, std::size_t sum) const { return wholes(sum)[entry]; }
+  /// The values that are added up, by row.
+  [[nodiscard]] const std::vector<std::uint64_t>& values(std::size_t sum) const {
+    const format::Entries& entries = view_->heap->entries;
+    return sum % 2 == 0 ? entries.size : entries.count;
   }
   [[nodiscard]] std::uint64_t value(std::size_t entry, std::size_t sum) const {
-    const format::Entries& entries = view_->heap->entries;
-    const std::uint32_t row = view_->entries[entry].row;
-    return sum % 2 == 0 ? entries.size[row] : entries.count[row];
+    return values(sum)[view_->entries[entry].row];
   }
   [[nodiscard]] bool is_broken(std::size_t entry, std::size_t sum) const {
     const std::uint64_t whole = value(entry, sum);
     return whole != format::no_value && !is_open_[sum][entry] && sum_[sum][entry] > whole;
   }
-  bool add_up();
+  bool add_up(std::size_t sum);
   void count_broken();
   [[nodiscard]] bool is_too_large(std::size_t entry, std::size_t sum) const;
   void find_culprits();
@@ -65,7 +68,9 @@ class Checker {
 
 /// Returns whether all sums are right.
 bool Checker::run() {
-  if (!add_up()) return true;
+  bool is_any_broken = false;
+  for (std::size_t sum = 0; sum < sums; ++sum) is_any_broken = add_up(sum) || is_any_broken;
+  if (!is_any_broken) return true;
   if (check_places(*view_, "values contradict each other", *sink_)) return false;
   count_broken();
   find_moved();
@@ -106,26 +111,29 @@ void Checker::find_moved() {
   faults_->broken_callers += static_cast<std::uint64_t>(std::ranges::count(is_broken_caller, true));
 }
 
-/// Returns whether any sum is broken.
-bool Checker::add_up() {
-  for (std::size_t sum = 0; sum < sums; ++sum) {
-    for (std::size_t entry = 0; entry < count_; ++entry) {
-      const std::size_t whole = whole_of(entry, sum);
-      if (whole == nowhere) continue;
-      const std::uint64_t part = value(entry, sum);
-      if (part == format::no_value) {
-        is_open_[sum][whole] = true;
-      } else {
-        sum_[sum][whole] = core::saturating_add(sum_[sum][whole], part);
-      }
+/// Returns whether any of these sums is broken.
+bool Checker::add_up(std::size_t sum) {
+  const std::uint32_t* const whole = wholes(sum).data();
+  const std::uint64_t* const part = values(sum).data();
+  const EntryView* const entries = view_->entries.data();
+  std::vector<std::uint64_t> added(count_);
+  for (std::size_t entry = 0; entry < count_; ++entry) {
+    if (whole[entry] == nowhere) continue;
+    const std::uint64_t value = part[entries[entry].row];
+    if (value == format::no_value) {
+      is_open_[sum][whole[entry]] = true;
+    } else {
+      added[whole[entry]] = core::saturating_add(added[whole[entry]], value);
     }
   }
-  for (std::size_t sum = 0; sum < sums; ++sum) {
-    for (std::size_t entry = 0; entry < count_; ++entry) {
-      if (is_broken(entry, sum)) return true;
-    }
+  bool is_any_broken = false;
+  for (std::size_t entry = 0; entry < count_; ++entry) {
+    // No sum exceeds no_value.
+    const bool exceeds = added[entry] > part[entries[entry].row];
+    is_any_broken = is_any_broken || (exceeds && !is_open_[sum][entry]);
   }
-  return false;
+  sum_[sum] = std::move(added);
+  return is_any_broken;
 }
 
 void Checker::count_broken() {

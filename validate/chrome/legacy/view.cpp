@@ -5,21 +5,45 @@
 namespace heapcheck::validation::chrome::legacy {
 
 void HeapView::find_wholes() {
-  caller.assign(entries.size(), nowhere);
-  total.assign(entries.size(), nowhere);
-  for (std::size_t begin = 0, end = 0; begin < entries.size(); begin = end) {
-    const std::uint32_t node = entries[begin].node;
-    while (end < entries.size() && entries[end].node == node) ++end;
-    const bool has_total = entries[begin].type == 0;
-    for (std::size_t i = has_total ? begin + 1 : end; i < end; ++i) total[i] = begin;
-    if (node == 0) continue;
-    const auto above = std::ranges::equal_range(entries, caller_of(node), {}, &EntryView::node);
-    for (std::size_t i = begin; i < end; ++i) {
-      const auto found = std::ranges::lower_bound(above, entries[i].type, {}, &EntryView::type);
-      const bool is_there = found != above.end() && found->type == entries[i].type;
-      if (is_there) caller[i] = static_cast<std::size_t>(found - entries.begin());
-    }
+  const auto count = static_cast<std::uint32_t>(entries.size());
+  caller.assign(count, nowhere);
+  total.assign(count, nowhere);
+  std::vector<std::uint32_t>& first = process->first_entry;
+  first.resize(process->forest.parent.size() + 1, nowhere);
+  for (std::uint32_t i = count; i-- > 0;) first[entries[i].node] = i;
+  for (std::uint32_t begin = 0, end = 0; begin < count; begin = end) {
+    while (end < count && entries[end].node == entries[begin].node) ++end;
+    find_wholes_of(begin, end);
   }
+  for (const EntryView& entry : entries) first[entry.node] = nowhere;
+}
+
+/// Fills in the columns for the entries of one node.
+void HeapView::find_wholes_of(std::uint32_t begin, std::uint32_t end) {
+  const std::uint32_t node = entries[begin].node;
+  if (entries[begin].type == 0) std::fill(total.begin() + begin + 1, total.begin() + end, begin);
+  if (node == 0) return;
+  const std::uint32_t above = caller_of(node);
+  std::uint32_t whole = process->first_entry[above];
+  for (std::uint32_t i = begin; i < end && whole != nowhere; ++i) {
+    const std::uint64_t key = EntryView{.node = above, .type = entries[i].type}.key();
+    whole = seek(whole, key);
+    if (whole != nowhere && entries[whole].key() == key) caller[i] = whole;
+  }
+}
+
+/// The first entry from `entry` on whose key is not below `key`, or nowhere. Usually it is near.
+std::uint32_t HeapView::seek(std::uint32_t entry, std::uint64_t key) const {
+  constexpr std::size_t near = 8;
+  const std::size_t near_end = std::min(entries.size(), entry + near);
+  std::size_t at = entry;
+  while (at < near_end && entries[at].key() < key) ++at;
+  if (at == near_end) {
+    const auto rest = entries.begin() + static_cast<std::ptrdiff_t>(at);
+    const auto found = std::ranges::lower_bound(rest, entries.end(), key, {}, &EntryView::key);
+    at = static_cast<std::size_t>(found - entries.begin());
+  }
+  return at == entries.size() ? nowhere : static_cast<std::uint32_t>(at);
 }
 
 }  // namespace heapcheck::validation::chrome::legacy

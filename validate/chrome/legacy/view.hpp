@@ -67,15 +67,21 @@ struct ProcessView {
   format::IdIndex types;
   EntryFaults found;
   bool is_broken;  ///< its frames or types are broken, so that values may only seem to contradict each other
+  /// By node: the first entry of the heap that is being checked; nowhere between heaps. Kept here because a
+  /// small heap must not cost as much as all frames.
+  std::vector<std::uint32_t> first_entry;
 };
 
-inline constexpr std::size_t nowhere = SIZE_MAX;
+inline constexpr std::uint32_t nowhere = UINT32_MAX;
 
 /// An entry whose stack and type are known.
 struct EntryView {
   std::uint32_t node = 0;  ///< 0 for the empty stack, otherwise 1 + the row of the frame
   std::uint32_t type = 0;  ///< 0 for all types, otherwise 1 + the row of the type
   std::uint32_t row = 0;   ///< of the entry
+
+  /// Entries of cumulative values are in the order of their keys.
+  [[nodiscard]] std::uint64_t key() const { return std::uint64_t{node} << 32U | type; }
 };
 
 struct HeapView {
@@ -88,10 +94,10 @@ struct HeapView {
   bool has_totals = true;          ///< for every entry, those that it is part of are there
 
   // For each entry, the index of the entry that it is part of; nowhere if there is no such entry.
-  std::vector<std::size_t> caller;  ///< the entry of the caller with the same type
-  std::vector<std::size_t> total;   ///< the entry of the same stack for all types
+  std::vector<std::uint32_t> caller;  ///< the entry of the caller with the same type
+  std::vector<std::uint32_t> total;   ///< the entry of the same stack for all types
 
-  /// Fills in the two columns above.
+  /// Fills in the two columns above, if values are cumulative.
   void find_wholes();
   /// The node of the caller of `node`, which is not the empty stack.
   [[nodiscard]] std::uint32_t caller_of(std::uint32_t node) const {
@@ -101,6 +107,10 @@ struct HeapView {
   [[nodiscard]] std::string path() const {
     return dump->source.place.path + "/" + core::escape_key(heap->allocator);
   }
+
+ private:
+  void find_wholes_of(std::uint32_t begin, std::uint32_t end);
+  [[nodiscard]] std::uint32_t seek(std::uint32_t entry, std::uint64_t key) const;
 };
 
 }  // namespace heapcheck::validation::chrome::legacy

@@ -1,4 +1,6 @@
 // One damaged entry causes one finding, at the entry that is damaged.
+#include <fmt/format.h>
+
 #include "tests/support/catch.hpp"
 #include "tests/support/chrome_legacy.hpp"
 #include "validate/chrome/legacy/check.hpp"
@@ -54,6 +56,27 @@ using Found = std::vector<std::pair<std::string, std::string>>;
 
 TEST_CASE("consistent values cause no findings", "[chrome][legacy]") {
   CHECK(check(make_entries()) == Found{});
+}
+
+TEST_CASE("the entry of a caller is found among those of many types", "[chrome][legacy]") {
+  std::string entries = R"({"size":"fff","bt":""})";
+  std::string types;
+  const auto add = [&entries](std::string_view stack, std::size_t type, std::string_view size) {
+    entries += fmt::format(R"(,{{"size":"{}","bt":"{}","type":"{}"}})", size, stack, type);
+  };
+  for (std::size_t type = 0; type < 40; ++type) {
+    types += fmt::format(R"({}"{}":"T{}")", type == 0 ? "" : ",", type, type);
+    add("", type, "10");
+  }
+  entries += R"(,{"size":"40","bt":"0"})";
+  for (const std::size_t type : {3U, 39U}) add("0", type, type == 39 ? "11" : "10");
+  const auto trace = tests::read_legacy(tests::make_legacy(entries, R"("0":{"name":"a"})", types));
+  validation::Collector collector(20);
+  validation::chrome::legacy::check(trace.model, true, collector);
+  const auto findings = collector.take_findings();
+  REQUIRE(findings.size() == 1);
+  CHECK(findings[0].rule->id == "legacy.entry.child-sum");
+  CHECK(findings[0].location.path.ends_with("/40"));
 }
 
 TEST_CASE("a value that is far too large or small causes one finding, at its entry", "[chrome][legacy]") {
