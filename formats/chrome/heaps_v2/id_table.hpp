@@ -3,6 +3,7 @@
 // makes the table slow or large. Owns its memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -20,31 +21,41 @@ struct RowRef {
 
 class IdTable {
  public:
-  /// Announces more rows. The total number of rows determines which ids count as small.
-  void expect(std::uint64_t row_count) { dense_limit_ += row_count * ids_per_row; }
-
-  /// Defines `id`, or redefines it.
-  void set(std::uint64_t id, RowRef row) {
-    if (id >= dense_limit_) {
-      sparse_[id] = row;
-      return;
-    }
-    if (id >= dense_.size()) dense_.resize(static_cast<std::size_t>(id) + 1);
-    dense_[static_cast<std::size_t>(id)] = row;
+  /// Announces the ids of a map. The total number of rows determines which ids count as small.
+  void expect(const std::vector<std::uint64_t>& ids) {
+    dense_limit_ += ids.size() * ids_per_row;
+    std::uint64_t size = dense_.size();
+    for (const std::uint64_t id : ids) size = std::max(size, id < dense_limit_ ? id + 1 : 0);
+    dense_.resize(static_cast<std::size_t>(size));
   }
 
-  [[nodiscard]] std::optional<RowRef> find(std::uint64_t id) const {
-    if (id < dense_.size() && dense_[static_cast<std::size_t>(id)].dump != UINT32_MAX) {
-      return dense_[static_cast<std::size_t>(id)];
+  /// Defines an id that was announced, or redefines it.
+  void set(std::uint64_t id, RowRef row) {
+    if (id < dense_.size()) {
+      dense_[static_cast<std::size_t>(id)] = row;
+    } else {
+      sparse_[id] = row;
     }
-    if (sparse_.empty()) return std::nullopt;
-    const auto found = sparse_.find(id);
-    return found == sparse_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+  /// The row that defines `id`; if there is none, its `dump` is UINT32_MAX.
+  [[nodiscard]] RowRef look_up(std::uint64_t id) const {
+    const RowRef row = id < dense_.size() ? dense_[static_cast<std::size_t>(id)] : RowRef{};
+    return row.dump != UINT32_MAX || sparse_.empty() ? row : look_up_sparse(id);
+  }
+  [[nodiscard]] std::optional<RowRef> find(std::uint64_t id) const {
+    const RowRef row = look_up(id);
+    return row.dump == UINT32_MAX ? std::nullopt : std::optional(row);
   }
 
   [[nodiscard]] bool empty() const { return dense_.empty() && sparse_.empty(); }
 
  private:
+  [[nodiscard]] RowRef look_up_sparse(std::uint64_t id) const {
+    const auto found = sparse_.find(id);
+    return found == sparse_.end() ? RowRef{} : found->second;
+  }
+
   // Frames and strings share one counter for their ids, so a frame uses two or three ids.
   static constexpr std::uint64_t ids_per_row = 4;
 

@@ -8,21 +8,32 @@ void Scope::enter(std::uint32_t dump) {
   define(MapKind::strings, now.strings);
   define(MapKind::types, now.types);
   define(MapKind::nodes, now.nodes);
-  use_ = find_use();
+  const EvidenceByKind evidence = find_evidence();
+  use_ = find_use(evidence);
+  for (std::size_t kind = 0; kind < map_count; ++kind) {
+    const Evidence& one = evidence[kind];
+    is_resolved_[kind] = one.missing == 0 && (one.earlier == 0 || use_ == MapUse::incremental);
+  }
 }
 
 void Scope::define(MapKind kind, const Map& map) {
   IdTable& table = tables_[static_cast<std::size_t>(kind)];
   auto& redefined = redefined_[static_cast<std::size_t>(kind)];
   redefined.clear();
-  table.expect(map.id.size());
+  bool is_repeated = false;
+  table.expect(map.id);
   for (std::size_t row = 0; row < map.id.size(); ++row) {
     if (map.id[row] == no_id) continue;
     const RowRef made{current_, static_cast<std::uint32_t>(row)};
-    const auto before = table.find(map.id[row]);
-    if (before && before->dump != current_) redefined.emplace_back(*before, made);
+    const RowRef before = table.look_up(map.id[row]);
+    if (before.dump == current_) {
+      is_repeated = true;
+    } else if (before.dump != UINT32_MAX) {
+      redefined.emplace_back(before, made);
+    }
     table.set(map.id[row], made);
   }
+  is_repeated_[static_cast<std::size_t>(kind)] = is_repeated;
 }
 
 std::optional<core::PoolIndex> Scope::find_text(std::uint64_t sid) const {
@@ -32,11 +43,21 @@ std::optional<core::PoolIndex> Scope::find_text(std::uint64_t sid) const {
 }
 
 void Scope::count(MapKind kind, const std::vector<std::uint64_t>& ids, EvidenceByKind& evidence) const {
-  Evidence& to = evidence[static_cast<std::size_t>(kind)];
+  // A row always has a type, and in-process writers use only 0 for an unknown one.
+  const std::uint64_t nothing = kind == MapKind::types ? 0 : no_id;
+  std::uint64_t own = 0;
+  std::uint64_t none = 0;
+  std::uint64_t missing = 0;
   for (const std::uint64_t id : ids) {
-    const auto found = table(kind).find(id);
-    if (found) ++(found->dump == current_ ? to.own : to.earlier);
+    const std::uint32_t dump = table(kind).look_up(id).dump;
+    own += dump == current_ ? 1U : 0U;
+    none += dump == UINT32_MAX ? 1U : 0U;
+    missing += dump == UINT32_MAX && id != 0 && id != nothing ? 1U : 0U;
   }
+  Evidence& to = evidence[static_cast<std::size_t>(kind)];
+  to.own += own;
+  to.earlier += ids.size() - own - none;
+  to.missing += missing;
 }
 
 Scope::EvidenceByKind Scope::find_evidence() const {
@@ -61,11 +82,11 @@ bool Scope::begins_anew(MapKind kind, const Map& map) const {
 /// A dump that refers to an earlier one adds to its maps, unless its writer starts numbering again in each
 /// dump, or all references of one kind lead to earlier dumps and no other references do. In these cases,
 /// references to an earlier dump are a sign of damage.
-MapUse Scope::find_use() const {
+MapUse Scope::find_use(const EvidenceByKind& evidence) const {
   const Dump& now = model_->dumps[current_];
   Evidence all;
   std::size_t kinds = 0;
-  for (const Evidence& one : find_evidence()) {
+  for (const Evidence& one : evidence) {
     all.own += one.own;
     all.earlier += one.earlier;
     if (one.earlier != 0) ++kinds;

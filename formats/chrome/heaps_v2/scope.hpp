@@ -50,6 +50,11 @@ class Scope {
   [[nodiscard]] const std::vector<std::pair<RowRef, RowRef>>& redefined(MapKind kind) const {
     return redefined_[static_cast<std::size_t>(kind)];
   }
+  /// Whether a map of the current dump defines an id more than once.
+  [[nodiscard]] bool is_repeated(MapKind kind) const { return is_repeated_[static_cast<std::size_t>(kind)]; }
+  /// Whether every reference of the current dump to a map leads to a row, except those that may mean that
+  /// nothing is referred to: 0 and, unless it is a type, no_id. If so, no check has to look up each id again.
+  [[nodiscard]] bool is_resolved(MapKind kind) const { return is_resolved_[static_cast<std::size_t>(kind)]; }
   /// The text of the string with this id; empty if there is no such string.
   [[nodiscard]] std::optional<core::PoolIndex> find_text(std::uint64_t sid) const;
   /// The name of a row of `nodes` or `types` of the current dump.
@@ -59,10 +64,11 @@ class Scope {
   }
 
  private:
-  /// The numbers of references in the current dump that lead to its own maps and to earlier ones.
+  /// The numbers of references in the current dump that lead to its own maps, to earlier ones, and nowhere.
   struct Evidence {
     std::uint64_t own = 0;
     std::uint64_t earlier = 0;
+    std::uint64_t missing = 0;  // without ids that may mean that nothing is referred to
   };
   /// The evidence from references to each kind of map.
   using EvidenceByKind = std::array<Evidence, map_count>;
@@ -72,12 +78,14 @@ class Scope {
   void count(MapKind kind, const std::vector<std::uint64_t>& ids, EvidenceByKind& evidence) const;
   [[nodiscard]] EvidenceByKind find_evidence() const;
   [[nodiscard]] bool begins_anew(MapKind kind, const Map& map) const;
-  [[nodiscard]] MapUse find_use() const;
+  [[nodiscard]] MapUse find_use(const EvidenceByKind& evidence) const;
 
   const Model* model_;
   std::uint32_t current_ = UINT32_MAX;
   MapUse use_ = MapUse::complete;
   std::array<IdTable, map_count> tables_;
+  std::array<bool, map_count> is_repeated_{};
+  std::array<bool, map_count> is_resolved_{};
   std::array<std::vector<std::pair<RowRef, RowRef>>, map_count> redefined_;  // old, new
 };
 

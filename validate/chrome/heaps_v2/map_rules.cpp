@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "validate/chrome/heaps_v2/rules.hpp"
@@ -10,6 +11,7 @@ namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
 using heapcheck::chrome::heaps_v2::no_id;
+using heapcheck::chrome::heaps_v2::NodeMap;
 using heapcheck::chrome::heaps_v2::RowRef;
 using heapcheck::chrome::heaps_v2::TypeMap;
 
@@ -42,6 +44,20 @@ std::optional<std::uint32_t> find_own_parent(const Dump& dump, const Scope& scop
   return parent && parent->dump == scope.current() ? std::optional(parent->row) : std::nullopt;
 }
 
+/// Returns whether ids rule out cycles: parents have lower ids than their children, as in dumps from Chrome.
+bool has_lower_parents(const NodeMap& nodes) {
+  bool is_lower = true;
+  for (std::size_t row = 0; row < nodes.id.size(); ++row) {
+    is_lower &= nodes.parent[row] < nodes.id[row] || nodes.parent[row] == no_id;
+  }
+  return is_lower;
+}
+
+/// Returns whether doubles can hold all ids of the map.
+bool has_exact_ids(const Map& map) {
+  return std::ranges::all_of(map.id, [](std::uint64_t id) { return id <= largest_exact || id == no_id; });
+}
+
 void report_cycle(const Dump& dump, const Scope& scope, std::uint32_t start, core::FindingSink& sink) {
   std::uint64_t length = 1;
   std::uint32_t first = start;
@@ -62,6 +78,7 @@ void report_cycle(const Dump& dump, const Scope& scope, std::uint32_t start, cor
 bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink) {
   const Dump& dump = model.dumps[scope.current()];
   const Map& map = map_of(dump, kind);
+  if (!scope.is_repeated(kind) && has_exact_ids(map)) return true;
   bool is_good = true;
   for (std::uint32_t row = 0; row < map.id.size(); ++row) {
     const std::uint64_t id = map.id[row];
@@ -83,6 +100,7 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
 }
 
 void check_cycles(const Dump& dump, const Scope& scope, core::FindingSink& sink) {
+  if (has_lower_parents(dump.nodes)) return;
   // The walk that visited each node; a walk ends at a node that was visited before.
   std::vector<std::uint32_t> walk(dump.nodes.id.size(), UINT32_MAX);
   for (std::uint32_t start = 0; start < walk.size(); ++start) {

@@ -122,6 +122,17 @@ using MissingByKind = std::array<MissingIds, map_count>;
 
 std::size_t place(MapKind kind) { return static_cast<std::size_t>(kind); }
 
+MissingByKind find_missing(const Dump& dump, const Scope& scope, const std::vector<bool>& usable) {
+  MissingByKind missing;
+  for (const MapKind kind : map_kinds) {
+    if (scope.is_resolved(kind)) continue;
+    missing[place(kind)] = kind == MapKind::strings ? find_missing_strings(dump, scope)
+                           : kind == MapKind::types ? find_missing_types(dump, scope, usable)
+                                                    : find_missing_nodes(dump, scope, usable);
+  }
+  return missing;
+}
+
 /// Returns whether the dump certainly has complete maps, because it gives ids of earlier dumps a different
 /// meaning.
 bool stands_alone(const Scope& scope) {
@@ -232,10 +243,7 @@ bool check_many(const Dump& dump, const MissingByKind& missing, core::FindingSin
 
 bool check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
                       core::FindingSink& sink) {
-  MissingByKind missing;
-  missing[place(MapKind::strings)] = find_missing_strings(dump, scope);
-  missing[place(MapKind::types)] = find_missing_types(dump, scope, usable);
-  missing[place(MapKind::nodes)] = find_missing_nodes(dump, scope, usable);
+  MissingByKind missing = find_missing(dump, scope, usable);
   drop_followers(dump, scope, history, missing, sink);
   check_missing_maps(dump, scope, missing, history, sink);
   if (check_lost_dump(dump, scope, missing, history, sink)) return false;
