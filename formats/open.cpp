@@ -25,7 +25,9 @@ Result<core::Input> unwrap(std::unique_ptr<core::ByteSource> raw, const Limits& 
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits) {
   auto input = formats::unwrap(std::move(raw), limits);
   if (!input) return fail_open(input.error());
-  auto window = std::make_unique<core::Window>(*input->source);
+  const bool is_shared = limits.max_threads > 1;
+  auto window = std::make_unique<core::Window>(
+      *input->source, is_shared ? core::Window::shared_capacity : core::Window::default_capacity);
   const core::ByteSpan first_bytes = window->peek(detection_bytes);
   if (first_bytes.empty() && window->error()) return fail_open(*window->error());
   Detection detection = detect(first_bytes.first(std::min(first_bytes.size(), detection_bytes)));

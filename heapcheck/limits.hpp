@@ -47,6 +47,10 @@ struct Limits {
   std::uint64_t input_floor = std::uint64_t{4} << 30;  ///< bytes
   std::uint64_t input_ratio = 2000;                    ///< bytes for each byte read
 
+  /// The number of threads that may work on a dump at the same time while it is checked. The report does not
+  /// depend on it. More than one take up to 64 MiB of memory in addition.
+  unsigned max_threads = 1;
+
   /// When to stop reading, if ever. What was found until then is reported.
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <climits>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -80,6 +81,11 @@ void run_on_threads(std::size_t count, const Work& work) {
   work();
 }
 
+/// The number of threads for each file: all of them if there is only one file.
+unsigned count_threads(const CheckOptions& options, std::size_t file_count) {
+  return std::max(1U, options.jobs / static_cast<unsigned>(std::clamp<std::size_t>(file_count, 1, UINT_MAX)));
+}
+
 CheckedFile read_and_check(const InputFile& target, ValidateOptions options, bool finds_lines,
                            Progress& progress) {
   options.read.on_read = progress.counter();
@@ -114,12 +120,18 @@ void check_files(std::span<const InputFile> targets, const CheckOptions& options
   constexpr std::size_t most_waiting_per_job = 16;
   InOrder in_order(most_waiting_per_job * options.jobs, take);
   Progress progress(options.shows_progress ? count_all_bytes(targets) : 0, options.shows_progress);
+  const unsigned threads = count_threads(options, targets.size());
+  const auto check = [&](const InputFile& target) {
+    ValidateOptions file_options = options.options_for(target.path);
+    file_options.read.limits.max_threads = threads;
+    return check_file(target, file_options, options, progress);
+  };
   std::atomic<std::size_t> next = 0;
   std::atomic<bool> is_out_of_memory = false;
   run_on_threads(std::min<std::size_t>(options.jobs, targets.size()), [&] {
     try {
       for (std::size_t i = next++; i < targets.size() && !in_order.is_stopped(); i = next++)
-        in_order.put(i, check_file(targets[i], options.options_for(targets[i].path), options, progress));
+        in_order.put(i, check(targets[i]));
     } catch (const std::bad_alloc&) {
       is_out_of_memory = true;
       in_order.stop();

@@ -109,8 +109,9 @@ inline constexpr Option validate_options[] = {
      .least = 1,
      .most = 256,
      .default_text = "one per core",
-     .help = "Number of files to check at the same time",
-     .manual = "Checks *N* files at the same time.\nThe report does not depend on *N*."},
+     .help = "Number of threads",
+     .manual = "Uses *N* threads, each of which checks one file at a time. If there are fewer files, several "
+               "threads work on each.\nThe report does not depend on *N*."},
     max_memory,
     max_expanded,
     timeout,

@@ -3,32 +3,52 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
+#include <utility>
 
 namespace heapcheck::core {
 
 Window::Window(ByteSource& source, std::size_t capacity, std::uint64_t offset)
-    : source_(&source), capacity_(capacity), buffer_(2 * capacity), offset_(offset) {}
+    : source_(&source),
+      capacity_(capacity),
+      buffer_bytes_(2 * std::min(capacity, default_capacity)),
+      offset_(offset) {
+  buffer_ = std::make_unique_for_overwrite<std::uint8_t[]>(buffer_bytes_);
+}
 
 ByteSpan Window::peek(std::size_t byte_count) {
   if (end_ - begin_ < byte_count) fill(std::min(byte_count, capacity_));
-  return {buffer_.data() + begin_, end_ - begin_};
+  return {buffer_.get() + begin_, end_ - begin_};
 }
 
 void Window::fill(std::size_t byte_count) {
-  // The buffer is twice the capacity, so bytes move to its front once per capacity consumed rather than at
-  // every step.
-  if (buffer_.size() - begin_ < byte_count) {
-    std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(begin_),
-              buffer_.begin() + static_cast<std::ptrdiff_t>(end_), buffer_.begin());
-    end_ -= begin_;
-    begin_ = 0;
-  }
+  make_room(byte_count);
+  byte_count = std::min(byte_count, capacity_);
   while (!ended_ && end_ - begin_ < byte_count) {
-    auto got = source_->read(MutableByteSpan(buffer_).subspan(end_));
+    // Not much more than is needed, so that what is read is still in the cache when it is used.
+    const std::size_t wanted = std::max(byte_count - (end_ - begin_), 2 * default_capacity);
+    auto got = source_->read({buffer_.get() + end_, std::min(wanted, buffer_bytes_ - end_)});
     if (!got) error_ = std::move(got.error());
     ended_ = !got || *got == 0;
     if (!ended_) end_ += *got;
   }
+}
+
+/// Makes room for `byte_count` bytes from the position on: moves bytes to the front, which happens once for
+/// several times their number rather than at every step, and to a larger buffer if they do not fit.
+void Window::make_room(std::size_t byte_count) {
+  const std::size_t left = end_ - begin_;
+  if (buffer_bytes_ - begin_ >= byte_count && begin_ < std::max(default_capacity, 4 * left)) return;
+  std::unique_ptr<std::uint8_t[]> larger;
+  if (byte_count > buffer_bytes_) {
+    const std::size_t size = byte_count + byte_count / 2 + 2 * default_capacity;
+    larger.reset(new (std::nothrow) std::uint8_t[size]);
+    (larger ? buffer_bytes_ : capacity_) = larger ? size : buffer_bytes_ / 2;
+  }
+  std::copy_n(buffer_.get() + begin_, left, larger ? larger.get() : buffer_.get());
+  if (larger) buffer_ = std::move(larger);
+  end_ = left;
+  begin_ = 0;
 }
 
 void Window::consume(std::size_t byte_count) {

@@ -4,8 +4,8 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
-#include <vector>
 
 #include "formats/core/bytes.hpp"
 #include "formats/core/source.hpp"
@@ -16,8 +16,11 @@ namespace heapcheck::core {
 class Window {
  public:
   static constexpr std::size_t default_capacity = 256 * 1024;
+  /// The capacity for several threads: most columns of a large heap fit, and can be decoded side by side.
+  static constexpr std::size_t shared_capacity = 64 * 1024 * 1024;
 
-  /// `offset` is the absolute offset of the source's first byte.
+  /// `offset` is the absolute offset of the source's first byte. The capacity becomes smaller if there is not
+  /// enough memory for more than the default.
   explicit Window(ByteSource& source, std::size_t capacity = default_capacity, std::uint64_t offset = 0);
 
   /// Absolute offset of the next byte.
@@ -63,10 +66,12 @@ class Window {
 
  private:
   void fill(std::size_t byte_count);
+  void make_room(std::size_t byte_count);
 
   ByteSource* source_;
   std::size_t capacity_;
-  std::vector<std::uint8_t> buffer_;
+  std::unique_ptr<std::uint8_t[]> buffer_;
+  std::size_t buffer_bytes_;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
   std::uint64_t offset_;

@@ -23,6 +23,10 @@ constexpr std::uint64_t largest_block = 128 * 1024;
 /// ZSTD_WINDOWLOG_MAX of libzstd, which writes no frame with a larger one.
 constexpr std::uint64_t largest_window = std::uint64_t{1} << 31U;
 constexpr std::size_t checksum_bytes = 4;
+/// The types of blocks that must be told apart.
+constexpr std::uint64_t rle_type = 1;
+constexpr std::uint64_t compressed_type = 2;
+constexpr std::uint64_t reserved_type = 3;
 constexpr std::array<std::uint8_t, 4> frame_magic{0x28, 0xB5, 0x2F, 0xFD};
 
 std::uint64_t decode_sized(ByteSpan bytes) {
@@ -170,6 +174,31 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
   return {};
 }
 
+std::optional<std::size_t> ZstdFrame::measure(Window& window, std::size_t at) {
+  const ByteSpan front = window.look(at + longest_head);
+  const auto head = Head::decode(front.subspan(std::min(at, front.size())));
+  if (!head) return std::nullopt;
+  std::size_t end = at + head->byte_count;
+  for (bool is_last = false; !is_last;) {
+    const ByteSpan bytes = window.look(end + block_head_bytes);
+    if (bytes.size() < end + block_head_bytes) return std::nullopt;
+    const std::uint64_t block = decode_sized(bytes.subspan(end, block_head_bytes));
+    const bool is_run = ((block >> 1U) & 3U) == rle_type;
+    is_last = (block & 1U) != 0;
+    end += block_head_bytes + (is_run ? 1 : static_cast<std::size_t>(block >> 3U));
+  }
+  end += head->has_checksum ? checksum_bytes : 0;
+  if (window.look(end).size() < end) return std::nullopt;
+  return end - at;
+}
+
+bool ZstdFrame::count_frame(std::uint64_t frame_bytes, std::uint64_t content_bytes) {
+  if (earlier_content_ + content_bytes_ + content_bytes > max_all_content()) return false;
+  earlier_bytes_ += std::exchange(frame_bytes_, frame_bytes);
+  earlier_content_ += std::exchange(content_bytes_, content_bytes);
+  return true;
+}
+
 std::expected<void, FrameError> ZstdFrame::check_head(const Head& head) const {
   if (head.reserved_bit) {
     return std::unexpected(make_error(FrameFault::corrupt, head.byte_count,
@@ -237,9 +266,6 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
 /// Reads the header of the next block and makes sure that the window holds all of the block. Returns the
 /// number of its bytes, including the header.
 std::expected<std::size_t, FrameError> ZstdFrame::begin_block() {
-  constexpr std::uint64_t rle_type = 1;
-  constexpr std::uint64_t compressed_type = 2;
-  constexpr std::uint64_t reserved_type = 3;
   const ByteSpan bytes = window_->peek(block_head_bytes);
   if (bytes.size() < block_head_bytes) return std::unexpected(make_truncation());
   const std::uint64_t head = decode_sized(bytes.first(block_head_bytes));

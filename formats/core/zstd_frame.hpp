@@ -45,6 +45,14 @@ class ZstdFrame {
   /// The content of the next block (at most 128 KiB, valid until the next call); empty at the end.
   std::expected<ByteSpan, FrameError> next();
 
+  /// The number of bytes of the frame `at` bytes after the front of the window, judging by its headers;
+  /// nothing if the window cannot show all of it.
+  [[nodiscard]] static std::optional<std::size_t> measure(Window& window, std::size_t at);
+
+  /// Counts a frame that something else has decoded, as if it were decoded here. Returns false, and counts
+  /// nothing, if its content may be larger than the Limits allow for all frames together.
+  bool count_frame(std::uint64_t frame_bytes, std::uint64_t content_bytes);
+
   /// Compressed bytes consumed so far, and bytes of content returned so far.
   [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
   [[nodiscard]] std::uint64_t content_bytes() const { return content_bytes_; }

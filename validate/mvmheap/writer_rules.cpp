@@ -86,11 +86,19 @@ class StableSearch {
   [[nodiscard]] StableUse find_use(std::uint64_t i) const {
     const auto& references = view_.snapshot.references;
     StableUse use;
-    const std::uint64_t end = rows().refs_start[i] + rows().num_refs[i];
-    for (std::uint64_t r = rows().refs_start[i]; r < end; ++r) {
-      if (references.description[r] != description_) continue;
-      ++use.count;
-      use.target = references.target[r];
+    const std::uint64_t start = rows().refs_start[i];
+    const std::uint64_t end = start + rows().num_refs[i];
+    const auto look_at = [&](const auto& descriptions) {
+      for (std::uint64_t r = start; r < end; ++r) {
+        if (descriptions[r] != description_) continue;
+        ++use.count;
+        use.target = references.target[r];
+      }
+    };
+    if (references.description.is_narrow()) {
+      look_at(references.description.narrow());
+    } else {
+      look_at(references.description);
     }
     return use;
   }

@@ -104,23 +104,22 @@ std::size_t JsonReader::read_unsigned_array(std::vector<std::uint64_t>& out, std
   return count;
 }
 
-ByteSpan JsonReader::peek_elements() {
+ByteSpan JsonReader::peek_elements(std::size_t byte_count) {
   input_.attach();
   text_.clear();
   if (!nesting_.in_array() || !value_may_follow() || !to_element()) return {};
-  return show_sight();
+  return show(byte_count);
 }
 
 ByteSpan JsonReader::peek_members() {
   input_.attach();
   text_.clear();
   if (!nesting_.in_object() || state_ != State::after_value) return {};
-  return show_sight();
+  return show(sight);
 }
 
-ByteSpan JsonReader::show_sight() {
-  constexpr std::size_t sight = 1024;
-  if (input_.available() < sight) input_.want(sight);
+ByteSpan JsonReader::show(std::size_t byte_count) {
+  if (input_.available() < byte_count) input_.want(byte_count);
   span_ = {input_.offset(), input_.available()};
   return input_.bytes();
 }

@@ -142,10 +142,29 @@ std::uint16_t BlockReader::check_entry_size(const Block& block, std::uint16_t en
   return block.kind == BlockKind::unknown ? std::uint16_t{8} : info_of(block.kind).entry_bytes;
 }
 
+/// Takes the column at the front of the window if it was decoded before its turn. Returns whether it did.
+bool BlockReader::take_ahead(Block& block, BlockPart& part, Tables& tables) {
+  ColumnAhead* const ahead = ahead_.find(*window_, block.kind, part);
+  if (ahead == nullptr || part.state(block.kind) != BlockState::absent) return false;
+  // Its capacity may differ, so it is not taken if that could matter.
+  const std::uint64_t needed = memory_needed(part, tables) + memory_needed(ahead->part, {});
+  if (!memory_.has_room(2 * needed)) return false;
+  const Block& found = ahead->block;
+  if (!frame_.count_frame(found.content.length, found.expanded)) return false;
+  move_column(block.kind, ahead->part, part);
+  block.entry_bytes = found.entry_bytes;
+  block.count = found.count;
+  block.content = {window_->offset() + found.content.offset, found.content.length};
+  block.expanded = found.expanded;
+  window_->consume(static_cast<std::size_t>(found.content.offset + found.content.length));
+  return true;
+}
+
 BlockOutcome BlockReader::read_column(Block& block, BlockPart& part, Tables& tables,
                                       const std::string& path) {
   const auto head = grammar::column_head(window_->peek(head_bytes(BlockShape::column)).subspan(kind_bytes));
   if (!head) return BlockOutcome::truncated;
+  if (take_ahead(block, part, tables)) return BlockOutcome::whole;
   block.entry_bytes = check_entry_size(block, head->entry_bytes, path);
   block.entry_bytes_hold = block.entry_bytes == head->entry_bytes;
   window_->consume(head_bytes(BlockShape::column));

@@ -13,6 +13,7 @@
 #include "formats/core/window.hpp"
 #include "formats/core/zstd_frame.hpp"
 #include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v3/columns/ahead.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
 #include "heapcheck/limits.hpp"
@@ -31,7 +32,12 @@ enum class BlockOutcome {
 class BlockReader {
  public:
   BlockReader(core::Window& window, const Limits& limits, core::FindingSink& sink)
-      : window_(&window), limits_(limits), memory_(limits.max_memory), sink_(&sink), frame_(limits) {}
+      : window_(&window),
+        limits_(limits),
+        memory_(limits.max_memory),
+        sink_(&sink),
+        frame_(limits),
+        ahead_(limits) {}
 
   /// Reads a column into the part or the tables. If `block.kind` is unknown, the values are dropped. Fills in
   /// the block's content, sizes and count.
@@ -55,6 +61,7 @@ class BlockReader {
   BlockOutcome judge_truncation(const std::string& path);
   BlockOutcome report_frame(const core::FrameError& error, const std::string& path);
   std::uint16_t check_entry_size(const Block& block, std::uint16_t entry_bytes, const std::string& path);
+  bool take_ahead(Block& block, BlockPart& part, Tables& tables);
   BlockOutcome finish_column(Block& block, std::size_t rest, const std::string& path);
   BlockOutcome read_toc_entries(std::uint64_t count, Toc& toc, std::span<const grammar::TocEntry> previous,
                                 const std::string& path);
@@ -66,6 +73,7 @@ class BlockReader {
   core::MemoryBudget memory_;
   core::FindingSink* sink_;
   core::ZstdFrame frame_;
+  ColumnsAhead ahead_;
   std::uint64_t toc_entries_ = 0;  // entries that were kept of all tables of contents
 };
 

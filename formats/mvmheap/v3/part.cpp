@@ -1,6 +1,8 @@
 #include "formats/mvmheap/v3/part.hpp"
 
 #include <algorithm>
+#include <type_traits>
+#include <utility>
 
 namespace heapcheck::mvmheap::v3 {
 
@@ -12,13 +14,36 @@ void BlockPart::reset(std::uint64_t new_index) {
   order_known = true;
 }
 
+namespace {
+
+std::uint64_t cap(std::uint64_t claimed) { return std::min(claimed, std::uint64_t{4} << 20); }
+
+/// The total in the metadata of a snapshot.
+std::uint64_t find_claimed(const BlockPart& part, bool is_of_references) {
+  if (!part.meta) return 0;
+  if (is_of_references) return cap(part.meta->total_refs);
+  return cap(cap(part.meta->total_objects) + cap(part.meta->total_typeobjects) +
+             cap(part.meta->total_stables) + cap(part.meta->total_frames));
+}
+
+}  // namespace
+
 std::uint64_t expected_count(const BlockPart& part, BlockKind kind) {
-  constexpr std::uint64_t most_claimed = std::uint64_t{4} << 20;
-  if (kind > BlockKind::colkind && kind <= BlockKind::colusize)
-    return part.snapshot.collectables.kind.count();
-  if (kind == BlockKind::reftrget) return part.snapshot.references.description.count();
-  if (kind == BlockKind::refdescr && part.meta) return std::min(part.meta->total_refs, most_claimed);
-  return 0;
+  const bool is_of_references = kind == BlockKind::refdescr || kind == BlockKind::reftrget;
+  if (!is_of_references && (kind < BlockKind::colkind || kind > BlockKind::colusize)) return 0;
+  const std::uint64_t read = is_of_references ? part.snapshot.references.description.count()
+                                              : part.snapshot.collectables.kind.count();
+  return read != 0 ? read : find_claimed(part, is_of_references);
+}
+
+void move_column(BlockKind kind, BlockPart& from, BlockPart& to) {
+  Tables unused;
+  with_column(from, unused, kind, [&](auto& source) {
+    with_column(to, unused, kind, [&](auto& target) {
+      if constexpr (std::is_same_v<decltype(source), decltype(target)>) target = std::move(source);
+    });
+  });
+  if (kind == BlockKind::refdescr) to.snapshot.references.notes = from.snapshot.references.notes;
 }
 
 bool BlockPart::has_graph_columns() const {

@@ -37,6 +37,9 @@ struct BlockPart : mvmheap::Part {
 /// capped.
 std::uint64_t expected_count(const BlockPart& part, BlockKind kind);
 
+/// Moves a column of the graph, with what was noted about it.
+void move_column(BlockKind kind, BlockPart& from, BlockPart& to);
+
 /// Calls `use` with the column of the model that blocks of this kind fill. Does nothing for kinds that are
 /// not columns.
 template <class Use>

@@ -6,17 +6,17 @@
 #include <string>
 #include <string_view>
 
+#include "formats/core/held_sink.hpp"
 #include "formats/core/json/context.hpp"
 #include "formats/v8/heapprofile/container.hpp"
 #include "formats/v8/heapprofile/faults.hpp"
-#include "formats/v8/heapprofile/held_sink.hpp"
 #include "formats/v8/heapprofile/model.hpp"
 
 namespace heapcheck::v8::heapprofile {
 
 class Context : public core::JsonContext {
  public:
-  Context(core::JsonReader& reader, HeldSink& to_sink, core::MemoryBudget& budget, Profile& to_profile,
+  Context(core::JsonReader& reader, core::HeldSink& to_sink, core::MemoryBudget& budget, Profile& to_profile,
           ProfileContainer& to_container)
       : JsonContext(reader, to_sink, budget, "the profile needs more than {} bytes of memory"),
         held(to_sink),
@@ -45,7 +45,7 @@ class Context : public core::JsonContext {
                     "the object has a second member `" + std::string(json.text()) + "`, expected only one");
   }
 
-  HeldSink& held;
+  core::HeldSink& held;
   Profile& profile;
   ProfileContainer& container;
 

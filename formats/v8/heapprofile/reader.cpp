@@ -129,7 +129,7 @@ class DocumentReader {
   enum class Part : std::uint8_t { none, tree, samples };
 
   core::Window* window_;
-  HeldSink sink_;
+  core::HeldSink sink_;
   core::JsonReader json_;
   core::MemoryBudget memory_;
   Reading reading_;

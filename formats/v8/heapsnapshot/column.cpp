@@ -54,8 +54,8 @@ void decode(const std::uint8_t* bytes, std::uint64_t base, std::span<Value> out)
 
 }  // namespace
 
-void ChunkedColumn::append_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride) {
-  if (count == 0) return;
+ChunkedColumn::Chunk ChunkedColumn::encode_chunk(const std::uint64_t* values, std::size_t count,
+                                                 std::size_t stride) {
   // Values that are next to each other can be compared and encoded many at a time.
   std::array<std::uint64_t, chunk_rows> column;
   for (std::size_t i = 0; i < count; ++i) column[i] = values[i * stride];
@@ -63,9 +63,13 @@ void ChunkedColumn::append_chunk(const std::uint64_t* values, std::size_t count,
   Chunk chunk{nullptr, bounds.smallest, bounds.largest, width_of(bounds.largest - bounds.smallest)};
   if (chunk.width != 0) chunk.bytes = std::make_unique_for_overwrite<std::uint8_t[]>(count * chunk.width);
   encode(column.data(), count, bounds.smallest, chunk.width, chunk.bytes.get());
+  return chunk;
+}
+
+void ChunkedColumn::append_chunk(Chunk chunk, std::size_t count) {
   memory_ += count * chunk.width + sizeof(Chunk);
   count_ += count;
-  largest_ = std::max(largest_, bounds.largest);
+  largest_ = std::max(largest_, chunk.largest);
   chunks_.push_back(std::move(chunk));
 }
 

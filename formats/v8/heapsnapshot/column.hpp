@@ -52,8 +52,20 @@ class ChunkedColumn {
   std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint32_t> out) const;
   std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint8_t> out) const;
 
-  /// Appends `count` values, `stride` apart, as one chunk. All chunks before it must be full.
-  void append_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride);
+  /// The values of some rows, encoded.
+  struct Chunk {
+    std::unique_ptr<std::uint8_t[]> bytes;
+    std::uint64_t base = 0;
+    std::uint64_t largest = 0;
+    unsigned width = 0;
+  };
+  /// Encodes `count` values, at least one and at most chunk_rows, `stride` apart.
+  [[nodiscard]] static Chunk encode_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride);
+  /// Appends a chunk of `count` values. All chunks before it must be full.
+  void append_chunk(Chunk chunk, std::size_t count);
+  void append_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride) {
+    if (count != 0) append_chunk(encode_chunk(values, count, stride), count);
+  }
 
   /// The number of bytes that the column takes up.
   [[nodiscard]] std::uint64_t memory() const { return memory_; }
@@ -61,13 +73,6 @@ class ChunkedColumn {
   friend bool operator==(const ChunkedColumn& a, const ChunkedColumn& b);
 
  private:
-  struct Chunk {
-    std::unique_ptr<std::uint8_t[]> bytes;
-    std::uint64_t base = 0;
-    std::uint64_t largest = 0;
-    unsigned width = 0;
-  };
-
   template <class Value>
   std::size_t decode_values(std::uint64_t chunk, std::span<Value> out) const;
 

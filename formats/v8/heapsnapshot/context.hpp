@@ -22,6 +22,7 @@ class Context : public core::JsonContext {
       : JsonContext(reader, to_sink, budget, "the snapshot needs more than {} bytes of memory"),
         window_(&window),
         max_text_(limits.max_json_text),
+        max_threads_(limits.max_threads),
         keeps_marks_(keeps_marks) {}
 
   void report(const Rule& rule, Span span, const core::JsonPath& path, std::string message);
@@ -33,6 +34,7 @@ class Context : public core::JsonContext {
   bool take_memory(std::uint64_t byte_count, std::uint64_t offset, const core::JsonPath& path) const {
     return JsonContext::take_memory(byte_count, {offset, 0}, path);
   }
+  [[nodiscard]] unsigned max_threads() const { return max_threads_; }
   /// The length in bytes up to which strings outside `strings` are read.
   [[nodiscard]] std::uint64_t max_text() const { return max_text_; }
   /// The length in bytes up to which strings in `strings` are read.
@@ -62,6 +64,7 @@ class Context : public core::JsonContext {
 
   core::Window* window_;
   std::uint64_t max_text_;
+  unsigned max_threads_;
   std::vector<const Rule*> reported_;
   std::vector<TextMark> marks_;
   bool keeps_marks_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
@@ -92,10 +93,22 @@ std::uint64_t Table::memory() const {
   return total;
 }
 
+RowChunk encode_rows(std::span<const std::uint64_t> values, std::size_t column_count) {
+  RowChunk chunk;
+  chunk.row_count = column_count == 0 ? 0 : values.size() / column_count;
+  if (chunk.row_count == 0) return chunk;
+  for (std::size_t i = 0; i < column_count; ++i)
+    chunk.columns.push_back(ChunkedColumn::encode_chunk(values.data() + i, chunk.row_count, column_count));
+  return chunk;
+}
+
 void Table::append_chunk(std::span<const std::uint64_t> values) {
-  const std::size_t rows = columns.empty() ? 0 : values.size() / columns.size();
-  for (std::size_t i = 0; i < columns.size(); ++i)
-    columns[i].append_chunk(values.data() + i, rows, columns.size());
+  append_chunk(encode_rows(values, columns.size()));
+}
+
+void Table::append_chunk(RowChunk chunk) {
+  for (std::size_t i = 0; i < chunk.columns.size(); ++i)
+    columns[i].append_chunk(std::move(chunk.columns[i]), chunk.row_count);
 }
 
 void Table::reset(std::size_t column_count) {

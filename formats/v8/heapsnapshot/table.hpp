@@ -19,6 +19,14 @@ enum class Extent : std::uint8_t {
   whole,
 };
 
+/// Rows that are encoded: one chunk for each column.
+struct RowChunk {
+  std::vector<ChunkedColumn::Chunk> columns;
+  std::size_t row_count = 0;
+};
+/// Encodes complete rows, given one after another; at most chunk_rows.
+[[nodiscard]] RowChunk encode_rows(std::span<const std::uint64_t> values, std::size_t column_count);
+
 struct Table {
   std::vector<ChunkedColumn> columns;
   /// The offset of the first value of each chunk of rows.
@@ -52,6 +60,8 @@ struct Table {
 
   /// Appends complete rows, given one after another. All chunks before them must be full.
   void append_chunk(std::span<const std::uint64_t> values);
+  /// The same for rows that encode_rows() has encoded.
+  void append_chunk(RowChunk chunk);
   /// Removes all rows, and sets the number of columns to `column_count`.
   void reset(std::size_t column_count);
 };

@@ -5,6 +5,8 @@
 #include <algorithm>
 
 #include "formats/core/excerpt.hpp"
+#include "formats/core/json/pieces.hpp"
+#include "formats/core/threads/parallel.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
 
@@ -28,7 +30,7 @@ class TableReader {
 
   Table read() {
     const std::uint64_t offset = context_->json.span().offset;
-    while (read_chunk()) {
+    while (read_next()) {
     }
     wrong_.report();
     if (context_->is_at_array_end()) table_.extent = Extent::whole;
@@ -37,12 +39,63 @@ class TableReader {
   }
 
  private:
+  /// Rows that were decoded before their turn, and their place in the array.
+  struct Ahead {
+    Span span;
+    RowChunk rows;
+  };
+
+  static constexpr std::size_t bytes_ahead = std::size_t{2} << 20;
   static constexpr std::size_t usual_values = 16 * chunk_rows;
+
+  /// The values of a chunk.
+  [[nodiscard]] std::size_t count_wanted() const {
+    return chunk_rows * (table_.columns.empty() ? 1 : table_.columns.size());
+  }
+
+  /// Decodes the next chunks on several threads, as far as the window shows them and they are plain integers.
+  void look_ahead(unsigned threads) {
+    const std::size_t wanted = count_wanted();
+    core::ByteSpan bytes = context_->json.peek_elements(bytes_ahead);
+    const std::uint64_t offset = context_->json.span().offset;
+    bytes = bytes.first(std::min(core::as_text(bytes).find(']'), bytes.size()));
+    const std::vector<core::ByteSpan> pieces = core::json::cut_at_commas(bytes, wanted);
+    ahead_ = std::vector<Ahead>(std::max<std::size_t>(pieces.size(), 1));
+    next_ahead_ = 0;
+    if (pieces.size() < 2) return;
+    core::run_parallel(threads, pieces.size(), [&](std::size_t i) {
+      const auto before = static_cast<std::uint64_t>(pieces[i].data() - bytes.data());
+      ahead_[i] = {{offset + before, pieces[i].size()}, decode(pieces[i], wanted)};
+    });
+  }
+
+  /// The rows of a piece of the array; none if it has anything but `count` plain integers.
+  [[nodiscard]] RowChunk decode(core::ByteSpan piece, std::size_t count) const {
+    std::vector<std::uint64_t> values(count);
+    if (!core::json::decode_piece(piece, values)) return {};
+    return encode_rows(values, table_.columns.size());
+  }
+
+  /// Reads a chunk, which may have been decoded ahead. Returns false after the last one.
+  bool read_next() {
+    const unsigned threads = context_->max_threads();
+    const bool is_usual = !holds_negative() && !table_.columns.empty() && count_wanted() <= usual_values;
+    if (threads < 2 || !is_usual) return read_chunk();
+    if (next_ahead_ == ahead_.size()) look_ahead(threads);
+    Ahead& ahead = ahead_[next_ahead_++];
+    if (ahead.rows.row_count == 0) return read_chunk();
+    context_->json.peek_elements();
+    if (ahead.span.offset != context_->json.span().offset) return read_chunk();
+    context_->json.take_elements(static_cast<std::size_t>(ahead.span.length));
+    table_.value_count += ahead.rows.row_count * table_.columns.size();
+    table_.marks.push_back(ahead.span.offset);
+    table_.append_chunk(std::move(ahead.rows));
+    return charge(ahead.span.offset);
+  }
 
   /// Returns false after the last chunk.
   bool read_chunk() {
-    const std::size_t columns = table_.columns.size();
-    const std::size_t wanted = chunk_rows * (columns == 0 ? 1 : columns);
+    const std::size_t wanted = count_wanted();
     values_.clear();
     context_->json.peek_elements();
     bool goes_on = true;
@@ -146,6 +199,8 @@ class TableReader {
   WrongValues wrong_;
   Table table_;
   std::vector<std::uint64_t> values_;
+  std::vector<Ahead> ahead_;
+  std::size_t next_ahead_ = 0;
   std::size_t charged_values_ = 0;
   std::uint64_t charged_ = 0;
   std::uint64_t number_end_ = 0;  // end of the last value that was read individually

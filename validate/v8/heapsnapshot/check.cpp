@@ -1,6 +1,7 @@
 #include "validate/v8/heapsnapshot/check.hpp"
 
 #include "formats/v8/heapsnapshot/reader.hpp"
+#include "validate/side_by_side.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consistency/meta_order.hpp"
 #include "validate/v8/heapsnapshot/consumers/devtools_rules.hpp"
@@ -18,17 +19,20 @@
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
-/// Checks the nodes that edges and other rows refer to, if all nodes were read. Returns whether the graph is
-/// sound.
-bool check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
+/// What is known about the graph.
+struct GraphState {
+  bool is_sound = false;    ///< it can be searched
+  bool has_counts = false;  ///< its counts are those of the header
+};
+
+/// Checks the nodes that edges and other rows refer to, if all nodes were read.
+GraphState check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
   core::Tally counts(sink);
   const GraphSoundness soundness = check_graph_counts(snapshot, counts);
-  if (!soundness.nodes) return false;
+  if (!soundness.nodes) return {};
   core::Tally tally(sink);
   check_node_places(snapshot, tally);
-  if (!soundness.graph || !tally.clean()) return false;
-  if (counts.clean()) check_reachability(snapshot, sink);
-  return true;
+  return {.is_sound = soundness.graph && tally.clean(), .has_counts = counts.clean()};
 }
 
 /// Checks the strings and the references to them. Returns whether all references can be trusted.
@@ -69,15 +73,37 @@ std::span<const Section> find_noted_sections(Consumer reader) {
   return signed_sections;
 }
 
+/// Checks the rows, the graph and the names, on several threads.
+void check_graph(const Snapshot& snapshot, const ConsumerProfile& reader, unsigned threads,
+                 core::FindingSink& sink) {
+  GraphState graph;
+  bool has_names = false;
+  const SideCheck parts[] = {
+      [&](core::FindingSink& held) {
+        check_signed(snapshot, find_noted_sections(reader.consumer), held);
+        check_nodes(snapshot, held);
+        check_edges(snapshot, held);
+      },
+      [&](core::FindingSink& held) { graph = check_targets(snapshot, held); },
+      [&](core::FindingSink& held) { has_names = check_names(snapshot, held); },
+  };
+  check_side_by_side(threads, parts, sink);
+  const SideCheck searches[] = {
+      [&](core::FindingSink& held) {
+        if (graph.is_sound && graph.has_counts) check_reachability(snapshot, held);
+      },
+      [&](core::FindingSink& held) {
+        if (graph.is_sound && has_names) consistency::check_consistency(snapshot, held);
+      },
+  };
+  check_side_by_side(threads, searches, sink);
+}
+
 /// Checks everything that reading left open.
-void check_content(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink) {
+void check_content(const Snapshot& snapshot, const ConsumerProfile& reader, unsigned threads,
+                   core::FindingSink& sink) {
   check_lengths(snapshot, sink);
-  check_signed(snapshot, find_noted_sections(reader.consumer), sink);
-  check_nodes(snapshot, sink);
-  check_edges(snapshot, sink);
-  const bool has_graph = check_targets(snapshot, sink);
-  const bool has_names = check_names(snapshot, sink);
-  if (has_graph && has_names) consistency::check_consistency(snapshot, sink);
+  check_graph(snapshot, reader, threads, sink);
   check_repeated_locations(snapshot, sink);
   check_function_count(snapshot, reader, sink);
   check_trace_tree(snapshot, sink);
@@ -91,10 +117,11 @@ constexpr const char* rows_are_unknown = "it is unknown which columns and types 
 /// Checks a snapshot whose columns or types are not in V8's order. If rows contradict that order, only this
 /// is reported.
 void check_other_order(const Snapshot& snapshot, const consistency::MetaOrder& order,
-                       const ConsumerProfile& reader, core::FindingSink& sink) {
+                       const ConsumerProfile& reader, unsigned threads, core::FindingSink& sink) {
   consistency::FindingCounts others;
-  check_content(snapshot, {}, others);
-  if (!consistency::report_order(snapshot, order, others, sink)) return check_content(snapshot, reader, sink);
+  check_content(snapshot, {}, threads, others);
+  if (!consistency::report_order(snapshot, order, others, sink))
+    return check_content(snapshot, reader, threads, sink);
   sink.skip({"/nodes", rows_are_unknown});
 }
 
@@ -107,9 +134,9 @@ Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& si
   Snapshot snapshot = format::read_snapshot(window, limits, reading, with_text);
   const auto order = consistency::find_other_order(snapshot.schema);
   if (!order) {
-    check_content(snapshot, reader, sink);
+    check_content(snapshot, reader, limits.max_threads, sink);
   } else if (reading.clean()) {
-    check_other_order(snapshot, *order, reader, sink);
+    check_other_order(snapshot, *order, reader, limits.max_threads, sink);
   } else {
     sink.skip({"/nodes", rows_are_unknown});
   }
@@ -118,7 +145,7 @@ Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& si
 
 bool contradicts_meta(const Snapshot& snapshot) {
   consistency::FindingCounts counts;
-  check_content(snapshot, {}, counts);
+  check_content(snapshot, {}, 1, counts);
   return consistency::is_contradicted(snapshot, counts);
 }
 

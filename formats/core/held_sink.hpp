@@ -1,5 +1,5 @@
-// Holds back the findings about an element until the document is known to continue after it. If the JSON
-// breaks inside the element, these findings are only consequences of the break. Borrows the next sink.
+// Holds findings back until it is known whether they matter, or until those of checks that come first have
+// been reported. Borrows the next sink.
 #pragma once
 
 #include <algorithm>
@@ -9,18 +9,18 @@
 
 #include "formats/core/finding_sink.hpp"
 
-namespace heapcheck::v8::heapprofile {
+namespace heapcheck::core {
 
-class HeldSink final : public core::FindingSink {
+class HeldSink final : public FindingSink {
  public:
-  explicit HeldSink(core::FindingSink& next) : next_(&next) {}
+  explicit HeldSink(FindingSink& next) : next_(&next) {}
 
   void report(Finding finding) override {
     note(*finding.rule, 1);
     ++count_of(*finding.rule).held;
     held_.push_back(std::move(finding));
   }
-  void skip(Skip skip) override { next_->skip(std::move(skip)); }
+  void skip(Skip skip) override { skips_.push_back(std::move(skip)); }
   void report_more(const Rule& rule, std::uint64_t count) override {
     note(rule, count);
     count_of(rule).more += count;
@@ -31,18 +31,20 @@ class HeldSink final : public core::FindingSink {
     return found == counts_.end() ? wanted : wanted - std::min(wanted, found->held);
   }
 
-  /// Passes the held findings on.
+  /// Passes on what is held.
   void flush() {
     for (Finding& finding : held_) next_->report(std::move(finding));
     for (const Count& count : counts_) {
       if (count.more != 0) next_->report_more(*count.rule, count.more);
     }
+    for (Skip& skip : skips_) next_->skip(std::move(skip));
     drop();
   }
-  /// Discards the held findings.
+  /// Discards what is held.
   void drop() {
     held_.clear();
     counts_.clear();
+    skips_.clear();
   }
   /// The number of errors so far, whether passed on or not.
   [[nodiscard]] std::uint64_t errors() const { return errors_; }
@@ -62,10 +64,11 @@ class HeldSink final : public core::FindingSink {
     errors_ += rule.severity == Severity::error ? count : 0U;
   }
 
-  core::FindingSink* next_;
+  FindingSink* next_;
   std::vector<Finding> held_;
+  std::vector<Skip> skips_;
   std::vector<Count> counts_;  // the number of held findings, by rule
   std::uint64_t errors_ = 0;
 };
 
-}  // namespace heapcheck::v8::heapprofile
+}  // namespace heapcheck::core

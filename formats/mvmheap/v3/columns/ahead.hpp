@@ -1,0 +1,44 @@
+// Decodes columns of a graph before their turn, on several threads, as far as the window shows them.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "formats/core/window.hpp"
+#include "formats/mvmheap/v3/container.hpp"
+#include "formats/mvmheap/v3/part.hpp"
+#include "heapcheck/limits.hpp"
+
+namespace heapcheck::mvmheap::v3 {
+
+/// A column that was decoded completely and without a finding.
+struct ColumnAhead {
+  Block block;     ///< its offsets are relative to its first byte
+  BlockPart part;  ///< has nothing but the column
+};
+
+class ColumnsAhead {
+ public:
+  explicit ColumnsAhead(const Limits& limits) : limits_(limits) {}
+
+  /// The column of a block of that kind at the front of the window, which the caller may take; null if it was
+  /// not decoded, or must be decoded again to say what is wrong with it. If the block is the first column of
+  /// a snapshot, decodes it and those that follow. `part` has what was read of the snapshot before them.
+  [[nodiscard]] ColumnAhead* find(core::Window& window, BlockKind kind, BlockPart& part);
+
+ private:
+  struct Place {
+    std::uint64_t offset = 0;  ///< in the file
+    BlockKind kind = BlockKind::unknown;
+    std::size_t byte_count = 0;
+  };
+  void find_places(core::Window& window);
+  void decode(core::Window& window, const BlockPart& part);
+
+  Limits limits_;
+  std::vector<Place> places_;
+  std::uint64_t end_ = 0;             ///< of what was looked at
+  std::vector<ColumnAhead> columns_;  ///< one for each place; of unknown kind if it cannot be used
+};
+
+}  // namespace heapcheck::mvmheap::v3
