@@ -42,7 +42,7 @@ def export(form, kinds=ANY):
 
 
 COMMANDS = [
-    ask("validate", kinds=ANY), ask("info", kinds=ANY), ask("summary", kinds=ANY),
+    ask("validate", "--jobs", "1", kinds=ANY), ask("info", kinds=ANY), ask("summary", kinds=ANY),
     ask("top objects", "objects", kinds={"moar", "snapshot"}), ask("top types", "types", kinds={"moar"}),
     ask("top frames", "frames", kinds={"moar", "stacks"}),
     ask("suspects"), ask("retained"), ask("dominators"), ask("dominators by type", "--by-type"), ask("unreachable"),

@@ -94,7 +94,7 @@ class Rows:
     def program(self, name):
         return str(self.place.programs / "bench" / name)
 
-    def validate(self, path, role="heapcheck", name="heapcheck validate", *words, pipe=""):
+    def validate(self, path, role, name, *words, pipe=""):
         return Command(name, role, [self.heapcheck, "validate", "--quiet", "--no-progress", "--max-memory", "64G",
                                     *words, path], pipe)
 
@@ -102,9 +102,9 @@ class Rows:
         return Command(name, "limit", [self.program("bench_limits"), kind, path], reports=reports)
 
     def all_ways(self, path):
-        return [self.validate(path),
+        return [self.validate(path, "heapcheck", "heapcheck validate", "--jobs", "1"),
                 self.validate(path, "variant", "with --jobs 2", "--jobs", "2"),
-                self.validate("-", "variant", "from a pipe", pipe=path)]
+                self.validate("-", "variant", "from a pipe", "--jobs", "1", pipe=path)]
 
     def make(self, item, path):
         """The rows for an input that is at `path`."""
