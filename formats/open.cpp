@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "formats/core/threads/ahead_source.hpp"
 #include "formats/format.hpp"
 
 namespace heapcheck::formats {
@@ -26,6 +27,9 @@ Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& li
   auto input = formats::unwrap(std::move(raw), limits);
   if (!input) return fail_open(input.error());
   const bool is_shared = limits.max_threads > 1;
+  // A pipe that is not compressed need not be read to its end, so no thread may wait for it.
+  if (is_shared && input->compression != Compression::none)
+    input->source = std::make_unique<core::AheadSource>(std::move(input->source));
   auto window = std::make_unique<core::Window>(
       *input->source, is_shared ? core::Window::shared_capacity : core::Window::default_capacity);
   const core::ByteSpan first_bytes = window->peek(detection_bytes);

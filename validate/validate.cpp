@@ -112,7 +112,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
   }
   report_format_fault(options.reader.consumer, *report.format, collector);
   checked.content.obstacle = error && error->kind != ErrorKind::damaged ? error : find_limit(collector);
-  report.byte_count = window.offset() + window.look(core::Window::default_capacity).size();
+  report.byte_count = window.offset() + window.look_ahead(core::Window::default_capacity).size();
   report.findings = collector.take_findings();
   report.more = collector.more();
   report.skipped = collector.take_skips();

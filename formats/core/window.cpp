@@ -18,7 +18,14 @@ Window::Window(ByteSource& source, std::size_t capacity, std::uint64_t offset)
 
 ByteSpan Window::peek(std::size_t byte_count) {
   if (end_ - begin_ < byte_count) fill(std::min(byte_count, capacity_));
+  if (failure_ && end_ - begin_ < std::min(byte_count, capacity_)) error_ = std::exchange(failure_, {});
   return {buffer_.get() + begin_, end_ - begin_};
+}
+
+ByteSpan Window::look_ahead(std::size_t byte_count) {
+  byte_count = std::min(byte_count, capacity_);
+  if (end_ - begin_ < byte_count) fill(byte_count);
+  return {buffer_.get() + begin_, std::min(byte_count, end_ - begin_)};
 }
 
 void Window::fill(std::size_t byte_count) {
@@ -28,7 +35,7 @@ void Window::fill(std::size_t byte_count) {
     // Not much more than is needed, so that what is read is still in the cache when it is used.
     const std::size_t wanted = std::max(byte_count - (end_ - begin_), 2 * default_capacity);
     auto got = source_->read({buffer_.get() + end_, std::min(wanted, buffer_bytes_ - end_)});
-    if (!got) error_ = std::move(got.error());
+    if (!got) failure_ = std::move(got.error());
     ended_ = !got || *got == 0;
     if (!ended_) end_ += *got;
   }

@@ -39,6 +39,10 @@ class Window {
     return bytes.first(std::min(bytes.size(), byte_count));
   }
 
+  /// The same as look(), for bytes that the reader may not need: if the source fails before them, error()
+  /// does not say so until they are needed.
+  [[nodiscard]] ByteSpan look_ahead(std::size_t byte_count);
+
   /// Skips `byte_count` of the bytes that the last peek() returned.
   void consume(std::size_t byte_count);
 
@@ -79,6 +83,7 @@ class Window {
   std::uint64_t search_end_ = 0;  // where it is
   bool gave_up_ = false;
   bool ended_ = false;
+  std::optional<Error> failure_;  // of the source, as long as nothing after it was needed
   std::optional<Error> error_;
 };
 

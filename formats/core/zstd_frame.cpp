@@ -175,12 +175,12 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
 }
 
 std::optional<std::size_t> ZstdFrame::measure(Window& window, std::size_t at) {
-  const ByteSpan front = window.look(at + longest_head);
+  const ByteSpan front = window.look_ahead(at + longest_head);
   const auto head = Head::decode(front.subspan(std::min(at, front.size())));
   if (!head) return std::nullopt;
   std::size_t end = at + head->byte_count;
   for (bool is_last = false; !is_last;) {
-    const ByteSpan bytes = window.look(end + block_head_bytes);
+    const ByteSpan bytes = window.look_ahead(end + block_head_bytes);
     if (bytes.size() < end + block_head_bytes) return std::nullopt;
     const std::uint64_t block = decode_sized(bytes.subspan(end, block_head_bytes));
     const bool is_run = ((block >> 1U) & 3U) == rle_type;
@@ -188,7 +188,7 @@ std::optional<std::size_t> ZstdFrame::measure(Window& window, std::size_t at) {
     end += block_head_bytes + (is_run ? 1 : static_cast<std::size_t>(block >> 3U));
   }
   end += head->has_checksum ? checksum_bytes : 0;
-  if (window.look(end).size() < end) return std::nullopt;
+  if (window.look_ahead(end).size() < end) return std::nullopt;
   return end - at;
 }
 

@@ -51,6 +51,12 @@ class Input {
   /// Makes as many of the next `byte_count` bytes available as the input and the window allow.
   void want(std::size_t byte_count) { need(std::min(byte_count, window_->capacity())); }
 
+  /// The same, for bytes that may not be needed (Window::look_ahead()).
+  void look_ahead(std::size_t byte_count) {
+    settle();
+    show(window_->look_ahead(std::max(byte_count, available())));
+  }
+
   /// Skips white space. Returns whether a byte follows.
   bool skip_space() {
     for (;;) {

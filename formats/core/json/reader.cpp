@@ -104,22 +104,23 @@ std::size_t JsonReader::read_unsigned_array(std::vector<std::uint64_t>& out, std
   return count;
 }
 
-ByteSpan JsonReader::peek_elements(std::size_t byte_count) {
+ByteSpan JsonReader::peek_elements(std::size_t ahead) {
   input_.attach();
   text_.clear();
   if (!nesting_.in_array() || !value_may_follow() || !to_element()) return {};
-  return show(byte_count);
+  if (ahead != 0) input_.look_ahead(ahead);
+  return show_sight();
 }
 
 ByteSpan JsonReader::peek_members() {
   input_.attach();
   text_.clear();
   if (!nesting_.in_object() || state_ != State::after_value) return {};
-  return show(sight);
+  return show_sight();
 }
 
-ByteSpan JsonReader::show(std::size_t byte_count) {
-  if (input_.available() < byte_count) input_.want(byte_count);
+ByteSpan JsonReader::show_sight() {
+  input_.want(1024);
   span_ = {input_.offset(), input_.available()};
   return input_.bytes();
 }

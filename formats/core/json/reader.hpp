@@ -31,7 +31,6 @@ class JsonReader {
  public:
   /// The number of bytes of a number that are kept as text; a longer number has a span but no value.
   static constexpr std::size_t max_number_text = json::TextReader::max_number;
-  static constexpr std::size_t sight = 1024;  ///< the number of bytes that leaf parsers usually see
 
   /// Starts at the window's position. The window's capacity must be at least 64. The reader works ahead of
   /// the window: until `end`, `error` or release(), nothing else may use it.
@@ -62,8 +61,9 @@ class JsonReader {
   std::size_t read_unsigned_array(std::vector<std::uint64_t>& out, std::size_t max_count);
 
   /// Inside an array, at its start or after an element: the visible bytes from the next element on, at least
-  /// `byte_count` unless the window or the input is smaller; span() covers them. For leaf parsers.
-  ByteSpan peek_elements(std::size_t byte_count = sight);
+  /// 1 KiB unless the window or the input is smaller; span() covers them. For leaf parsers of elements, which
+  /// may ask for more bytes than they need: `ahead`.
+  ByteSpan peek_elements(std::size_t ahead = 0);
   /// Skips the first `byte_count` of these bytes: well-formed elements, each with the comma that follows it.
   void take_elements(std::size_t byte_count);
   /// Inside an object, after a member: the visible bytes, beginning with the comma if another member follows.
@@ -127,7 +127,7 @@ class JsonReader {
 
   [[nodiscard]] bool value_may_follow() const;
   bool to_element();
-  ByteSpan show(std::size_t byte_count);
+  ByteSpan show_sight();
   bool take_element(std::uint64_t& value);
   std::size_t take_batch(std::span<std::uint64_t> values);
 

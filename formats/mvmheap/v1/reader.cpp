@@ -262,7 +262,7 @@ void FrontReader::read_end() {
            fmt::format("found {} with a carriage return, expected line feeds alone",
                        core::counted(line_ends_.count(), "line end")));
   }
-  container_.byte_count = window_->offset() + window_->look(core::Window::default_capacity).size();
+  container_.byte_count = window_->offset() + window_->look_ahead(core::Window::default_capacity).size();
 }
 
 /// Reads a list into its columns and records it in `line`.

@@ -201,7 +201,7 @@ bool FrontReader::read_end(SectionPart& part) {
   container_.stopped = true;
   if (stop_ != Stop::limit) window_->skip_to_end();
   if (stop_ != Stop::limit) report_failure({window_->offset(), 0}, "");
-  container_.byte_count = window_->offset() + window_->look(core::Window::default_capacity).size();
+  container_.byte_count = window_->offset() + window_->look_ahead(core::Window::default_capacity).size();
   return tells_more;
 }
 

@@ -148,7 +148,7 @@ void FrontReader::read_end() {
   }
   stop();
   if (progress_ != Progress::at_limit) window_->skip_to_end();
-  container_.byte_count = window_->offset() + window_->look(core::Window::default_capacity).size();
+  container_.byte_count = window_->offset() + window_->look_ahead(core::Window::default_capacity).size();
 }
 
 void FrontReader::read_block(BlockPart& part) {

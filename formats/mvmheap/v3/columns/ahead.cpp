@@ -4,8 +4,8 @@
 #include <numeric>
 
 #include "formats/core/finding_sink.hpp"
-#include "formats/core/threads/parallel.hpp"
 #include "formats/core/source.hpp"
+#include "formats/core/threads/parallel.hpp"
 #include "formats/mvmheap/v3/block_reader.hpp"
 #include "formats/mvmheap/v3/grammar.hpp"
 
@@ -47,14 +47,16 @@ void ColumnsAhead::find_places(core::Window& window) {
   places_.clear();
   std::size_t at = 0;
   for (BlockKind last = BlockKind::snapmeta;;) {
-    const core::ByteSpan bytes = window.look(at + head);
+    const core::ByteSpan bytes = window.look_ahead(at + head);
     const auto kind = bytes.size() < at + head ? std::nullopt : grammar::kind(bytes.subspan(at));
     const BlockKind named = kind ? find_kind(kind->name()) : BlockKind::unknown;
     end_ = window.offset() + at;
     if (!is_graph_column(named) || named <= last) return;
     const auto frame_bytes = core::ZstdFrame::measure(window, at + head);
-    end_ = window.offset() + window.peek(1).size();
-    if (!frame_bytes) return;
+    if (!frame_bytes) {
+      end_ = window.offset() + window.capacity();
+      return;
+    }
     places_.push_back({window.offset() + at, named, head + *frame_bytes});
     at += places_.back().byte_count;
     last = named;
@@ -66,12 +68,11 @@ void ColumnsAhead::decode(core::Window& window, const BlockPart& part) {
   for (ColumnAhead& column : columns_) column.part.meta = part.meta;
   std::vector<std::size_t> order(places_.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, std::ranges::greater{},
-                           [&](std::size_t i) { return places_[i].byte_count; });
+  std::ranges::sort(order, std::ranges::greater{}, [&](std::size_t i) { return places_[i].byte_count; });
   const std::uint64_t start = window.offset();
   const std::size_t byte_count =
       static_cast<std::size_t>(places_.back().offset - start) + places_.back().byte_count;
-  const core::ByteSpan bytes = window.look(byte_count);
+  const core::ByteSpan bytes = window.look_ahead(byte_count);
   Limits limits = limits_;
   limits.max_threads = 1;  // for each column
   core::run_parallel(limits_.max_threads, places_.size(), [&](std::size_t i) {

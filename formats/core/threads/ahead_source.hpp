@@ -1,0 +1,52 @@
+// Reads a source on a thread of its own, ahead of whoever needs the bytes: decompressing a file then takes no
+// time of its reader.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "formats/core/source.hpp"
+
+namespace heapcheck::core {
+
+class AheadSource final : public ByteSource {
+ public:
+  /// If no thread can be started, read() uses the source directly.
+  explicit AheadSource(std::unique_ptr<ByteSource> source);
+  AheadSource(const AheadSource&) = delete;
+  AheadSource& operator=(const AheadSource&) = delete;
+  /// Waits for a read that is under way.
+  ~AheadSource() override;
+
+  Result<std::size_t> read(MutableByteSpan buffer) override;
+  /// Of what was read ahead.
+  [[nodiscard]] TransportState transport() const override;
+
+ private:
+  /// What one read returned: bytes, or none and perhaps an error.
+  struct Piece {
+    std::vector<std::uint8_t> bytes;
+    std::optional<Error> error;
+  };
+
+  void run();
+  [[nodiscard]] Piece read_piece();
+
+  std::unique_ptr<ByteSource> source_;
+  mutable std::mutex reading_;  // held while the source is used
+  std::mutex mutex_;            // for what follows
+  std::condition_variable changed_;
+  std::deque<Piece> pieces_;
+  bool is_stopped_ = false;
+  Piece current_;  // used only by read()
+  std::size_t used_ = 0;
+  bool has_ended_ = false;
+  std::jthread thread_;
+};
+
+}  // namespace heapcheck::core
