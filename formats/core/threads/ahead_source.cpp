@@ -16,7 +16,8 @@ constexpr std::size_t most_pieces = 8;
 AheadSource::AheadSource(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {
   try {
     thread_ = std::jthread([this] { run(); });
-  } catch (const std::system_error&) {  // the system allows no more threads
+    // NOLINTNEXTLINE(bugprone-empty-catch): there is no thread then
+  } catch (const std::system_error&) {
   }
 }
 

@@ -47,7 +47,9 @@ void run_parallel(unsigned threads, std::size_t count, const std::function<void(
     std::vector<std::jthread> others;
     try {
       while (others.size() + 1 < wanted) others.emplace_back([&calls] { calls.run(); });
-    } catch (const std::system_error&) {  // the system allows no more
+      // NOLINTNEXTLINE(bugprone-empty-catch): there are fewer threads then
+    } catch (const std::system_error&) {
+      // NOLINTNEXTLINE(bugprone-empty-catch)
     } catch (const std::bad_alloc&) {
     }
     calls.run();
