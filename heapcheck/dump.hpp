@@ -27,6 +27,7 @@ namespace heapcheck {
 struct ReadOptions {
   Limits limits = {};  ///< the memory and time that reading may cost
   /// Called after each read of the input with the number of bytes read, which is 0 at the end; may be empty.
+  /// If `limits` allow several threads, a different one may call it, but one at a time.
   std::function<void(std::uint64_t byte_count)> on_read = {};
 };
 

@@ -48,7 +48,8 @@ struct Limits {
   std::uint64_t input_ratio = 2000;                    ///< bytes for each byte read
 
   /// The number of threads that may work on a dump at the same time while it is checked. The report does not
-  /// depend on it. More than one take up to 64 MiB of memory in addition.
+  /// depend on it, unless `max_memory` is nearly reached. More than one take more memory: up to 100 MiB of
+  /// the file, and up to `max_memory` for columns of one snapshot that are decoded before their turn.
   unsigned max_threads = 1;
 
   /// When to stop reading, if ever. What was found until then is reported.

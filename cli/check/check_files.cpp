@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <climits>
 #include <condition_variable>
 #include <map>
 #include <mutex>
@@ -83,7 +82,7 @@ void run_on_threads(std::size_t count, const Work& work) {
 
 /// The number of threads for each file: all of them if there is only one file.
 unsigned count_threads(const CheckOptions& options, std::size_t file_count) {
-  return std::max(1U, options.jobs / static_cast<unsigned>(std::clamp<std::size_t>(file_count, 1, UINT_MAX)));
+  return static_cast<unsigned>(std::max<std::size_t>(options.jobs / std::max<std::size_t>(file_count, 1), 1));
 }
 
 CheckedFile read_and_check(const InputFile& target, ValidateOptions options, bool finds_lines,

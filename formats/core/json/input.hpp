@@ -17,6 +17,8 @@ inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 class Input {
  public:
+  static constexpr std::size_t sight = 1024;  ///< the number of bytes that leaf parsers usually see
+
   explicit Input(Window& window) : window_(&window) {}
 
   /// Takes the bytes from the window's position on, unless it already has them.

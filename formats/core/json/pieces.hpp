@@ -13,8 +13,8 @@ namespace heapcheck::core::json {
 /// one are left out. If the elements are numbers, each piece has that many.
 [[nodiscard]] std::vector<ByteSpan> cut_at_commas(ByteSpan bytes, std::size_t comma_count);
 
-/// Decodes a piece that has nothing but plain integers from 0 to 2^64 - 1, each with a comma after it, as
-/// many as there are `values`. Returns whether it is such a piece; it may be one even if not.
+/// Decodes a piece that has as many elements as there are `values`, all of them plain integers from 0 to
+/// 2^64 - 1, each directly followed by `,` or by a line feed and `,`. Returns whether it is such a piece.
 [[nodiscard]] bool decode_piece(ByteSpan piece, std::span<std::uint64_t> values);
 
 }  // namespace heapcheck::core::json

@@ -120,7 +120,7 @@ ByteSpan JsonReader::peek_members() {
 }
 
 ByteSpan JsonReader::show_sight() {
-  input_.want(1024);
+  input_.want(json::Input::sight);
   span_ = {input_.offset(), input_.available()};
   return input_.bytes();
 }

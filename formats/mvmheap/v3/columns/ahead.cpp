@@ -26,6 +26,15 @@ bool is_unread(const BlockPart& part) {
   return std::all_of(first, last, [](BlockState state) { return state == BlockState::absent; });
 }
 
+/// Limits that `count` columns together cannot exceed. A column that exceeds its part is read in its turn.
+Limits divide(Limits limits, std::size_t count) {
+  limits.max_memory /= count;
+  limits.all_frames_floor /= count;
+  if (limits.max_all_expanded) *limits.max_all_expanded /= count;
+  limits.max_threads = 1;
+  return limits;
+}
+
 /// Decodes the block that `bytes` are. If anything is wrong with it, its kind becomes unknown.
 void decode_block(core::ByteSpan bytes, BlockKind kind, const Limits& limits, ColumnAhead& column) {
   core::MemorySource source(bytes);
@@ -73,8 +82,7 @@ void ColumnsAhead::decode(core::Window& window, const BlockPart& part) {
   const std::size_t byte_count =
       static_cast<std::size_t>(places_.back().offset - start) + places_.back().byte_count;
   const core::ByteSpan bytes = window.look_ahead(byte_count);
-  Limits limits = limits_;
-  limits.max_threads = 1;  // for each column
+  const Limits limits = divide(limits_, places_.size());
   core::run_parallel(limits_.max_threads, places_.size(), [&](std::size_t i) {
     const Place& place = places_[order[i]];
     decode_block(bytes.subspan(static_cast<std::size_t>(place.offset - start), place.byte_count), place.kind,
@@ -88,10 +96,10 @@ ColumnAhead* ColumnsAhead::find(core::Window& window, BlockKind kind, BlockPart&
   if (kind == BlockKind::colkind && is_unread(part) && window.offset() >= end_) {
     find_places(window);
     columns_.clear();
-    part.snapshot = {};  // columns that were decoded ahead bring their own memory
     const bool is_large =
         std::ranges::any_of(places_, [](const Place& p) { return p.byte_count >= least_bytes; });
     if (places_.size() < 2 || !is_large) return nullptr;
+    part.snapshot = {};  // the columns bring their own memory
     decode(window, part);
   }
   for (std::size_t i = 0; i < columns_.size(); ++i) {

@@ -84,6 +84,22 @@ TEST_CASE("several columns are decoded ahead, unless they are damaged", "[mvmhea
   CHECK(has(BlockKind::colrfcnt));
 }
 
+TEST_CASE("columns that are decoded ahead share the limits", "[mvmheap-v3]") {
+  constexpr std::size_t colsize_offset = 1536;
+  constexpr std::size_t refdescr_offset = 85102;
+  Input input(dump_bytes());
+  BlockPart part;
+  Limits limits = make_limits(2);
+  limits.all_frames_floor = std::uint64_t{8} << 20;  // 1 MiB for each column
+  limits.all_frames_ratio = 1;
+  ColumnsAhead ahead(limits);
+  CHECK(ahead.find(input.window, BlockKind::colkind, part) != nullptr);
+  input.window.skip(colsize_offset - colkind_offset);
+  CHECK(ahead.find(input.window, BlockKind::colsize, part) != nullptr);
+  input.window.skip(refdescr_offset - colsize_offset);
+  CHECK(ahead.find(input.window, BlockKind::refdescr, part) == nullptr);
+}
+
 TEST_CASE("one thread decodes nothing ahead", "[mvmheap-v3]") {
   Input input(dump_bytes());
   BlockPart part;
