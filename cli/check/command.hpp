@@ -110,10 +110,8 @@ inline constexpr Option validate_options[] = {
      .most = 256,
      .default_text = "one per core",
      .help = "Number of threads",
-     .manual =
-         "Checks *N* files at the same time. If *N* is at least twice the number of files, several threads "
-         "work on each file: they decode MoarVM dumps of version 3 and V8's heap snapshots, and "
-         "decompress.\nThe report does not depend on *N*, unless the limit on memory is nearly reached."},
+     .manual = "Checks *N* files at the same time, or fewer with several threads each.\n"
+               "The report does not depend on *N*, unless the limit on memory is nearly reached."},
     max_memory,
     max_expanded,
     timeout,
