@@ -33,9 +33,9 @@ struct RowBlock {
 /// The result does not depend on core::used_lanes().
 std::size_t decode_rows(core::ByteSpan bytes, std::size_t fields, RowBlock& block);
 
-/// Decodes what decode_rows() does with core::used_lanes(), if any, but stops further from the end of `block`
+/// Decodes what decode_rows() does with core::used_lanes(), if any, but stops further from the end of `rows`
 /// (wide_rows.cpp).
 template <std::size_t fields>
-std::size_t decode_wide_rows(core::ByteSpan bytes, RowBlock& block);
+std::size_t decode_wide_rows(core::ByteSpan bytes, RowBlock& rows);
 
 }  // namespace heapcheck::mvmheap::v1

@@ -19,7 +19,7 @@ std::size_t decode_lists(core::ByteSpan bytes, std::size_t fields, RowBlock& blo
   block.count = 0;
   std::size_t byte_count = 0;
   const std::string_view text = core::as_text(bytes);
-  for (auto blank = text.find(' '); blank != text.npos; blank = text.find(' ', blank + 1))
+  for (auto blank = text.find(' '); blank != std::string_view::npos; blank = text.find(' ', blank + 1))
     byte_count += decode_rows(bytes.subspan(blank + 1), fields, block);
   return byte_count;
 }
