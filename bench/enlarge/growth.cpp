@@ -59,9 +59,7 @@ class Grower {
         add_edges(node);
       }
     }
-    grown_.hub_degree = seed_->degree[seed_->hub] + of_hub.size();
-    append_seed_edges(seed_->hub);
-    grown_.target.insert(grown_.target.end(), of_hub.begin(), of_hub.end());
+    add_to_hub(of_hub);
     return std::move(grown_);
   }
 
@@ -70,9 +68,17 @@ class Grower {
     grown_.origin.resize(seed_->node_count());
     for (std::uint32_t node = 0; node < seed_->node_count(); ++node) grown_.origin[node] = node;
     grown_.first.resize(seed_->node_count());
-    for (const std::uint32_t node : seed_->order) {
-      if (node != seed_->hub) append_seed_edges(node);
-    }
+    for (const std::uint32_t node : seed_->order) append_seed_edges(node);
+  }
+
+  /// Inserts edges from the hub to these nodes after its own, so that the first edge to each node still comes
+  /// before the edges of that node, as in a file of the seed's writer.
+  void add_to_hub(std::span<const std::uint32_t> nodes) {
+    const std::uint64_t end = grown_.first[seed_->hub] + seed_->degree[seed_->hub];
+    grown_.hub_degree = seed_->degree[seed_->hub] + nodes.size();
+    grown_.target.insert(grown_.target.begin() + static_cast<std::ptrdiff_t>(end), nodes.begin(),
+                         nodes.end());
+    for (std::uint64_t& first : grown_.first) first += first >= end ? nodes.size() : 0;
   }
 
   void append_seed_edges(std::uint32_t node) {
