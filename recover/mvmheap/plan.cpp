@@ -37,14 +37,15 @@ TableCounts smaller(const TableCounts& a, const TableCounts& b) {
 /// kept. Ignores whether its names are known. A warning shows that a number in the graph has changed.
 void check_graph(const Part& part, Candidate& snapshot) {
   FirstError sink;
-  const model::Summary summary = model::summarise(part.snapshot.collectables, {});
-  const validation::mvmheap::SnapshotView view{part.index, part.snapshot, summary, {}, nowhere};
+  const auto facts = validation::mvmheap::find_facts(part.snapshot, {}, model::Shares::none);
+  const validation::mvmheap::SnapshotView view{part.index, part.snapshot, facts.summary,
+                                               {},         nowhere,       facts.graph};
   validation::mvmheap::check_snapshot(view, {false, false, false}, sink);
   if (!sink.error()) validation::mvmheap::check_root_counts(view, sink);
-  if (summary.byte_count == UINT64_MAX) snapshot.reason = "the sizes add up to 2^64 bytes or more";
+  if (facts.summary.byte_count == UINT64_MAX) snapshot.reason = "the sizes add up to 2^64 bytes or more";
   if (sink.error() || sink.warning()) snapshot.reason = sink.error().value_or(sink.warning().value_or(""));
   if (!snapshot.reason.empty()) return;
-  const auto name = validation::mvmheap::guess_stable_name(view);
+  const auto name = validation::mvmheap::guess_stable_name(part.snapshot);
   if (!name) return;
   if (auto wrong = validation::mvmheap::find_wrong_stable(view, *name))
     snapshot.wrong_stable = {*name, std::move(wrong->message)};

@@ -54,9 +54,7 @@ std::string message_of(const mvmheap::Snapshot& snapshot) {
   const mvmheap::Summary summary;
   const rules::SnapshotView view{
       0, snapshot, summary, {}, [](rules::Field, std::uint64_t) { return Location{{}, {}, ""}; }};
-  // If targets may be out of range, reachability cannot be proved without the search.
-  return message_of(
-      [&](core::FindingSink& sink) { check_reachability(view, {.first = {}, .has_outside = true}, sink); });
+  return message_of([&](core::FindingSink& sink) { check_reachability(view, sink); });
 }
 
 }  // namespace

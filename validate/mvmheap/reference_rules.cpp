@@ -9,14 +9,11 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/counted.hpp"
-#include "formats/core/hot_loop.hpp"
 
 namespace heapcheck::validation::mvmheap {
 namespace {
 
 using model::ReferenceKind;
-
-constexpr unsigned kind_bits = 2;
 
 struct Range {
   std::uint64_t start;
@@ -24,31 +21,6 @@ struct Range {
   std::uint64_t owner;
   [[nodiscard]] std::uint64_t end() const { return start + count; }
 };
-
-/// Returns whether the non-empty ranges are an exact partition of [0, references). Think of a range as an
-/// edge from its start to its end. If an odd number of edges meets at 0 and at the table's end, and an even
-/// number everywhere else, then a path of edges leads from 0 to the end and covers the table. If the
-/// lengths also add up to the table's length, the path never turns back and no range is left over.
-bool is_partition(const model::Snapshot& snapshot) {
-  const auto starts = snapshot.collectables.refs_start.narrow();
-  const auto counts = snapshot.collectables.num_refs.narrow();
-  const std::uint64_t references = snapshot.references.count();
-  // The positions at which an odd number of ranges start, and those at which an odd number end. There are
-  // two arrays because a range often ends where the previous one started: with a single array, the loop would
-  // have to wait until that word is written. Empty ranges cancel out.
-  std::vector<std::uint32_t> started(references / 32 + 1);
-  std::vector<std::uint32_t> ended(references / 32 + 1);
-  std::uint64_t total = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const std::uint64_t end = std::uint64_t{starts[i]} + counts[i];
-    started[starts[i] / 32] ^= 1U << (starts[i] % 32);
-    ended[end / 32] ^= 1U << (end % 32);
-    total += counts[i];
-  }
-  started[references / 32] ^= 1U << (references % 32);
-  ended[0] ^= 1;
-  return total == references && started == ended;
-}
 
 std::vector<Range> sorted_ranges(const model::Snapshot& snapshot) {
   const auto& collectables = snapshot.collectables;
@@ -64,7 +36,8 @@ std::vector<Range> sorted_ranges(const model::Snapshot& snapshot) {
 }
 
 /// Counts the seams: gaps and overlaps before, between and after the ranges. Leaves out range `skipped`.
-std::uint64_t count_seams(const std::vector<Range>& ranges, std::uint64_t references, std::size_t skipped) {
+std::uint64_t count_seams(const std::vector<Range>& ranges, std::uint64_t references,
+                          std::size_t skipped = SIZE_MAX) {
   std::uint64_t seams = 0;
   std::uint64_t end = 0;
   for (std::size_t i = 0; i < ranges.size(); ++i) {
@@ -149,21 +122,6 @@ std::uint64_t index_at(const model::References& references, std::uint64_t i) {
   return references.description[i] >> kind_bits;
 }
 
-/// Returns whether every range is inside the table. Makes one pass without branches.
-HEAPCHECK_HOT_LOOP bool are_ranges_inside(const model::Collectables& collectables, std::uint64_t references) {
-  if (!collectables.refs_start.is_narrow() || !collectables.num_refs.is_narrow()) return false;
-  const auto starts = collectables.refs_start.narrow();
-  const auto counts = collectables.num_refs.narrow();
-  const auto table = static_cast<std::uint32_t>(references);
-  std::uint32_t wrong = 0;
-  for (std::size_t i = 0; i < counts.size(); ++i) {
-    const std::uint32_t count = counts[i];
-    wrong |=
-        static_cast<std::uint32_t>(count > table) | static_cast<std::uint32_t>(starts[i] > table - count);
-  }
-  return wrong == 0;
-}
-
 std::uint64_t count_references(const model::Collectables& collectables) {
   std::uint64_t total = 0;
   for (std::uint64_t i = 0; i < collectables.num_refs.count(); ++i) {
@@ -227,7 +185,7 @@ bool check_reference_count(const SnapshotView& view, core::FindingSink& sink) {
 void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
   const auto& collectables = view.snapshot.collectables;
   const std::uint64_t references = view.snapshot.references.count();
-  if (are_ranges_inside(collectables, references)) return;
+  if (view.facts.ranges_are_inside) return;
   const std::uint64_t total = count_references(collectables);
   report_each(
       collectables.count(), rules::refs_range, sink,
@@ -247,8 +205,9 @@ void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
 }
 
 void check_partition(const SnapshotView& view, core::FindingSink& sink) {
-  if (is_partition(view.snapshot)) return;
+  if (view.facts.ranges_are_partition) return;
   const auto ranges = sorted_ranges(view.snapshot);
+  if (count_seams(ranges, view.snapshot.references.count()) == 0) return;
   Fault fault = find_fault(ranges, view.snapshot.references.count());
   if (const auto emptied = count_references(ranges) < view.snapshot.references.count()
                                ? find_emptied(view.snapshot, fault.seam)
@@ -294,10 +253,10 @@ void check_descriptions(const SnapshotView& view, bool strings_known, core::Find
       });
 }
 
-void check_targets(const SnapshotView& view, const Mentions& mentions, core::FindingSink& sink) {
+void check_targets(const SnapshotView& view, core::FindingSink& sink) {
   const auto& targets = view.snapshot.references.target;
   const std::uint64_t collectables = view.snapshot.collectables.count();
-  if (!mentions.has_outside) return;
+  if (view.facts.targets_are_inside) return;
   report_each(
       targets.count(), rules::refs_target_range, sink,
       [&](std::uint64_t i) { return targets[i] >= collectables; },

@@ -30,18 +30,9 @@ void check_partition(const SnapshotView& view, core::FindingSink& sink);
 /// mvm.refs.kind, mvm.refs.unknown-index and, if the strings are known, mvm.refs.string-range.
 void check_descriptions(const SnapshotView& view, bool strings_known, core::FindingSink& sink);
 
-/// The result of one pass over the targets of the references.
-struct Mentions {
-  static constexpr std::uint32_t never = UINT32_MAX;
-  /// For each collectable, the first reference to it, or `never`. Empty if has_outside is set.
-  model::ColumnVector<std::uint32_t> first;
-  bool has_outside = false;  ///< whether a target may be outside the snapshot
-};
-Mentions find_mentions(const model::Snapshot& snapshot);
-
 /// mvm.refs.target-range.
-void check_targets(const SnapshotView& view, const Mentions& mentions, core::FindingSink& sink);
+void check_targets(const SnapshotView& view, core::FindingSink& sink);
 /// mvm.collectable.unreachable. Requires valid ranges and targets, and an exact partition.
-void check_reachability(const SnapshotView& view, const Mentions& mentions, core::FindingSink& sink);
+void check_reachability(const SnapshotView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::mvmheap

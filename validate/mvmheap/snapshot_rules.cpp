@@ -48,13 +48,12 @@ void check_references(const SnapshotView& view, const TablesKnown& tables, core:
 
   if (has_damaged_rows(view)) return;
   core::Tally graph(tally);
-  const Mentions mentions = find_mentions(view.snapshot);
-  check_targets(view, mentions, graph);
+  check_targets(view, graph);
   core::Tally ranges(graph);
   check_ranges(view, ranges);
   if (ranges.clean()) check_partition(view, graph);
   if (graph.clean()) {
-    check_reachability(view, mentions, tally);
+    check_reachability(view, tally);
   } else {
     skip(view, sink, "collectables", "reachability depends on references that violate rules");
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <span>
 
 #include "formats/core/counted.hpp"
@@ -34,6 +35,18 @@ bool has_placeholders(const model::Tables& tables) {
 }
 
 }  // namespace
+
+/// Has no branches, because kinds follow each other like random numbers.
+void UsedRows::Table::use_strings(std::span<const std::uint32_t> descriptions, std::uint64_t needed) {
+  constexpr std::uint32_t first_string = 2U << (32 - kind_bits);  // after moving the kind to the front
+  used.resize(std::max(used.size(), static_cast<std::size_t>(needed)));
+  const auto others = static_cast<std::uint32_t>(used.size());  // stands for all that are not strings
+  used.push_back(0);
+  std::uint8_t* const rows = used.data();
+  for (const std::uint32_t description : descriptions)
+    rows[std::min(std::rotr(description, kind_bits) - first_string, others)] = 1;
+  used.pop_back();
+}
 
 void UsedRows::Table::use_later(std::uint64_t index) {
   if (index >= most_rows) return;
@@ -68,10 +81,18 @@ void UsedRows::add_snapshot(const model::Snapshot& snapshot) {
     if (model::is_typed_kind(kind)) types_.use(indices[i]);
     if (kind == static_cast<std::uint64_t>(model::CollectableKind::frame)) frames_.use(indices[i]);
   });
-  visit_values(snapshot.references.description, [&](std::size_t, std::uint64_t description) {
-    if ((description & 3U) == static_cast<std::uint64_t>(model::ReferenceKind::string))
-      strings_.use(description >> 2U);
-  });
+  add_names(snapshot.references);
+}
+
+void UsedRows::add_names(const model::References& references) {
+  const auto& descriptions = references.description;
+  const std::uint64_t needed = model::find_needed_strings(references);
+  if (descriptions.is_narrow() && needed <= most_rows)
+    return strings_.use_strings(descriptions.narrow(), needed);
+  for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
+    if ((descriptions[i] & ((1U << kind_bits) - 1)) == string_reference)
+      strings_.use(descriptions[i] >> kind_bits);
+  }
 }
 
 void UsedRows::add_rows(const model::Part& part) {

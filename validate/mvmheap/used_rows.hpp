@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "formats/core/finding_sink.hpp"
@@ -48,6 +49,8 @@ class UsedRows {
       else
         use_later(index);
     }
+    /// Uses the strings that these descriptions name, all of which are before `needed`, at most 2^28.
+    void use_strings(std::span<const std::uint32_t> descriptions, std::uint64_t needed);
     /// Uses a row that is not in `used` yet.
     void use_later(std::uint64_t index);
     /// The number of rows up to the last one that is used.
@@ -57,6 +60,7 @@ class UsedRows {
     void note_unused(std::uint64_t first, std::uint64_t last, Field field, const Locate& locate);
   };
 
+  void add_names(const model::References& references);
   static void report(const Table& table, std::uint64_t rows, const Rule& rule, std::string_view noun,
                      core::FindingSink& sink);
 

@@ -14,6 +14,7 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/summary.hpp"
+#include "validate/mvmheap/graph_facts.hpp"
 
 namespace heapcheck::validation::mvmheap {
 
@@ -50,6 +51,7 @@ struct SnapshotView {
   const model::Summary& summary;
   model::TableCounts known;
   Locate locate;
+  GraphFacts facts = {};
 };
 
 /// Makes a finding at the value at `index` of a column.

@@ -12,10 +12,6 @@ namespace {
 
 using model::CollectableKind;
 
-constexpr std::uint64_t string_bits = 2;
-constexpr auto string_reference = static_cast<std::uint64_t>(model::ReferenceKind::string);
-constexpr auto stable_kind = static_cast<std::uint64_t>(CollectableKind::stable);
-
 struct RootCount {
   CollectableKind kind;
   std::string_view name;
@@ -69,7 +65,7 @@ struct StableUse {
 class StableSearch {
  public:
   StableSearch(const SnapshotView& view, std::uint64_t name)
-      : view_(view), description_(name << string_bits | string_reference) {}
+      : view_(view), description_(name << kind_bits | string_reference) {}
 
   std::optional<Finding> run() {
     const std::uint64_t count = view_.snapshot.collectables.count();
@@ -167,21 +163,8 @@ void check_root_counts(const SnapshotView& view, core::FindingSink& sink) {
                                                        wrong->found, wrong->name, wrong->expected)));
 }
 
-std::optional<std::uint64_t> guess_stable_name(const SnapshotView& view) {
-  const auto& [kinds, indices, size, unmanaged_size, starts, counts] = view.snapshot.collectables;
-  const auto& references = view.snapshot.references;
-  for (std::uint64_t i = 0; i < kinds.count(); ++i) {
-    if (kinds[i] != static_cast<std::uint64_t>(CollectableKind::object)) continue;
-    for (std::uint64_t r = starts[i]; r < starts[i] + counts[i]; ++r) {
-      const bool is_named = (references.description[r] & 3U) == string_reference;
-      if (is_named && kinds[references.target[r]] == stable_kind)
-        return references.description[r] >> string_bits;
-    }
-  }
-  return std::nullopt;
-}
-
 std::optional<Finding> find_wrong_stable(const SnapshotView& view, std::uint64_t name) {
+  if (view.facts.stable_name == name) return std::nullopt;
   return StableSearch(view, name).run();
 }
 
@@ -192,7 +175,7 @@ void WriterRules::check(const SnapshotView& view, core::FindingSink& sink) {
     if (tables_->strings[model::StringIndex{searched_}] == stable_name) name_ = searched_;
   }
   const bool is_late = view.known == model::counts_unknown;
-  const auto name = guess_stable_name(view);
+  const auto name = guess_stable_name(view.snapshot);
   if (!name || (!is_late && name != name_)) return;
   auto finding = find_wrong_stable(view, *name);
   if (!finding) return;

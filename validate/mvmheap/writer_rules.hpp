@@ -21,11 +21,6 @@ void check_root_counts(const SnapshotView& view, core::FindingSink& sink);
 /// The name of references from objects and type objects to their STables.
 inline constexpr std::string_view stable_name = "<STable>";
 
-/// Returns the string index of the first reference from an object to an STable. If it is not that of
-/// stable_name, the snapshot is not checked. Strings may come after the snapshot, so this is found without
-/// them.
-std::optional<std::uint64_t> guess_stable_name(const SnapshotView& view);
-
 /// Returns the finding of mvm.refs.stable for a snapshot, if it breaks the rule. `name` is the string index
 /// of stable_name. Ranges and targets of references must follow the rules.
 std::optional<Finding> find_wrong_stable(const SnapshotView& view, std::uint64_t name);

@@ -19,12 +19,12 @@ class Nowhere final : public core::FindingSink {
   [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 1; }
 };
 
-/// Returns whether `check` finds nothing in a snapshot.
+/// Returns whether `check` finds nothing in a snapshot, of which `facts` were proved.
 template <class Check>
-bool is_clean(const model::Snapshot& snapshot, const Check& check) {
+bool is_clean(const model::Snapshot& snapshot, const Check& check, const GraphFacts& facts) {
   const model::Summary summary;
   const SnapshotView view{
-      0, snapshot, summary, {}, [](Field, std::uint64_t) { return Location{{}, {}, ""}; }};
+      0, snapshot, summary, {}, [](Field, std::uint64_t) { return Location{{}, {}, ""}; }, facts};
   Nowhere nowhere;
   core::Tally tally(nowhere);
   check(view, tally);
@@ -70,12 +70,31 @@ bool reaches_all(const std::vector<std::uint64_t>& starts, const std::vector<std
   return std::ranges::count(reached, true) == static_cast<std::ptrdiff_t>(starts.size());
 }
 
+/// A snapshot whose ranges and targets are still to be set.
+model::Snapshot make_snapshot(std::size_t collectables) {
+  model::Snapshot snapshot;
+  for (std::size_t i = 0; i < collectables; ++i) {
+    snapshot.collectables.kind.push_back(1);
+    snapshot.collectables.size.push_back(0);
+  }
+  for (auto* column : {&snapshot.collectables.type_or_frame_index, &snapshot.collectables.unmanaged_size})
+    set(*column, std::vector<std::uint64_t>(collectables));
+  for (auto* column : {&snapshot.references.description, &snapshot.references.target})
+    set(*column, std::vector<std::uint64_t>(places));
+  return snapshot;
+}
+
+/// The facts that passes over a snapshot prove, or none.
+GraphFacts find_or_forget(const model::Snapshot& snapshot, bool are_found) {
+  return are_found ? find_facts(snapshot, {}, model::Shares::none).graph : GraphFacts{};
+}
+
 }  // namespace
 
 TEST_CASE("ranges are accepted if and only if they cover every reference once", "[references]") {
   constexpr std::size_t collectables = 4;
-  model::Snapshot snapshot;
-  set(snapshot.references.target, std::vector<std::uint64_t>(places));
+  const bool has_facts = GENERATE(false, true);
+  model::Snapshot snapshot = make_snapshot(collectables);
   std::uint64_t differences = 0;
   std::uint64_t partitions = 0;
   for_all(collectables, places + 1, [&](const auto& starts) {
@@ -87,7 +106,8 @@ TEST_CASE("ranges are accepted if and only if they cover every reference once", 
       set(snapshot.collectables.num_refs, counts);
       const bool expected = covers_each_once(starts, counts);
       partitions += expected ? 1 : 0;
-      differences += is_clean(snapshot, check_partition) == expected ? 0 : 1;
+      differences +=
+          is_clean(snapshot, check_partition, find_or_forget(snapshot, has_facts)) == expected ? 0 : 1;
     });
   });
   CHECK(partitions != 0);
@@ -96,21 +116,19 @@ TEST_CASE("ranges are accepted if and only if they cover every reference once", 
 
 TEST_CASE("collectables are accepted if and only if all can be reached from the root", "[references]") {
   constexpr std::size_t collectables = 4;
+  const bool has_facts = GENERATE(false, true);
   const std::vector<std::uint64_t> starts =
       GENERATE(std::vector<std::uint64_t>{0, 1, 2, 3}, std::vector<std::uint64_t>{0, 3, 2, 4},
                std::vector<std::uint64_t>{3, 0, 1, 2});
   const std::vector<std::uint64_t> counts =
       starts[3] == 4 ? std::vector<std::uint64_t>{2, 1, 1, 0} : std::vector<std::uint64_t>{1, 1, 1, 1};
-  model::Snapshot snapshot;
-  for (std::size_t i = 0; i < collectables; ++i) snapshot.collectables.kind.push_back(1);
+  model::Snapshot snapshot = make_snapshot(collectables);
   set(snapshot.collectables.refs_start, starts);
   set(snapshot.collectables.num_refs, counts);
   std::uint64_t differences = 0;
   for_all(places, collectables, [&](const auto& targets) {
     set(snapshot.references.target, targets);
-    const bool clean = is_clean(snapshot, [&](const SnapshotView& view, core::FindingSink& sink) {
-      check_reachability(view, find_mentions(snapshot), sink);
-    });
+    const bool clean = is_clean(snapshot, check_reachability, find_or_forget(snapshot, has_facts));
     differences += clean == reaches_all(starts, counts, targets) ? 0 : 1;
   });
   CHECK(differences == 0);

@@ -36,6 +36,7 @@ class Check {
         counts_(reader_.container(), reader_.tables()),
         writer_(reader_.tables()),
         used_(reader_.tables()),
+        threads_(limits.max_threads),
         consumer_(consumer),
         consumer_sink_(&sink) {}
 
@@ -59,9 +60,9 @@ class Check {
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
                           "collectables or references could not be read completely"});
     }
-    const model::Summary summary =
-        model::summarise(part.snapshot.collectables, part.after, model::Shares::none);
-    const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
+    const SnapshotFacts facts = find_facts(part.snapshot, part.after, model::Shares::none, threads_,
+                                           [&] { used_.add(part, locate); });
+    const SnapshotView view{part.index, part.snapshot, facts.summary, part.after, locate, facts.graph};
     if (!check_reference_count(view, last_references(), *sink_)) {
       return sink_->skip(
           {fmt::format("/snapshots/{}", part.index), "its collectables and references do not match"});
@@ -72,7 +73,6 @@ class Check {
     mvmheap::check_snapshot(view, counts_.keep(known), graph);
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
     if (graph.clean()) writer_.check(view, *sink_);
-    used_.add(part, locate);
     check_sizes(view, *sink_);
     check_sizes_for(consumer_, view, *consumer_sink_);
     if (reader_.container().first_quoted_name) note_used_strings(part);
@@ -142,6 +142,7 @@ class Check {
   TablesCount counts_;
   WriterRules writer_;
   UsedRows used_;
+  unsigned threads_;
   Consumer consumer_;
   core::FindingSink* consumer_sink_;  ///< its findings do not keep other rules from being checked
   std::uint64_t used_strings_ = 0;

@@ -33,7 +33,8 @@ class Check {
         reader_(window, limits, tally_),
         tables_(reader_.tables()),
         writer_(reader_.tables()),
-        used_(reader_.tables()) {}
+        used_(reader_.tables()),
+        threads_(limits.max_threads) {}
 
   std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::SectionPart part;
@@ -63,15 +64,18 @@ class Check {
     frames_known_ = part.frames_known && frames_counted_;
     if (!part.has_snapshot && !reader_.container().snapshots.empty()) return check_closing(part);
     check_tables(part, locate);
-    used_.add(part, locate);
-    if (!part.has_snapshot) return;
+    const auto add_used = [&] { used_.add(part, locate); };
+    if (!part.has_snapshot) return add_used();
     if (!part.has_whole_graph) {
+      add_used();
       return sink_->skip(
           {fmt::format("/snapshots/{}", part.index), "collectables or references are missing or damaged"});
     }
-    const model::Summary summary =
-        model::summarise(part.snapshot.collectables, part.after, model::Shares::none);
-    const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
+    check_graph(part, locate, find_facts(part.snapshot, part.after, model::Shares::none, threads_, add_used));
+  }
+
+  void check_graph(const format::SectionPart& part, const Locate& locate, const SnapshotFacts& facts) {
+    const SnapshotView view{part.index, part.snapshot, facts.summary, part.after, locate, facts.graph};
     core::Tally graph(*sink_);
     const TablesKnown known{strings_hold_, types_known_, frames_known_};
     if (!check_reference_count(view, graph)) return faulty_.push_back(part.index);
@@ -142,6 +146,7 @@ class Check {
   TableRules tables_;
   WriterRules writer_;
   UsedRows used_;
+  unsigned threads_;
   LateRanges late_;
   LostRows lost_rows_;
   std::vector<std::uint64_t> faulty_;  // snapshots whose collectables and references do not match

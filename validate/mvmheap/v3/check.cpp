@@ -31,6 +31,7 @@ class Check {
         tables_(reader_.tables()),
         writer_(reader_.tables()),
         used_(reader_.tables()),
+        threads_(limits.max_threads),
         consumer_(consumer),
         consumer_sink_(&sink) {}
 
@@ -61,19 +62,20 @@ class Check {
     const Locate locate = make_locate(container, part, reader_.tables());
     strings_hold_ = tables_.check_part(part, strings_hold_, locate, *sink_);
     metas_.add_times(part);
-    used_.add(part, locate);
-    if (!part.has_snapshot) return;
+    const auto add_used = [&] { used_.add(part, locate); };
+    if (!part.has_snapshot) return add_used();
     const bool is_read = part.has_whole_snapshot || part.is_whole(format::BlockKind::toc);
     if (!is_read || !part.has_graph_columns()) {
+      add_used();
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
                           "columns are missing, damaged or unread, or differ in length"});
     }
-    check_graph(part, locate);
+    check_graph(part, locate,
+                find_facts(part.snapshot, part.after, model::Shares::by_row, threads_, add_used));
   }
 
-  void check_graph(const format::BlockPart& part, const Locate& locate) {
-    const model::Summary summary = model::summarise(part.snapshot.collectables, part.after);
-    const SnapshotView view{part.index, part.snapshot, summary, part.after, locate};
+  void check_graph(const format::BlockPart& part, const Locate& locate, const SnapshotFacts& facts) {
+    const SnapshotView view{part.index, part.snapshot, facts.summary, part.after, locate, facts.graph};
     const TablesKnown known{strings_hold_, part.types_known, part.frames_known};
     core::Tally graph(*sink_);
     core::Tally rows(graph);
@@ -83,7 +85,8 @@ class Check {
       return sink_->skip({fmt::format("/snapshots/{}/snapmeta", part.index),
                           "totals and highscores depend on collectables that violate rules"});
     }
-    const PartView part_view{reader_.container(), part, summary, file_meta(), reader_.file_meta_places()};
+    const PartView part_view{reader_.container(), part, facts.summary, file_meta(),
+                             reader_.file_meta_places()};
     metas_.check_snapshot(part_view, graph);
     if (graph.clean()) writer_.check(view, *sink_);
     check_sizes_for(consumer_, view, *consumer_sink_);
@@ -107,6 +110,7 @@ class Check {
   TableRules tables_;
   WriterRules writer_;
   UsedRows used_;
+  unsigned threads_;
   Consumer consumer_;
   core::FindingSink* consumer_sink_;  ///< its findings do not keep other rules from being checked
   MetaRules metas_;
