@@ -1,18 +1,12 @@
 #include "formats/mvmheap/column.hpp"
 
-#include <sys/mman.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <new>
 
 #include "formats/core/codec.hpp"
 #include "formats/core/hot_loop.hpp"
 
 namespace heapcheck::mvmheap {
 namespace {
-
-constexpr std::size_t huge_page = std::size_t{2} << 20;
 
 /// A summary of the copied entries.
 template <class T>
@@ -67,20 +61,6 @@ Extent<T> narrow_entries(core::ByteSpan entries, unsigned entry_bytes, T* out) {
 
 }  // namespace
 
-void* allocate_column(std::size_t byte_count) {
-  if (byte_count < 2 * huge_page) return ::operator new(byte_count);
-  const std::size_t rounded = (byte_count + huge_page - 1) / huge_page * huge_page;
-  void* memory = std::aligned_alloc(huge_page, rounded);
-  if (memory == nullptr) throw std::bad_alloc();
-  ::madvise(memory, rounded, MADV_HUGEPAGE);
-  return memory;
-}
-
-void free_column(void* memory, std::size_t byte_count) noexcept {
-  if (byte_count < 2 * huge_page) return ::operator delete(memory);
-  std::free(memory);
-}
-
 template <std::unsigned_integral T>
 void Column<T>::append(core::ByteSpan entries, unsigned entry_bytes) {
   const std::size_t added = entries.size() / entry_bytes;
@@ -104,7 +84,7 @@ void Column<T>::append(std::span<const std::uint64_t> values) {
   for (const std::uint64_t value : values) bits |= value;
   if (is_narrow_ && bits > std::numeric_limits<T>::max()) widen();
   if (!is_narrow_) {
-    wide_.insert(wide_.end(), values.begin(), values.end());
+    wide_.append(values);
     return;
   }
   const std::size_t first = narrow_.size();
@@ -119,8 +99,9 @@ void Column<T>::append(std::span<const std::uint64_t> values) {
 
 template <std::unsigned_integral T>
 void Column<T>::widen() {
-  wide_.assign(narrow_.begin(), narrow_.end());
-  ColumnVector<T>().swap(narrow_);
+  wide_.clear();
+  wide_.append(std::span<const T>(narrow_));
+  narrow_ = {};
   is_narrow_ = false;
 }
 

@@ -10,16 +10,11 @@
 #include <limits>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "formats/core/bytes.hpp"
-#include "formats/mvmheap/column_allocator.hpp"
+#include "formats/mvmheap/column_vector.hpp"
 
 namespace heapcheck::mvmheap {
-
-/// An array of column values; new elements are not zeroed.
-template <class T>
-using ColumnVector = std::vector<T, ColumnAllocator<T>>;
 
 template <std::unsigned_integral T>
 class Column {

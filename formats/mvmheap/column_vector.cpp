@@ -1,0 +1,71 @@
+#include "formats/mvmheap/column_vector.hpp"
+
+#include <sys/mman.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+
+namespace heapcheck::mvmheap {
+namespace {
+
+constexpr std::size_t huge_page = column_page_bytes;
+
+/// Whether memory of that size is whole huge pages, rather than from the heap.
+constexpr bool is_mapped(std::size_t byte_count) { return byte_count >= 2 * huge_page; }
+
+constexpr std::size_t round_up(std::size_t byte_count) {
+  return (byte_count + huge_page - 1) / huge_page * huge_page;
+}
+
+/// Addresses for whole huge pages; null if there are none.
+void* reserve_addresses(std::size_t byte_count) {
+  void* const memory =
+      ::mmap(nullptr, byte_count + huge_page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) return nullptr;
+  auto* const bytes = static_cast<std::uint8_t*>(memory);
+  const std::size_t before = -reinterpret_cast<std::uintptr_t>(memory) % huge_page;
+  if (before != 0) ::munmap(bytes, before);
+  ::munmap(bytes + before + byte_count, huge_page - before);
+  return bytes + before;
+}
+
+/// New pages at reserved addresses, or those of `old`, moved there; MAP_FAILED if that fails.
+void* map_pages(void* place, std::size_t byte_count, void* old, std::size_t old_bytes) {
+  if (old_bytes != 0) return ::mremap(old, old_bytes, byte_count, MREMAP_MAYMOVE | MREMAP_FIXED, place);
+  return ::mmap(place, byte_count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+}
+
+}  // namespace
+
+void* grow_column_memory(void* memory, std::size_t used, std::size_t old_bytes, std::size_t new_bytes) {
+  if (!is_mapped(new_bytes)) {
+    void* const grown = std::realloc(memory, new_bytes);
+    if (grown == nullptr) throw std::bad_alloc();
+    return grown;
+  }
+  const std::size_t rounded = round_up(new_bytes);
+  const std::size_t old_pages = is_mapped(old_bytes) ? round_up(old_bytes) : 0;
+  if (rounded == old_pages) return memory;
+  void* const place = reserve_addresses(rounded);
+  void* const grown = place == nullptr ? MAP_FAILED : map_pages(place, rounded, memory, old_pages);
+  if (grown == MAP_FAILED) {
+    if (place != nullptr) ::munmap(place, rounded);
+    throw std::bad_alloc();
+  }
+  ::madvise(grown, rounded, MADV_HUGEPAGE);
+  if (old_pages == 0 && used != 0) std::memcpy(grown, memory, used);
+  if (old_pages == 0) std::free(memory);
+  return grown;
+}
+
+void free_column_memory(void* memory, std::size_t byte_count) noexcept {
+  if (is_mapped(byte_count)) {
+    ::munmap(memory, round_up(byte_count));
+  } else {
+    std::free(memory);
+  }
+}
+
+}  // namespace heapcheck::mvmheap

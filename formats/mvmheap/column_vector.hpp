@@ -1,0 +1,96 @@
+// An array of the values of a column. Like std::vector, but new values are not zeroed, because every value is
+// written right afterwards; and a large array uses huge pages where the system offers them, and keeps its
+// pages when it grows, because writing to new memory for the first time takes as long as decoding a column.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+namespace heapcheck::mvmheap {
+
+/// The size of the pages of large arrays.
+inline constexpr std::size_t column_page_bytes = std::size_t{2} << 20;
+
+/// Memory of `old_bytes` (none, if `memory` is null), of which the first `used` are kept, made larger. Throws
+/// std::bad_alloc, and leaves the memory as it is.
+void* grow_column_memory(void* memory, std::size_t used, std::size_t old_bytes, std::size_t new_bytes);
+void free_column_memory(void* memory, std::size_t byte_count) noexcept;
+
+template <class T>
+class ColumnVector {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  ColumnVector() = default;
+  ColumnVector(const ColumnVector& other) { append(other); }
+  ColumnVector(ColumnVector&& other) noexcept { swap(other); }
+  ColumnVector& operator=(ColumnVector other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~ColumnVector() { free_column_memory(data_, capacity_ * sizeof(T)); }
+
+  void swap(ColumnVector& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    std::swap(capacity_, other.capacity_);
+  }
+
+  [[nodiscard]] std::size_t size() const { return size_; }
+  [[nodiscard]] std::size_t capacity() const { return capacity_; }
+  [[nodiscard]] bool empty() const { return size_ == 0; }
+  [[nodiscard]] T* data() { return data_; }
+  [[nodiscard]] const T* data() const { return data_; }
+  [[nodiscard]] T* begin() { return data_; }
+  [[nodiscard]] T* end() { return data_ + size_; }
+  [[nodiscard]] const T* begin() const { return data_; }
+  [[nodiscard]] const T* end() const { return data_ + size_; }
+  [[nodiscard]] T& operator[](std::size_t index) { return data_[index]; }
+  [[nodiscard]] const T& operator[](std::size_t index) const { return data_[index]; }
+  [[nodiscard]] const T& back() const { return data_[size_ - 1]; }
+
+  void clear() { size_ = 0; }
+  void reserve(std::size_t count) {
+    if (count <= capacity_) return;
+    data_ = static_cast<T*>(
+        grow_column_memory(data_, size_ * sizeof(T), capacity_ * sizeof(T), count * sizeof(T)));
+    capacity_ = count;
+  }
+  /// New values are uninitialised. The capacity is doubled until they fit, so that it does not depend on how
+  /// many are added at a time.
+  void resize(std::size_t count) {
+    if (count > capacity_) {
+      std::size_t capacity = capacity_ == 0 ? count : 2 * capacity_;
+      while (capacity < count) capacity *= 2;
+      reserve(capacity);
+    }
+    size_ = count;
+  }
+  void push_back(T value) {
+    resize(size_ + 1);
+    data_[size_ - 1] = value;
+  }
+  /// `values` must not be part of this array.
+  template <class Value>
+  void append(std::span<const Value> values) {
+    const std::size_t first = size_;
+    resize(first + values.size());
+    std::ranges::transform(values, data_ + first, [](Value value) { return static_cast<T>(value); });
+  }
+  void append(const ColumnVector& values) { append(std::span<const T>(values)); }
+  void assign(std::size_t count, T value) {
+    size_ = 0;
+    resize(count);
+    std::fill_n(data_, count, value);
+  }
+
+ private:
+  T* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace heapcheck::mvmheap
