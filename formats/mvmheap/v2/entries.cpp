@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 
 #include "formats/core/codec.hpp"
 
@@ -34,14 +35,16 @@ constexpr std::array<WidthCode, 256> make_width_codes() {
 }
 constexpr std::array<WidthCode, 256> width_codes = make_width_codes();
 
+/// Appends a field of each collectable in `entries`, of which there are at most block_entries.
 template <class Field, class Value>
 void append_field(ByteSpan entries, std::size_t field_offset, Column<Value>& column) {
-  std::array<std::uint64_t, block_entries> values;
+  std::array<std::uint8_t, block_entries * sizeof(Field)> fields;
   const std::size_t count = entries.size() / collectable_bytes;
   for (std::size_t i = 0; i < count; ++i) {
-    values[i] = decode_le<Field>(entries.data() + i * collectable_bytes + field_offset);
+    std::memcpy(fields.data() + i * sizeof(Field), entries.data() + i * collectable_bytes + field_offset,
+                sizeof(Field));
   }
-  column.append(std::span(values).first(count));
+  column.append(ByteSpan(fields).first(count * sizeof(Field)), sizeof(Field));
 }
 
 /// References that were decoded together, and what they have in common with those before.
