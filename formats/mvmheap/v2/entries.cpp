@@ -35,6 +35,21 @@ constexpr std::array<WidthCode, 256> make_width_codes() {
 }
 constexpr std::array<WidthCode, 256> width_codes = make_width_codes();
 
+/// The sizes of references, one byte for each code modulo 8.
+constexpr std::uint64_t make_reference_sizes() {
+  std::uint64_t sizes = 0;
+  for (const Width& width : widths)
+    sizes |= std::uint64_t{reference_bytes(width.byte_count)} << (width.code % 8 * 8);
+  return sizes;
+}
+
+/// The size of a reference with a valid width byte. The next reference can only be read once it is known, so
+/// it is worked out without a table, which takes longer to read.
+constexpr std::size_t find_reference_size(std::uint8_t code) {
+  constexpr std::uint64_t sizes = make_reference_sizes();
+  return static_cast<std::uint8_t>(sizes >> (code % 8 * 8));
+}
+
 /// Appends a field of each collectable in `entries`, of which there are at most block_entries.
 template <class Field, class Value>
 void append_field(ByteSpan entries, std::size_t field_offset, Column<Value>& column) {
@@ -70,7 +85,7 @@ void fill(ReferenceBlock& block, const std::uint8_t* const end, std::uint64_t wa
       entry = carry.data();
     }
     const WidthCode code = width_codes[entry[0]];
-    const std::size_t size = reference_bytes(code.byte_count);
+    const std::size_t size = find_reference_size(entry[0]);
     if (code.byte_count == 0 || static_cast<std::size_t>(end - at) < size) break;
     const std::uint64_t kind = entry[1];
     const std::uint64_t index = decode_le<std::uint64_t>(entry + 2) & code.mask;
