@@ -169,7 +169,7 @@ BlockOutcome BlockReader::read_column(Block& block, BlockPart& part, Tables& tab
   block.entry_bytes_hold = block.entry_bytes == head->entry_bytes;
   window_->consume(head_bytes(BlockShape::column));
   with_column(part, tables, block.kind,
-              [&](auto& column) { column.reserve(expected_count(part, block.kind, head->size)); });
+              [&](auto& column) { column.reserve(expected_count(part, block.kind)); });
   EntrySplitter splitter(block.entry_bytes);
   References& references = part.snapshot.references;
   const auto take = [&](ByteSpan piece) {

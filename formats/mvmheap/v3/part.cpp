@@ -4,8 +4,6 @@
 #include <type_traits>
 #include <utility>
 
-#include "formats/core/checked.hpp"
-
 namespace heapcheck::mvmheap::v3 {
 
 void BlockPart::reset(std::uint64_t new_index) {
@@ -18,33 +16,24 @@ void BlockPart::reset(std::uint64_t new_index) {
 
 namespace {
 
+std::uint64_t cap(std::uint64_t claimed) { return std::min(claimed, std::uint64_t{4} << 20); }
+
 /// The total in the metadata of a snapshot.
 std::uint64_t find_claimed(const BlockPart& part, bool is_of_references) {
   if (!part.meta) return 0;
-  if (is_of_references) return part.meta->total_refs;
-  std::uint64_t total = 0;
-  for (const std::uint64_t count : {part.meta->total_objects, part.meta->total_typeobjects,
-                                    part.meta->total_stables, part.meta->total_frames})
-    total = core::saturating_add(total, count);
-  return total;
-}
-
-/// The most values of a compressed column of this size for which memory is reserved. In real dumps, columns
-/// of references have at most about five values in a byte.
-std::uint64_t find_most_claimed(std::uint64_t frame_bytes) {
-  constexpr std::uint64_t values_in_byte = 8;
-  return std::clamp(core::checked_multiply(frame_bytes, values_in_byte).value_or(UINT64_MAX),
-                    std::uint64_t{4} << 20, std::uint64_t{64} << 20);
+  if (is_of_references) return cap(part.meta->total_refs);
+  return cap(cap(part.meta->total_objects) + cap(part.meta->total_typeobjects) +
+             cap(part.meta->total_stables) + cap(part.meta->total_frames));
 }
 
 }  // namespace
 
-std::uint64_t expected_count(const BlockPart& part, BlockKind kind, std::uint64_t frame_bytes) {
+std::uint64_t expected_count(const BlockPart& part, BlockKind kind) {
   const bool is_of_references = kind == BlockKind::refdescr || kind == BlockKind::reftrget;
   if (!is_of_references && (kind < BlockKind::colkind || kind > BlockKind::colusize)) return 0;
   const std::uint64_t read = is_of_references ? part.snapshot.references.description.count()
                                               : part.snapshot.collectables.kind.count();
-  return read != 0 ? read : std::min(find_claimed(part, is_of_references), find_most_claimed(frame_bytes));
+  return read != 0 ? read : find_claimed(part, is_of_references);
 }
 
 void move_column(BlockKind kind, BlockPart& from, BlockPart& to) {

@@ -34,8 +34,8 @@ struct BlockPart : mvmheap::Part {
 
 /// The number of values that a column of this kind will probably have, judging by the blocks of the part that
 /// were read before it. This is only a hint for reserving memory; numbers that the file merely claims are
-/// capped, depending on `frame_bytes`, the compressed size of the column; 0 if that is unknown.
-std::uint64_t expected_count(const BlockPart& part, BlockKind kind, std::uint64_t frame_bytes);
+/// capped.
+std::uint64_t expected_count(const BlockPart& part, BlockKind kind);
 
 /// Moves a column of the graph, with what was noted about it.
 void move_column(BlockKind kind, BlockPart& from, BlockPart& to);

@@ -44,8 +44,6 @@ void decode_block(core::ByteSpan bytes, BlockKind kind, const Limits& limits, Co
   BlockReader reader(window, limits, tally);
   Tables unused;
   column.block.kind = kind;
-  with_column(column.part, unused, kind,
-              [&](auto& values) { values.reserve(expected_count(column.part, kind, bytes.size())); });
   const BlockOutcome outcome = reader.read_column(column.block, column.part, unused, "");
   if (outcome != BlockOutcome::whole || !tally.clean() || !window.at_end())
     column.block.kind = BlockKind::unknown;
