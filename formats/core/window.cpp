@@ -42,14 +42,14 @@ void Window::fill(std::size_t byte_count) {
 }
 
 /// Makes room for `byte_count` bytes from the position on: moves bytes to the front, which happens once for
-/// several times their number rather than at every step, and to a larger buffer if they do not fit. That is
-/// the largest one, of which only the part that is used takes up memory.
+/// several times their number rather than at every step, and to a much larger buffer if they do not fit, so
+/// that they are moved only a few times. The part of it that is not used takes up no memory.
 void Window::make_room(std::size_t byte_count) {
   const std::size_t left = end_ - begin_;
   if (buffer_bytes_ - begin_ >= byte_count && begin_ < std::max(default_capacity, 4 * left)) return;
   std::unique_ptr<std::uint8_t[]> larger;
   if (byte_count > buffer_bytes_) {
-    const std::size_t size = capacity_ + capacity_ / 2 + 2 * default_capacity;
+    const std::size_t size = std::min(4 * byte_count, capacity_ + capacity_ / 2) + 2 * default_capacity;
     larger.reset(new (std::nothrow) std::uint8_t[size]);
     (larger ? buffer_bytes_ : capacity_) = larger ? size : buffer_bytes_ / 2;
   }
