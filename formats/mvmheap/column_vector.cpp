@@ -10,24 +10,22 @@
 namespace heapcheck::mvmheap {
 namespace {
 
-constexpr std::size_t huge_page = column_page_bytes;
-
 /// Whether memory of that size is whole huge pages, rather than from the heap.
-constexpr bool is_mapped(std::size_t byte_count) { return byte_count >= 2 * huge_page; }
+constexpr bool is_mapped(std::size_t byte_count) { return byte_count >= 2 * column_page_bytes; }
 
 constexpr std::size_t round_up(std::size_t byte_count) {
-  return (byte_count + huge_page - 1) / huge_page * huge_page;
+  return (byte_count + column_page_bytes - 1) / column_page_bytes * column_page_bytes;
 }
 
 /// Addresses for whole huge pages; null if there are none.
 void* reserve_addresses(std::size_t byte_count) {
-  void* const memory =
-      ::mmap(nullptr, byte_count + huge_page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const memory = ::mmap(nullptr, byte_count + column_page_bytes, PROT_NONE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
   auto* const bytes = static_cast<std::uint8_t*>(memory);
-  const std::size_t before = -reinterpret_cast<std::uintptr_t>(memory) % huge_page;
+  const std::size_t before = -reinterpret_cast<std::uintptr_t>(memory) % column_page_bytes;
   if (before != 0) ::munmap(bytes, before);
-  ::munmap(bytes + before + byte_count, huge_page - before);
+  ::munmap(bytes + before + byte_count, column_page_bytes - before);
   return bytes + before;
 }
 
