@@ -49,10 +49,11 @@ Bytes unwrap(const Bytes& bytes) {
 TEST_CASE("the report does not depend on the number of threads", "[threads]") {
   constexpr std::size_t places = 7;
   for (const char* const name :
-       {"mvmheap/v3/seed/moar-2022.12-nqp.mvmheap", "v8/whole/node-16.heapsnapshot.zst"}) {
+       {"mvmheap/v1/seed/moar-2017.08-small.txt", "mvmheap/v2/seed/moar-2018.03-small.mvmheap",
+        "mvmheap/v3/seed/moar-2022.12-nqp.mvmheap", "v8/whole/node-16.heapsnapshot.zst"}) {
     CAPTURE(name);
     const Bytes bytes = unwrap(read_corpus_bytes(name));
-    REQUIRE(bytes.size() > 100'000);
+    REQUIRE(bytes.size() > 50'000);
     CHECK(make_report(bytes, 1) == make_report(bytes, 3));
     for (std::size_t i = 1; i <= places; ++i) {
       for (const Bytes& damaged : make_damaged(bytes, bytes.size() / (places + 1) * i))

@@ -35,11 +35,12 @@ void add(model::Snapshot& snapshot, std::uint64_t kind, std::uint64_t type, cons
   }
 }
 
-/// A root, two objects of different types, and their STables.
+/// A root, two objects of different types, and their STables. The first object has another reference before
+/// that to its STable, as objects of precompiled code do.
 model::Snapshot make_snapshot() {
   model::Snapshot snapshot;
   add(snapshot, root, 0, {{other_name, 1}, {other_name, 2}});
-  add(snapshot, object, 0, {{stable_reference, 3}, {other_name, 2}});
+  add(snapshot, object, 0, {{other_name, 2}, {stable_reference, 3}});
   add(snapshot, object, 1, {{stable_reference, 4}});
   add(snapshot, stable, 0, {});
   add(snapshot, stable, 1, {});
@@ -95,7 +96,7 @@ TEST_CASE("nothing is proved of values that are outside their table or too wide"
     CHECK_FALSE(facts_of(snapshot).ranges_are_partition);
   }
   SECTION("a target") {
-    set(snapshot.references.target, 2, wrong);
+    set(snapshot.references.target, 3, wrong);
     CHECK_FALSE(facts_of(snapshot).targets_are_inside);
     CHECK_FALSE(facts_of(snapshot).all_are_reachable);
     CHECK_FALSE(facts_of(snapshot).stable_name);
