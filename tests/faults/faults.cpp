@@ -17,8 +17,10 @@
 #include <atomic>
 #include <cerrno>
 #include <cstdarg>
+#include <cstddef>
 #include <cstdio>
 #include <cstdlib>
+#include <new>
 #include <string_view>
 
 // The C library determines the names, and names its parameters differently.
@@ -30,6 +32,7 @@ void* __libc_malloc(std::size_t size);
 void* __libc_calloc(std::size_t count, std::size_t size);
 void* __libc_realloc(void* old, std::size_t size);
 void* __libc_memalign(std::size_t alignment, std::size_t size);
+void __libc_free(void* memory);
 }
 
 namespace {
@@ -150,6 +153,8 @@ void* realloc(void* old, std::size_t size) {
   return allocation_fails() ? nullptr : __libc_realloc(old, size);
 }
 
+void free(void* memory) { __libc_free(memory); }
+
 void* aligned_alloc(std::size_t alignment, std::size_t size) {
   return allocation_fails() ? nullptr : __libc_memalign(alignment, size);
 }
@@ -258,6 +263,43 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
 }
 
 }  // extern "C"
+
+// These use the functions above, like those of the C++ library. The allocator that the program is linked with
+// has its own, which do not.
+namespace {
+
+void* allocate(std::size_t size, std::size_t alignment) {
+  constexpr std::size_t usual = alignof(std::max_align_t);
+  return alignment <= usual ? malloc(std::max<std::size_t>(size, 1)) : aligned_alloc(alignment, size);
+}
+
+void* allocate_or_throw(std::size_t size, std::size_t alignment) {
+  if (void* const memory = allocate(size, alignment)) return memory;
+  throw std::bad_alloc();
+}
+
+}  // namespace
+
+void* operator new(std::size_t size) { return allocate_or_throw(size, 1); }
+void* operator new[](std::size_t size) { return allocate_or_throw(size, 1); }
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept { return allocate(size, 1); }
+void* operator new[](std::size_t size, const std::nothrow_t&) noexcept { return allocate(size, 1); }
+void* operator new(std::size_t size, std::align_val_t alignment) {
+  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t size, std::align_val_t alignment) {
+  return allocate_or_throw(size, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept { free(memory); }
+void operator delete[](void* memory) noexcept { free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { free(memory); }
+void operator delete[](void* memory, std::size_t) noexcept { free(memory); }
+void operator delete(void* memory, std::align_val_t) noexcept { free(memory); }
+void operator delete[](void* memory, std::align_val_t) noexcept { free(memory); }
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { free(memory); }
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept { free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { free(memory); }
+void operator delete[](void* memory, const std::nothrow_t&) noexcept { free(memory); }
 #pragma GCC visibility pop
 // NOLINTEND(readability-inconsistent-declaration-parameter-name)
 // NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)
