@@ -4,10 +4,8 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
-#include <new>
-#include <system_error>
-#include <thread>
-#include <vector>
+
+#include "formats/core/threads/workers.hpp"
 
 namespace heapcheck::core {
 namespace {
@@ -42,18 +40,8 @@ class Calls {
 
 void run_parallel(unsigned threads, std::size_t count, const std::function<void(std::size_t)>& work) {
   Calls calls(count, work);
-  {
-    const std::size_t wanted = std::min<std::size_t>(threads, count);
-    std::vector<std::jthread> others;
-    try {
-      while (others.size() + 1 < wanted) others.emplace_back([&calls] { calls.run(); });
-      // NOLINTNEXTLINE(bugprone-empty-catch): there are fewer threads then
-    } catch (const std::system_error&) {
-      // NOLINTNEXTLINE(bugprone-empty-catch)
-    } catch (const std::bad_alloc&) {
-    }
-    calls.run();
-  }
+  const std::size_t wanted = std::min<std::size_t>(threads, count);
+  Workers::of_process().help(wanted < 2 ? 0 : wanted - 1, [&calls] { calls.run(); });
   calls.rethrow();
 }
 

@@ -1,0 +1,71 @@
+#include "formats/core/threads/workers.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <functional>
+#include <latch>
+#include <mutex>
+#include <set>
+#include <thread>
+
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck::core;
+
+namespace {
+
+/// The threads that did the work, which waits until all of them have begun.
+std::set<std::thread::id> list_threads(Workers& workers, std::size_t count) {
+  std::latch all_begin(static_cast<std::ptrdiff_t>(count) + 1);
+  std::mutex mutex;
+  std::set<std::thread::id> threads;
+  workers.help(count, [&] {
+    all_begin.arrive_and_wait();
+    const std::lock_guard lock(mutex);
+    threads.insert(std::this_thread::get_id());
+  });
+  return threads;
+}
+
+}  // namespace
+
+TEST_CASE("workers help at the same time, and are used again", "[threads]") {
+  Workers workers;
+  const auto first = list_threads(workers, 3);
+  CHECK(first.size() == 4);
+  CHECK(first.contains(std::this_thread::get_id()));
+  CHECK(list_threads(workers, 3) == first);
+  CHECK(list_threads(workers, 0) == std::set{std::this_thread::get_id()});
+  CHECK(list_threads(workers, 5).size() == 6);
+}
+
+TEST_CASE("several threads may ask for help, also workers", "[threads]") {
+  Workers workers;
+  std::atomic<int> calls = 0;
+  const std::function<void()> count_calls = [&] { ++calls; };
+  {
+    std::jthread other([&] {
+      for (int i = 0; i < 100; ++i) workers.help(2, count_calls);
+    });
+    for (int i = 0; i < 100; ++i) workers.help(1, [&] { workers.help(1, count_calls); });
+  }
+  CHECK(calls >= 200);
+}
+
+TEST_CASE("a forked process does without the workers of its parent", "[threads]") {
+  Workers workers;
+  list_threads(workers, 2);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    ::alarm(20);
+    int calls = 0;
+    workers.help(2, [&] { ++calls; });
+    ::_exit(calls);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  CHECK(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 1);
+}
