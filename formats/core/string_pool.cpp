@@ -1,5 +1,7 @@
 #include "formats/core/string_pool.hpp"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "formats/core/keyed_hash.hpp"
@@ -32,6 +34,19 @@ PoolIndex StringPool::intern_prepared(const Prepared& prepared) {
   ends_.push_back(text_.size());
   slots_[slot] = {hash, static_cast<std::uint32_t>(ends_.size())};
   return PoolIndex{static_cast<std::uint32_t>(ends_.size() - 1)};
+}
+
+std::vector<PoolIndex> StringPool::intern_all(const StringPool& other) {
+  constexpr std::size_t batch = 16;
+  std::vector<PoolIndex> indices;
+  indices.reserve(other.count());
+  std::array<Prepared, batch> prepared;
+  for (std::uint32_t first = 0; first < other.count(); first += batch) {
+    const auto count = std::min<std::size_t>(batch, other.count() - first);
+    for (std::uint32_t i = 0; i < count; ++i) prepared[i] = prepare(other[PoolIndex{first + i}]);
+    for (std::size_t i = 0; i < count; ++i) indices.push_back(intern_prepared(prepared[i]));
+  }
+  return indices;
 }
 
 void StringPool::grow() {

@@ -25,6 +25,8 @@ class StringPool {
   /// Hashes the text and starts to load the memory that interning it needs. Waiting for memory takes most of
   /// the time, so it is faster to prepare several texts and then to intern them.
   [[nodiscard]] Prepared prepare(std::string_view text) const;
+  /// Interns the strings of another pool in their order, and returns their indices here.
+  std::vector<PoolIndex> intern_all(const StringPool& other);
   [[nodiscard]] std::string_view operator[](PoolIndex index) const {
     const auto i = static_cast<std::size_t>(index);
     const std::size_t start = i == 0 ? 0 : ends_[i - 1];

@@ -9,6 +9,13 @@ std::uint32_t IdPool::intern(std::string_view text) {
   return first_text_id + static_cast<std::uint32_t>(texts_.intern(text));
 }
 
+std::vector<std::uint32_t> IdPool::intern_all(const IdPool& other) {
+  std::vector<std::uint32_t> numbers;
+  for (const core::PoolIndex index : texts_.intern_all(other.texts_))
+    numbers.push_back(first_text_id + static_cast<std::uint32_t>(index));
+  return numbers;
+}
+
 void IdPool::append(std::uint32_t id, std::string& out) const {
   if (id < first_text_id) {
     out += std::to_string(id);

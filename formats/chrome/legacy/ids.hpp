@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/core/string_pool.hpp"
 
@@ -37,6 +38,10 @@ class IdPool {
   /// Returns the number of the id `text`: its value if it is a canonical decimal number below first_text_id,
   /// otherwise a number that stands for its string.
   std::uint32_t intern(std::string_view text);
+
+  /// The number here of each id of another pool that is not a number in the file, in the order in which they
+  /// were added to that pool.
+  std::vector<std::uint32_t> intern_all(const IdPool& other);
 
   /// Appends the string of an id to `out`; appends nothing for the constants above.
   void append(std::uint32_t id, std::string& out) const;

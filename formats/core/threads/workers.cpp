@@ -18,8 +18,8 @@ Workers::~Workers() {
   has_work_.notify_all();
 }
 
-void Workers::help(std::size_t count, const std::function<void()>& work) {
-  if (count == 0) return work();
+void Workers::help(std::size_t count, const std::function<void()>& work, const std::function<void()>& lead) {
+  if (count == 0) return lead();
   Job job{&work, count};
   {
     const std::lock_guard lock(mutex_);
@@ -27,7 +27,7 @@ void Workers::help(std::size_t count, const std::function<void()>& work) {
     add_threads();
   }
   has_work_.notify_all();
-  work();
+  lead();
   std::unique_lock lock(mutex_);
   std::erase(jobs_, &job);
   has_ended_.wait(lock, [&] { return job.active == 0; });

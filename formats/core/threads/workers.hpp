@@ -24,9 +24,9 @@ class Workers {
   /// Ends the threads. No call of help() may be active.
   ~Workers();
 
-  /// Calls `work` here and, at the same time, on up to `count` workers. Returns when all calls have returned.
-  /// Workers that are busy, or cannot be started, do without. `work` must not throw.
-  void help(std::size_t count, const std::function<void()>& work);
+  /// Calls `lead` here and, at the same time, `work` on up to `count` workers: on fewer if they are busy or
+  /// cannot be started. Returns when all calls have returned. They must not throw.
+  void help(std::size_t count, const std::function<void()>& work, const std::function<void()>& lead);
 
  private:
   struct Job {

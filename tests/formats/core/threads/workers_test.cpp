@@ -21,11 +21,12 @@ std::set<std::thread::id> list_threads(Workers& workers, std::size_t count) {
   std::latch all_begin(static_cast<std::ptrdiff_t>(count) + 1);
   std::mutex mutex;
   std::set<std::thread::id> threads;
-  workers.help(count, [&] {
+  const std::function<void()> work = [&] {
     all_begin.arrive_and_wait();
     const std::lock_guard lock(mutex);
     threads.insert(std::this_thread::get_id());
-  });
+  };
+  workers.help(count, work, work);
   return threads;
 }
 
@@ -47,9 +48,10 @@ TEST_CASE("several threads may ask for help, also workers", "[threads]") {
   const std::function<void()> count_calls = [&] { ++calls; };
   {
     std::jthread other([&] {
-      for (int i = 0; i < 100; ++i) workers.help(2, count_calls);
+      for (int i = 0; i < 100; ++i) workers.help(2, count_calls, count_calls);
     });
-    for (int i = 0; i < 100; ++i) workers.help(1, [&] { workers.help(1, count_calls); });
+    const std::function<void()> ask_again = [&] { workers.help(1, count_calls, count_calls); };
+    for (int i = 0; i < 100; ++i) workers.help(1, ask_again, ask_again);
   }
   CHECK(calls >= 200);
 }
@@ -61,7 +63,7 @@ TEST_CASE("a forked process does without the workers of its parent", "[threads]"
   if (child == 0) {
     ::alarm(20);
     int calls = 0;
-    workers.help(2, [&] { ++calls; });
+    workers.help(2, [] {}, [&] { ++calls; });
     ::_exit(calls);
   }
   int status = 0;
