@@ -66,12 +66,13 @@ void append(NodeMap& map, const Row& row) {
   map.parent.push_back(row.parent);
 }
 
-/// Appends the rows that the leaf parser recognises at the front of `bytes`, up to one run of them. Returns
-/// the number of bytes they take up.
-std::size_t take_rows(core::ByteSpan bytes, TypeMap& map, std::vector<std::uint64_t>* parents) {
+/// Appends the rows that the leaf parser recognises at the front of `bytes`, up to `max_count` of them.
+/// Returns the number of bytes they take up.
+std::size_t take_named_rows(core::ByteSpan bytes, std::size_t max_count, TypeMap& map,
+                            std::vector<std::uint64_t>* parents) {
   std::size_t taken = 0;
   if (!map.text.empty()) return 0;
-  for (std::size_t i = 0; i < Runs::run_rows; ++i) {
+  for (std::size_t i = 0; i < max_count; ++i) {
     NamedRow row;
     const std::size_t byte_count = decode_named_row(bytes.subspan(taken), row);
     if (byte_count == 0 || (parents == nullptr && row.parent != no_id)) break;
@@ -82,17 +83,17 @@ std::size_t take_rows(core::ByteSpan bytes, TypeMap& map, std::vector<std::uint6
   }
   return taken;
 }
-std::size_t take_rows(core::ByteSpan bytes, TypeMap& map, const Context&) {
-  return take_rows(bytes, map, nullptr);
+std::size_t take_rows(core::ByteSpan bytes, std::size_t max_count, TypeMap& map, const Context&) {
+  return take_named_rows(bytes, max_count, map, nullptr);
 }
-std::size_t take_rows(core::ByteSpan bytes, NodeMap& map, const Context&) {
-  return take_rows(bytes, map, &map.parent);
+std::size_t take_rows(core::ByteSpan bytes, std::size_t max_count, NodeMap& map, const Context&) {
+  return take_named_rows(bytes, max_count, map, &map.parent);
 }
-std::size_t take_rows(core::ByteSpan bytes, StringMap& map, const Context& context) {
+std::size_t take_rows(core::ByteSpan bytes, std::size_t max_count, StringMap& map, const Context& context) {
   std::array<core::StringPool::Prepared, Runs::run_rows> texts;
   std::size_t count = 0;
   std::size_t taken = 0;
-  for (; count < texts.size(); ++count) {
+  for (; count < max_count; ++count) {
     StringRow row;
     const std::size_t byte_count = decode_string_row(bytes.subspan(taken), row);
     if (byte_count == 0) break;
@@ -218,11 +219,13 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
   for (;;) {
     const std::size_t first = map.id.size();
     const core::ByteSpan bytes = json.peek_elements();
-    const std::size_t taken = bytes.empty() ? 0 : take_rows(bytes, map, context);
+    const std::size_t taken =
+        bytes.empty() ? 0 : take_rows(bytes, map.runs.room(json.span().offset), map, context);
     if (taken != 0) {
       json.take_elements(taken);
-      map.runs.add(first, json.span());
-      if (!context.take_memory(row_bytes * (map.id.size() - first) + taken, {kind.prefix, first})) break;
+      const std::size_t count = map.id.size() - first;
+      map.runs.extend(first, count, json.span());
+      if (!context.take_memory(row_bytes * count + taken, {kind.prefix, first})) break;
     } else if (!read_element(context, kind, map, incomplete)) {
       break;
     }

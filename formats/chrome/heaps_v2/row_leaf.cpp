@@ -1,5 +1,6 @@
 #include "formats/chrome/heaps_v2/row_leaf.hpp"
 
+#include <algorithm>
 #include <cstring>
 
 #include "formats/chrome/heaps_v2/model.hpp"
@@ -11,6 +12,10 @@ namespace {
 
 /// More than the length of the longest row without its string, so that decoding a row needs no bounds checks.
 constexpr std::size_t longest_row = 96;
+
+/// A longer string, and what follows it, may not be visible (JsonReader::peek_elements()), so that the result
+/// would depend on how many bytes are.
+constexpr std::size_t longest_string = 768;
 
 /// Reads bytes without bounds checks; the caller ensures that there are enough of them.
 class Cursor {
@@ -60,7 +65,7 @@ std::size_t decode_string_row(core::ByteSpan bytes, StringRow& row) {
   Cursor cursor(bytes);
   cursor.skip_line_feed();
   if (!cursor.take("{\"id\":") || !cursor.take_id(row.id) || !cursor.take(",\"string\":\"")) return 0;
-  const core::ByteSpan rest = cursor.rest();
+  const core::ByteSpan rest = cursor.rest().first(std::min(cursor.rest().size(), longest_string));
   const core::json::StringRun run = core::json::scan_string_run(rest);
   constexpr std::size_t end_bytes = 3;  // quote, brace, comma
   if (!run.ascii || rest.size() - run.byte_count < end_bytes) return 0;

@@ -18,9 +18,26 @@ class Runs {
 
   /// Adds a run: the rows from `first` on are in `span`. Runs must be added in order.
   void add(std::uint64_t first, Span span) {
+    open_rows_ = 0;
     if (!first_.empty() && first_.back() == first) return;
     first_.push_back(first);
     span_.push_back(span);
+  }
+
+  /// The number of rows from `offset` on that can be added as one run or to the last one.
+  [[nodiscard]] std::size_t room(std::uint64_t offset) const {
+    return open_rows_ != 0 && span_.back().end() == offset ? run_rows - open_rows_ : run_rows;
+  }
+  /// Adds `count` rows, at most room(): to the last run, if it was also added by this function, is not full
+  /// and ends where they begin. Thus it does not matter how many rows are added at a time.
+  void extend(std::uint64_t first, std::size_t count, Span span) {
+    const std::size_t before = run_rows - room(span.offset);
+    if (before == 0) {
+      add(first, span);
+    } else {
+      span_.back().length += span.length;
+    }
+    open_rows_ = (before + count) % run_rows;
   }
 
   /// The run that holds `row`; an empty span at offset 0 if there is no such run.
@@ -33,6 +50,7 @@ class Runs {
  private:
   std::vector<std::uint64_t> first_;
   std::vector<Span> span_;
+  std::size_t open_rows_ = 0;  // in the last run, if more can be added to it
 };
 
 }  // namespace heapcheck::chrome::heaps_v2

@@ -66,9 +66,9 @@ class JsonReader {
   ByteSpan peek_elements(std::size_t ahead = 0);
   /// Skips the first `byte_count` of these bytes: well-formed elements, each with the comma that follows it.
   void take_elements(std::size_t byte_count);
-  /// Inside an object, after a member: the visible bytes, beginning with the comma if another member follows.
-  ByteSpan peek_members();
-  /// Skips the first `byte_count` of these bytes: well-formed members, each with the comma before it.
+  /// Inside an object, after a member or a key: the visible bytes, as above, from its end on.
+  ByteSpan peek_members(std::size_t ahead = 0);
+  /// Skips the first `byte_count` of these bytes: members, each with the comma before it, or `:` and a value.
   void take_members(std::size_t byte_count);
   /// Inside an array, at its start or after an element: skips elements, checking their grammar, as long as
   /// they are objects in which no string or key is one of `letters` or equals `word`, and returns their
@@ -121,13 +121,13 @@ class JsonReader {
   JsonToken read_literal();
   JsonToken open(bool is_object);
   JsonToken close();
-
   JsonToken read_number();
   JsonToken read_string(JsonToken token);
 
   [[nodiscard]] bool value_may_follow() const;
   bool to_element();
   ByteSpan show_sight();
+  void take_comma();
   bool take_element(std::uint64_t& value);
   std::size_t take_batch(std::span<std::uint64_t> values);
 
