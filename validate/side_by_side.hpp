@@ -1,6 +1,7 @@
 // Runs checks that do not depend on each other on several threads.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
 
@@ -13,5 +14,10 @@ using SideCheck = std::function<void(core::FindingSink&)>;
 /// Runs the checks on up to `threads` threads, and then reports what they found, in their order, so that the
 /// report does not depend on the number of threads.
 void check_side_by_side(unsigned threads, std::span<const SideCheck> checks, core::FindingSink& sink);
+
+/// The same for many checks of one kind, `check(i, sink)` for each i below `count`. Holds back what a limited
+/// number of them found.
+void check_each(unsigned threads, std::size_t count,
+                const std::function<void(std::size_t, core::FindingSink&)>& check, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation

@@ -12,8 +12,8 @@ formats::Trace check(core::Window& window, const Limits& limits, core::FindingSi
   if (trace.container.is_complete && trace.container.has_events && tally.clean() && !trace.has_dumps()) {
     sink.report({&rules::dumps_none, {{trace.container.events}}, "the trace holds no heap dump"});
   }
-  heaps_v2::check(trace.heaps_v2, tally);
-  legacy::check(trace.legacy, trace.container.is_complete, tally);
+  heaps_v2::check(trace.heaps_v2, limits.max_threads, tally);
+  legacy::check(trace.legacy, trace.container.is_complete, limits.max_threads, tally);
   return trace;
 }
 

@@ -44,7 +44,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   validation::Collector found(1000);
   const Model again =
       fuzz::read_heaps_v2(core::as_bytes(text), found, core::Window::default_capacity, Limits{});
-  validation::chrome::heaps_v2::check(again, found);
+  validation::chrome::heaps_v2::check(again, 1, found);
   for (const Finding& finding : found.take_findings()) {
     require(may_stay(finding), "the written trace breaks no rule");
   }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "formats/core/excerpt.hpp"
 #include "validate/chrome/heaps_v2/heap_rules.hpp"
@@ -11,6 +13,7 @@
 #include "validate/chrome/heaps_v2/rules.hpp"
 #include "validate/chrome/heaps_v2/total_rules.hpp"
 #include "validate/chrome/heaps_v2/twice.hpp"
+#include "validate/side_by_side.hpp"
 
 namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
@@ -94,21 +97,28 @@ void check_shared_ids(const Model& model, const std::vector<std::uint32_t>& dump
   }
 }
 
+void check_process(const Model& model, const std::vector<std::uint32_t>& dumps, core::FindingSink& sink) {
+  check_shared_ids(model, check_twice(model, dumps, sink), sink);
+  check_missing_totals(model, dumps, sink);
+  Scope scope(model);
+  History history;
+  std::vector<std::uint32_t> own_dumps;
+  for (const std::uint32_t dump : dumps) {
+    scope.enter(dump);
+    if (check_dump(model, scope, history, sink)) own_dumps.push_back(dump);
+  }
+  check_lost_heaps(model, own_dumps, sink);
+}
+
 }  // namespace
 
-void check(const Model& model, core::FindingSink& sink) {
-  for (const auto& [pid, dumps] : heapcheck::chrome::heaps_v2::find_processes(model)) {
-    check_shared_ids(model, check_twice(model, dumps, sink), sink);
-    check_missing_totals(model, dumps, sink);
-    Scope scope(model);
-    History history;
-    std::vector<std::uint32_t> own_dumps;
-    for (const std::uint32_t dump : dumps) {
-      scope.enter(dump);
-      if (check_dump(model, scope, history, sink)) own_dumps.push_back(dump);
-    }
-    check_lost_heaps(model, own_dumps, sink);
-  }
+void check(const Model& model, unsigned threads, core::FindingSink& sink) {
+  std::vector<std::vector<std::uint32_t>> processes;
+  for (auto& [pid, dumps] : heapcheck::chrome::heaps_v2::find_processes(model))
+    processes.push_back(std::move(dumps));
+  check_each(
+      threads, processes.size(),
+      [&](std::size_t i, core::FindingSink& held) { check_process(model, processes[i], held); }, sink);
 }
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

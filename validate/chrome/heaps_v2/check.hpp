@@ -7,7 +7,7 @@
 
 namespace heapcheck::validation::chrome::heaps_v2 {
 
-/// Applies every rule about the model.
-void check(const heapcheck::chrome::heaps_v2::Model& model, core::FindingSink& sink);
+/// Applies every rule about the model, to several processes at a time if there may be several `threads`.
+void check(const heapcheck::chrome::heaps_v2::Model& model, unsigned threads, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

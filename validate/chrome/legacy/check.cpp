@@ -15,6 +15,7 @@
 #include "validate/chrome/legacy/rules.hpp"
 #include "validate/chrome/legacy/sum_rules.hpp"
 #include "validate/chrome/legacy/view.hpp"
+#include "validate/side_by_side.hpp"
 
 namespace heapcheck::validation::chrome::legacy {
 namespace {
@@ -255,23 +256,31 @@ DumpSet check_dumps(ProcessView& view, core::FindingSink& sink) {
   return foreign;
 }
 
+void check_process(const format::Model& model, const format::Process& process, bool is_complete,
+                   core::FindingSink& sink) {
+  ProcessView view{.model = &model,
+                   .process = &process,
+                   .is_complete = is_complete,
+                   .forest = format::make_forest(process.frames),
+                   .types = format::make_index(process.types.id),
+                   .found = {},
+                   .is_broken = false,
+                   .first_entry = {}};
+  check_names(view, sink);
+  const DumpSet foreign = check_dumps(view, sink);
+  check_repeated(process, foreign, sink);
+  report_sums(view, sink);
+}
+
 }  // namespace
 
-void check(const format::Model& model, bool is_complete, core::FindingSink& sink) {
-  for (const format::Process& process : model.processes) {
-    ProcessView view{.model = &model,
-                     .process = &process,
-                     .is_complete = is_complete,
-                     .forest = format::make_forest(process.frames),
-                     .types = format::make_index(process.types.id),
-                     .found = {},
-                     .is_broken = false,
-                     .first_entry = {}};
-    check_names(view, sink);
-    const DumpSet foreign = check_dumps(view, sink);
-    check_repeated(process, foreign, sink);
-    report_sums(view, sink);
-  }
+void check(const format::Model& model, bool is_complete, unsigned threads, core::FindingSink& sink) {
+  check_each(
+      threads, model.processes.size(),
+      [&](std::size_t i, core::FindingSink& held) {
+        check_process(model, model.processes[i], is_complete, held);
+      },
+      sink);
 }
 
 }  // namespace heapcheck::validation::chrome::legacy

@@ -8,6 +8,8 @@
 namespace heapcheck::validation::chrome::legacy {
 
 /// If `is_complete` is false, the trace was not read to its end, and names may be in the missing part.
-void check(const heapcheck::chrome::legacy::Model& model, bool is_complete, core::FindingSink& sink);
+/// Several processes are checked at a time if there may be several `threads`.
+void check(const heapcheck::chrome::legacy::Model& model, bool is_complete, unsigned threads,
+           core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

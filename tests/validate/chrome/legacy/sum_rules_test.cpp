@@ -41,7 +41,7 @@ std::vector<std::pair<std::string, std::string>> check(const std::vector<Entry>&
   const auto trace = tests::read_legacy(write(entries));
   REQUIRE(trace.findings.empty());
   validation::Collector collector(20);
-  validation::chrome::legacy::check(trace.model, true, collector);
+  validation::chrome::legacy::check(trace.model, true, 1, collector);
   std::vector<std::pair<std::string, std::string>> found;
   for (const Finding& finding : collector.take_findings()) {
     const std::string& path = finding.location.path;
@@ -72,7 +72,7 @@ TEST_CASE("the entry of a caller is found among those of many types", "[chrome][
   for (const std::size_t type : {3U, 39U}) add("0", type, type == 39 ? "11" : "10");
   const auto trace = tests::read_legacy(tests::make_legacy(entries, R"("0":{"name":"a"})", types));
   validation::Collector collector(20);
-  validation::chrome::legacy::check(trace.model, true, collector);
+  validation::chrome::legacy::check(trace.model, true, 1, collector);
   const auto findings = collector.take_findings();
   REQUIRE(findings.size() == 1);
   CHECK(findings[0].rule->id == "legacy.entry.child-sum");
@@ -123,7 +123,7 @@ TEST_CASE("names that may be in the missing part of a trace are not reported as 
   REQUIRE(!trace.is_complete);
   for (const bool is_complete : {false, true}) {
     validation::Collector collector(20);
-    validation::chrome::legacy::check(trace.model, is_complete, collector);
+    validation::chrome::legacy::check(trace.model, is_complete, 1, collector);
     std::size_t missing = 0;
     for (const Finding& finding : collector.take_findings()) {
       missing += finding.rule->id.ends_with("s.missing") ? 1U : 0U;
