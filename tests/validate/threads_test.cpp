@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <array>
 #include <memory>
 
@@ -12,9 +14,11 @@ using namespace heapcheck::tests;
 
 namespace {
 
-std::string make_report(const Bytes& bytes, unsigned threads) {
+std::string make_report(const Bytes& bytes, unsigned threads,
+                        std::uint64_t max_memory = Limits{}.max_memory) {
   validation::Options options;
   options.limits.max_threads = threads;
+  options.limits.max_memory = max_memory;
   const Report report = validation::check_source(std::make_unique<core::MemorySource>(bytes), options);
   return make_json(std::array{NamedReport{"dump", &report}});
 }
@@ -44,16 +48,100 @@ Bytes unwrap(const Bytes& bytes) {
   return all;
 }
 
+/// A trace with an event for each of the texts, `"heaps":{...}` or similar, of several processes.
+Bytes make_trace(const std::vector<std::string>& values) {
+  std::string text = "[";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const bool is_names = values[i].starts_with("\"stackFrames");
+    text += fmt::format(R"({{"ph":"{}","pid":{},"ts":{},"id":"{}","name":"{}","args":{{{}}}}},)",
+                        is_names ? "M" : "v", i % 3, i, i, is_names ? "stackFrames" : "x",
+                        is_names ? values[i] : "\"dumps\":{" + values[i] + "}");
+  }
+  text.back() = ']';
+  return {text.begin(), text.end()};
+}
+
+std::string make_legacy_heaps(int seed) {
+  std::string entries = R"({"size":"ffff","bt":""})";
+  for (int i = 0; i < 100 + seed; ++i) {
+    const std::string frame = i % 5 == 0 ? fmt::format("x#{}", (i + seed) % 12) : std::to_string(i);
+    entries += fmt::format(R"(,{{"size":"{:x}","count":"1","bt":"{}"}})", i, frame);
+  }
+  return R"("heaps":{"malloc":{"entries":[)" + entries + "]}}";
+}
+std::string make_frames(int seed) {
+  std::string frames = fmt::format(R"("x#{}":{{"name":"}}}},{{{{\\n"}})", seed);
+  for (int i = 1; i < 100 + seed; ++i)
+    frames +=
+        fmt::format(R"(,"{}":{{"name":"f{}","parent":"x#{}"}})", i, i * seed % 77, i % 50 == 0 ? 11 : seed);
+  return R"("stackFrames":{)" + frames + "}";
+}
+std::string make_heaps_v2(int seed) {
+  std::string strings;
+  std::string nodes;
+  for (int i = 1; i < 150 + seed; ++i) {
+    const std::string name(i == 70 ? 5000 : i % 9, i % 2 == 0 ? '{' : ']');
+    strings += fmt::format(R"(,{{"id":{},"string":"}},{{{}"}})", i, name);
+    nodes += fmt::format(R"(,{{"id":{},"name_sid":{}{}}})", i, i == 90 ? 9999 : i,
+                         i == 1 ? std::string() : fmt::format(R"(,"parent":{})", i / 2));
+  }
+  return R"("heaps_v2":{"version":1,"maps":{"strings":[)" + strings.substr(1) + R"(],"nodes":[)" +
+         nodes.substr(1) +
+         R"(],"types":[{"id":1,"name_sid":1}]},"allocators":{"malloc":{"nodes":[1,2,777],)" +
+         R"("types":[1,1,1],"counts":[1,2,3],"sizes":[10,20,30]}}})";
+}
+
+/// Traces with faults in some dumps.
+std::vector<Bytes> make_traces() {
+  std::vector<std::string> legacy;
+  std::vector<std::string> v2;
+  std::vector<std::string> odd;
+  for (int i = 0; i < 12; ++i) {
+    legacy.push_back(i % 4 == 0 ? make_frames(i) : make_legacy_heaps(i));
+    v2.push_back(make_heaps_v2(i));
+    odd.push_back(i % 3 == 0   ? R"("heaps_v2":{"allocators":{"a":{"nodes":[1,-2]}}})"
+                  : i % 3 == 1 ? make_legacy_heaps(i) + "," + make_heaps_v2(i)
+                               : R"("heaps":{"heaps":{"entries":[{"size":"1","bt":""}]}},"heaps":{})");
+  }
+  return {make_trace(legacy), make_trace(v2), make_trace(odd)};
+}
+
 }  // namespace
+
+TEST_CASE("the report about a trace does not depend on the number of threads", "[threads][chrome]") {
+  constexpr std::size_t places = 40;
+  for (const Bytes& bytes : make_traces()) {
+    const std::string report = make_report(bytes, 1);
+    CHECK((report.contains("legacy.") || report.contains("heaps2.")));
+    CHECK(report == make_report(bytes, 3));
+    for (std::size_t i = 1; i <= places; ++i) {
+      for (const Bytes& damaged : make_damaged(bytes, bytes.size() / (places + 1) * i))
+        CHECK(make_report(damaged, 1) == make_report(damaged, 3));
+    }
+  }
+}
+
+TEST_CASE("a trace that needs too much memory is undecided with any number of threads", "[threads][chrome]") {
+  for (const Bytes& bytes : make_traces()) {
+    for (const std::uint64_t max_memory : {1'000, 20'000, 100'000}) {
+      for (const unsigned threads : {1U, 3U}) {
+        const std::string report = make_report(bytes, threads, max_memory);
+        CHECK(report.contains("undecided") == report.contains("limit.memory"));
+        CHECK((max_memory > 1'000 || report.contains("limit.memory")));
+      }
+    }
+  }
+}
 
 TEST_CASE("the report does not depend on the number of threads", "[threads]") {
   constexpr std::size_t places = 7;
   for (const char* const name :
        {"mvmheap/v1/seed/moar-2017.08-small.txt", "mvmheap/v2/seed/moar-2018.03-small.mvmheap",
-        "mvmheap/v3/seed/moar-2022.12-nqp.mvmheap", "v8/whole/node-16.heapsnapshot.zst"}) {
+        "mvmheap/v3/seed/moar-2022.12-nqp.mvmheap", "v8/whole/node-16.heapsnapshot.zst",
+        "chrome/legacy/seed/chrome-64-small.json", "chrome/heaps_v2/seed/chrome-120-small.json"}) {
     CAPTURE(name);
     const Bytes bytes = unwrap(read_corpus_bytes(name));
-    REQUIRE(bytes.size() > 50'000);
+    REQUIRE(bytes.size() > 10'000);
     CHECK(make_report(bytes, 1) == make_report(bytes, 3));
     for (std::size_t i = 1; i <= places; ++i) {
       for (const Bytes& damaged : make_damaged(bytes, bytes.size() / (places + 1) * i))

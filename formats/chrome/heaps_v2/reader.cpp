@@ -105,11 +105,79 @@ void read_profile(const Context& context, Dump& dump) {
   }
 }
 
+/// Reads the value of a payload into a dump. Returns false if it is not an object, or if it does not fit into
+/// memory.
+bool read_value(const Context& context, Layout layout, Dump& dump) {
+  core::JsonReader& json = context.json;
+  const bool is_object = context.enter(JsonToken::object_begin, {}) && context.take_memory(dump_bytes, {});
+  const std::uint64_t offset = json.span().offset;
+  if (is_object) {
+    dump.layout = layout;
+    dump.place = context.place;
+    layout == Layout::heap_profile ? read_profile(context, dump) : read_dump(context, dump);
+    dump.span = {offset, json.span().end() - offset};
+  } else if (json.token() == JsonToken::object_begin) {
+    json.skip_rest();
+  }
+  return is_object;
+}
+
+/// A row of a map takes more than 64 bytes, so there are never more than 2^32 rows.
+core::MemoryBudget make_budget(const Limits& limits) {
+  return core::MemoryBudget(std::min(limits.max_memory, std::uint64_t{1} << 38));
+}
+
+constexpr std::array<std::string_view, 1> keys{"heaps_v2"};
+
 }  // namespace
 
-// A row of a map takes more than 64 bytes, so there are never more than 2^32 rows.
 HeapsV2Reader::HeapsV2Reader(const Limits& limits)
-    : memory_(std::min(limits.max_memory, std::uint64_t{1} << 38)) {}
+    : ahead_(
+          limits, keys,
+          [limits](std::size_t, core::JsonReader& json, core::FindingSink& sink) {
+            return read_ahead(json, sink, limits);
+          },
+          [this](DumpAhead& ahead) { take_strings(ahead); }),
+      memory_(make_budget(limits)) {}
+
+HeapsV2Reader::DumpAhead HeapsV2Reader::read_ahead(core::JsonReader& json, core::FindingSink& sink,
+                                                   const Limits& limits) {
+  DumpAhead ahead;
+  core::MemoryBudget memory = make_budget(limits);
+  const core::JsonPlace place;
+  read_value(Context(json, place, sink, memory, ahead.strings), Layout::heaps_v2, ahead.dump);
+  ahead.memory = memory.taken();
+  return ahead;
+}
+
+/// Replaces the dump's own pool of strings by that of the model.
+void HeapsV2Reader::take_strings(DumpAhead& ahead) {
+  const std::vector<core::PoolIndex> indices = model_.strings.intern_all(ahead.strings);
+  for (auto* const column : {&ahead.dump.strings.text, &ahead.dump.types.text, &ahead.dump.nodes.text}) {
+    for (core::PoolIndex& text : *column) {
+      if (text != no_text) text = indices[static_cast<std::size_t>(text)];
+    }
+  }
+  ahead.strings = {};
+}
+
+/// Takes the dump that comes next if it was read before its turn. The totals of its event may have been read
+/// already.
+bool HeapsV2Reader::take_ahead(core::JsonReader& json, const core::JsonPlace& place) {
+  const auto accept = [this](const DumpAhead& ahead, std::uint64_t) {
+    return memory_.has_room(ahead.memory);
+  };
+  if (place.string) return false;
+  auto ahead = ahead_.take(json, 0, accept);
+  if (!ahead) return false;
+  memory_.take(ahead->memory);
+  ahead->dump.place = place;
+  ahead->dump.totals_place = std::move(dump_.totals_place);
+  ahead->dump.totals = std::move(dump_.totals);
+  dump_ = std::move(ahead->dump);
+  has_heaps_ = true;
+  return true;
+}
 
 void HeapsV2Reader::read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
                          core::FindingSink& sink) {
@@ -126,19 +194,9 @@ void HeapsV2Reader::read(Payload payload, core::JsonReader& json, const core::Js
   if (payload == Payload::heap_profile) {
     context.report(rules::event_heap_profile, json.span(), {},
                    "found heaps in a `heap_profile` event, expected a memory dump");
-  }
-  const bool is_proposal = payload == Payload::heap_profile;
-  Dump& dump = is_proposal ? proposal_ : dump_;
-  bool& has_heaps = is_proposal ? has_proposal_ : has_heaps_;
-  has_heaps = context.enter(JsonToken::object_begin, {}) && context.take_memory(dump_bytes, {});
-  const std::uint64_t offset = json.span().offset;
-  if (has_heaps) {
-    dump.layout = is_proposal ? Layout::heap_profile : Layout::heaps_v2;
-    dump.place = place;
-    is_proposal ? read_profile(context, dump) : read_dump(context, dump);
-    dump.span = {offset, json.span().end() - offset};
-  } else if (json.token() == JsonToken::object_begin) {
-    json.skip_rest();
+    has_proposal_ = read_value(context, Layout::heap_profile, proposal_);
+  } else if (!take_ahead(json, place)) {
+    has_heaps_ = read_value(context, Layout::heaps_v2, dump_);
   }
 }
 

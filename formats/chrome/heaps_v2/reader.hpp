@@ -6,6 +6,7 @@
 #include "formats/chrome/heaps_v2/context.hpp"
 #include "formats/chrome/heaps_v2/model.hpp"
 #include "formats/chrome/payload.hpp"
+#include "formats/chrome/values_ahead.hpp"
 #include "heapcheck/limits.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
@@ -13,6 +14,9 @@ namespace heapcheck::chrome::heaps_v2 {
 class HeapsV2Reader final : public PayloadReader {
  public:
   explicit HeapsV2Reader(const Limits& limits);
+  HeapsV2Reader(const HeapsV2Reader&) = delete;
+  HeapsV2Reader& operator=(const HeapsV2Reader&) = delete;
+  ~HeapsV2Reader() override = default;
 
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps_v2 || payload == Payload::heap_profile || payload == Payload::allocators;
@@ -28,7 +32,19 @@ class HeapsV2Reader final : public PayloadReader {
   [[nodiscard]] Model take_model() { return std::move(model_); }
 
  private:
+  /// A dump that was read before its turn, and what it needs.
+  struct DumpAhead {
+    Dump dump;
+    core::StringPool strings;
+    std::uint64_t memory = 0;
+  };
+
+  static DumpAhead read_ahead(core::JsonReader& json, core::FindingSink& sink, const Limits& limits);
+  void take_strings(DumpAhead& ahead);
+  bool take_ahead(core::JsonReader& json, const core::JsonPlace& place);
+
   Model model_;
+  ValuesAhead<DumpAhead> ahead_;
   // From the event that is being read: its dump, and its dump in the form of the proposal.
   Dump dump_;
   Dump proposal_;

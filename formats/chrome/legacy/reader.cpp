@@ -1,5 +1,6 @@
 #include "formats/chrome/legacy/reader.hpp"
 
+#include <array>
 #include <utility>
 
 #include "formats/chrome/legacy/heaps_reader.hpp"
@@ -38,13 +39,95 @@ std::uint64_t memory(const Dump& dump) {
   return bytes;
 }
 
+constexpr std::array<std::string_view, 2> keys{"heaps", "stackFrames"};
+
+/// Replaces ids that are not numbers in the file by those at their index in `numbers`.
+template <class Column>
+void replace_ids(Column& ids, const std::vector<std::uint32_t>& numbers) {
+  if (numbers.empty()) return;
+  for (auto& id : ids) {
+    const auto number = static_cast<std::uint32_t>(id);
+    if (number >= first_text_id && number - first_text_id < numbers.size())
+      id = typename Column::value_type{numbers[number - first_text_id]};
+  }
+}
+
 }  // namespace
+
+LegacyReader::LegacyReader(const Limits& limits)
+    : ahead_(
+          limits, keys,
+          [limits](std::size_t key, core::JsonReader& json, core::FindingSink& sink) {
+            return read_ahead(key, json, sink, limits);
+          },
+          [this](Ahead& ahead) { take_texts(ahead); }),
+      memory_(limits.max_memory) {}
+
+LegacyReader::Ahead LegacyReader::read_ahead(std::size_t key, core::JsonReader& json, core::FindingSink& sink,
+                                             const Limits& limits) {
+  Ahead ahead;
+  core::MemoryBudget memory(limits.max_memory);
+  const core::JsonPlace place;
+  const Context context(json, place, sink, ahead.texts, memory);
+  if (key == 0) {
+    ahead.dump = HeapsReader(context).read();
+  } else {
+    ahead.frames = read_frames(context);
+  }
+  return ahead;
+}
+
+/// Replaces the value's own ids and names by those of the model.
+void LegacyReader::take_texts(Ahead& ahead) {
+  const std::vector<core::PoolIndex> names = model_.strings.intern_all(ahead.texts.strings);
+  const std::vector<std::uint32_t> numbers = model_.ids.intern_all(ahead.texts.ids);
+  if (ahead.frames) {
+    for (core::PoolIndex& name : ahead.frames->name) name = names[static_cast<std::size_t>(name)];
+    replace_ids(ahead.frames->id, numbers);
+    replace_ids(ahead.frames->parent, numbers);
+  }
+  if (ahead.dump) {
+    for (Heap& heap : ahead.dump->heaps) {
+      replace_ids(heap.entries.frame, numbers);
+      replace_ids(heap.entries.type, numbers);
+    }
+  }
+  ahead.texts = {};
+}
+
+/// Returns whether there is certainly room for what a value of this length needs, so that reading it when it
+/// is its turn would not reach the limit either.
+bool LegacyReader::has_room(std::uint64_t byte_count) const {
+  constexpr std::uint64_t most_per_byte = 64;
+  constexpr std::uint64_t most_growth = 4;  // of the pools of strings
+  return memory_.has_room(most_per_byte * byte_count +
+                          most_growth * (model_.strings.memory() + model_.ids.memory()));
+}
+
+/// Takes the value that comes next if it was read before its turn.
+bool LegacyReader::take_ahead(Payload payload, core::JsonReader& json, const core::JsonPlace& place) {
+  if (place.string || payload == Payload::type_names) return false;
+  auto ahead = ahead_.take(
+      json, payload == Payload::heaps ? 0 : 1,
+      [this](const Ahead&, std::uint64_t length) { return has_room(length) && !model_.ids.is_full(); });
+  if (!ahead) return false;
+  if (payload == Payload::heaps) {
+    dump_ = std::move(ahead->dump);
+    dump_->source.place = core::JsonPlace(place);
+  } else {
+    frames_ = std::move(ahead->frames);
+    frames_->events.front().place = core::JsonPlace(place);
+  }
+  return true;
+}
 
 void LegacyReader::read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
                         core::FindingSink& sink) {
   const Context context(json, place, sink, model_, memory_);
   if (memory_.is_spent()) {
     json.skip_value();
+  } else if (take_ahead(payload, json, place)) {
+    return;
   } else if (payload == Payload::heaps) {
     dump_ = HeapsReader(context).read();
   } else if (payload == Payload::stack_frames) {

@@ -10,6 +10,7 @@
 #include "formats/chrome/legacy/context.hpp"
 #include "formats/chrome/legacy/model.hpp"
 #include "formats/chrome/payload.hpp"
+#include "formats/chrome/values_ahead.hpp"
 #include "formats/core/keyed_hash.hpp"
 #include "heapcheck/limits.hpp"
 
@@ -17,7 +18,10 @@ namespace heapcheck::chrome::legacy {
 
 class LegacyReader final : public PayloadReader {
  public:
-  explicit LegacyReader(const Limits& limits) : memory_(limits.max_memory) {}
+  explicit LegacyReader(const Limits& limits);
+  LegacyReader(const LegacyReader&) = delete;
+  LegacyReader& operator=(const LegacyReader&) = delete;
+  ~LegacyReader() override = default;
 
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps || payload == Payload::stack_frames || payload == Payload::type_names;
@@ -34,9 +38,22 @@ class LegacyReader final : public PayloadReader {
   [[nodiscard]] Model& model() { return model_; }
 
  private:
+  /// A value that was read before its turn, with its own ids and names.
+  struct Ahead {
+    Model texts;
+    std::optional<Dump> dump;
+    std::optional<Frames> frames;
+  };
+
+  static Ahead read_ahead(std::size_t key, core::JsonReader& json, core::FindingSink& sink,
+                          const Limits& limits);
+  void take_texts(Ahead& ahead);
+  [[nodiscard]] bool has_room(std::uint64_t byte_count) const;
+  bool take_ahead(Payload payload, core::JsonReader& json, const core::JsonPlace& place);
   Process& find_process(const EventHead& head);
 
   Model model_;
+  ValuesAhead<Ahead> ahead_;
   core::MemoryBudget memory_;
   std::unordered_map<std::int64_t, std::size_t, core::KeyedHash>
       places_;  // indices of processes in the model, by pid

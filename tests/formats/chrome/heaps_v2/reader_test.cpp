@@ -194,3 +194,19 @@ TEST_CASE("reading stops at the memory limit with one finding", "[heaps_v2]") {
     CHECK(reading.found.ids() == Ids{"limit.memory"});
   }
 }
+
+TEST_CASE("dumps that are read ahead keep their names", "[chrome][heaps_v2][threads]") {
+  std::vector<std::string> objects;
+  for (int i = 0; i < 8; ++i) {
+    objects.push_back(fmt::format(
+        R"({{"version":1,"maps":{{"strings":[{{"id":1,"string":"f{}"}},{{"id":2,"string":"f{}"}}],)"
+        R"("nodes":[{{"id":1,"name_sid":2}},{{"id":2,"name_sid":1,"parent":1}}],"types":[{{"id":1,"name":"t{}"}}]}}}})",
+        i, i * i % 5, i));
+  }
+  const std::string text = make_trace(objects);
+  Limits limits;
+  const std::string one_thread = write_trace(read_trace(text, SIZE_MAX, limits).model);
+  CHECK(one_thread.contains("t7"));
+  limits.max_threads = 3;
+  CHECK(write_trace(read_trace(text, SIZE_MAX, limits).model) == one_thread);
+}

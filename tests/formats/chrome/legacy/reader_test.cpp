@@ -1,5 +1,7 @@
 #include "formats/chrome/legacy/reader.hpp"
 
+#include <fmt/format.h>
+
 #include "tests/support/catch.hpp"
 #include "tests/support/chrome_legacy.hpp"
 
@@ -180,4 +182,19 @@ TEST_CASE("memory is limited", "[chrome][legacy]") {
     CHECK(trace.findings[0].location.file.offset > limits.max_memory / 4);
     CHECK(trace.findings[0].location.file.offset < limits.max_memory);
   }
+}
+
+TEST_CASE("frames and entries that are read ahead keep their ids and names", "[chrome][legacy][threads]") {
+  std::string text = "[";
+  for (int i = 0; i < 4; ++i) {
+    const std::string trace = make_legacy(
+        fmt::format(R"({{"size":"9","bt":""}},{{"size":"5","bt":"b{0}"}},{{"size":"4","bt":"a{0}"}})", i % 3),
+        fmt::format(R"("a{0}":{{"name":"main"}},"b{0}":{{"name":"f{0}","parent":"a{0}"}})", i % 3), types);
+    text += trace.substr(1, trace.size() - 2) + (i < 3 ? "," : "]");
+  }
+  Limits limits;
+  const std::string one_thread = tests::write_legacy(read_legacy(text, limits).model);
+  CHECK(one_thread.contains("\"b2\""));
+  limits.max_threads = 3;
+  CHECK(tests::write_legacy(read_legacy(text, limits).model) == one_thread);
 }
