@@ -22,7 +22,7 @@ Runs make_runs(std::size_t most) {
 }  // namespace
 
 TEST_CASE("runs do not depend on how many rows are added at a time", "[chrome][heaps_v2]") {
-  for (const std::size_t most : {1, 7, 63, 64, 100}) {
+  for (const std::size_t most : {1U, 7U, 63U, 64U, 100U}) {
     const Runs runs = make_runs(most);
     CHECK(runs.find(0) == Span{1000, 640});
     CHECK(runs.find(63) == Span{1000, 640});
