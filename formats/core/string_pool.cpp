@@ -30,7 +30,7 @@ PoolIndex StringPool::intern_prepared(const Prepared& prepared) {
     const PoolIndex index{slots_[slot].number - 1};
     if (slots_[slot].hash == hash && (*this)[index] == text) return index;
   }
-  text_.append(text);
+  text_.append(std::span<const char>(text));
   ends_.push_back(text_.size());
   slots_[slot] = {hash, static_cast<std::uint32_t>(ends_.size())};
   return PoolIndex{static_cast<std::uint32_t>(ends_.size() - 1)};

@@ -1,10 +1,12 @@
 // The strings of a file, each kept once, and the small numbers that represent them. Owns the strings.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
+
+#include "formats/core/large_array.hpp"
 
 namespace heapcheck::core {
 
@@ -30,7 +32,7 @@ class StringPool {
   [[nodiscard]] std::string_view operator[](PoolIndex index) const {
     const auto i = static_cast<std::size_t>(index);
     const std::size_t start = i == 0 ? 0 : ends_[i - 1];
-    return std::string_view(text_).substr(start, ends_[i] - start);
+    return {text_.data() + start, ends_[i] - start};
   }
   /// The number of strings. Their indices start at 0 and follow the order in which strings were added.
   [[nodiscard]] std::uint64_t count() const { return ends_.size(); }
@@ -38,7 +40,7 @@ class StringPool {
   [[nodiscard]] std::uint64_t memory() const;
 
   friend bool operator==(const StringPool& a, const StringPool& b) {
-    return a.text_ == b.text_ && a.ends_ == b.ends_;
+    return std::ranges::equal(a.text_, b.text_) && std::ranges::equal(a.ends_, b.ends_);
   }
 
  private:
@@ -49,8 +51,8 @@ class StringPool {
 
   void grow();
 
-  std::string text_;
-  std::vector<std::size_t> ends_;
+  LargeArray<char> text_;
+  LargeArray<std::size_t> ends_;
   std::vector<Slot> slots_;  // open addressing
 };
 

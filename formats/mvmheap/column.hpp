@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "formats/core/bytes.hpp"
-#include "formats/mvmheap/column_vector.hpp"
+#include "formats/core/large_array.hpp"
 
 namespace heapcheck::mvmheap {
 
@@ -89,8 +89,8 @@ class Column {
  private:
   void widen();
 
-  ColumnVector<T> narrow_;
-  ColumnVector<std::uint64_t> wide_;
+  core::LargeArray<T> narrow_;
+  core::LargeArray<std::uint64_t> wide_;
   T bound_ = 0;
   bool is_narrow_ = true;
 };

@@ -67,7 +67,7 @@ void pass_over_ranges(const Snapshot& snapshot, GraphFacts& facts) {
 
 /// For each collectable, the first reference to it, or `never`.
 constexpr std::uint32_t never = UINT32_MAX;
-using FirstMentions = model::ColumnVector<std::uint32_t>;
+using FirstMentions = core::LargeArray<std::uint32_t>;
 
 /// Runs backwards, so that the first reference overwrites later ones and no iteration has to read a value
 /// that an earlier one wrote.

@@ -137,6 +137,7 @@ void read_column(const Context& context, std::string_view prefix, const Name& na
   column.is_present = true;
   const std::uint64_t offset = context.json.span().offset;
   read_elements(context, prefix, name.text, name.column, heap);
+  column.values.shrink_to_fit();
   column.span = {offset, context.json.span().end() - offset};
 }
 

@@ -235,6 +235,20 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
   incomplete.report();
 }
 
+/// Gives back the memory that the columns have reserved to grow, for those of the next dump.
+void shrink(Dump& dump) {
+  for (Map* const map :
+       {static_cast<Map*>(&dump.strings), static_cast<Map*>(&dump.types), static_cast<Map*>(&dump.nodes)}) {
+    map->id.shrink_to_fit();
+  }
+  for (TypeMap* const map : {&dump.types, static_cast<TypeMap*>(&dump.nodes)}) {
+    map->name_sid.shrink_to_fit();
+    map->text.shrink_to_fit();
+  }
+  dump.strings.text.shrink_to_fit();
+  dump.nodes.parent.shrink_to_fit();
+}
+
 }  // namespace
 
 void read_maps(const Context& context, Dump& dump) {
@@ -261,6 +275,7 @@ void read_maps(const Context& context, Dump& dump) {
     }
     if (name != names.end()) seen |= 1U << which;
   }
+  shrink(dump);
 }
 
 }  // namespace heapcheck::chrome::heaps_v2

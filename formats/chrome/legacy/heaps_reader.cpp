@@ -96,6 +96,7 @@ void HeapsReader::read_heap() {
     }
   }
   if (!has_entries) heap.span.length = json.span().end() - heap.span.offset;
+  for_each_column(heap.entries, [](auto& column) { column.shrink_to_fit(); });  // room for the next heap
   bytes_ += memory(heap.entries) + sizeof(Heap) + heap.allocator.capacity() + 2 * heap.allocator.size();
   heaps_.push_back(std::move(heap));
 }

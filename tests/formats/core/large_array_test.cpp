@@ -1,4 +1,4 @@
-#include "formats/mvmheap/column_vector.hpp"
+#include "formats/core/large_array.hpp"
 
 #include <cstdint>
 #include <new>
@@ -8,19 +8,19 @@
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
-using mvmheap::ColumnVector;
+using core::LargeArray;
 
 namespace {
 
 /// More values than fit into memory from the heap.
-constexpr std::size_t many = 3 * mvmheap::column_page_bytes / sizeof(std::uint32_t);
+constexpr std::size_t many = 3 * core::huge_page_bytes / sizeof(std::uint32_t);
 
-void fill(ColumnVector<std::uint32_t>& vector, std::size_t count) {
+void fill(LargeArray<std::uint32_t>& vector, std::size_t count) {
   for (std::size_t i = vector.size(); i < count; ++i) vector.push_back(static_cast<std::uint32_t>(i));
 }
 
 /// The number of values at the front that fill() wrote.
-std::size_t count_filled(const ColumnVector<std::uint32_t>& vector) {
+std::size_t count_filled(const LargeArray<std::uint32_t>& vector) {
   std::size_t count = 0;
   while (count < vector.size() && vector[count] == count) ++count;
   return count;
@@ -29,7 +29,7 @@ std::size_t count_filled(const ColumnVector<std::uint32_t>& vector) {
 }  // namespace
 
 TEST_CASE("an array keeps its values when it grows, on the heap and in pages of its own", "[column]") {
-  ColumnVector<std::uint32_t> vector;
+  LargeArray<std::uint32_t> vector;
   CHECK(vector.empty());
   for (const std::size_t count : {std::size_t{1}, std::size_t{1000}, many / 2, many, 5 * many}) {
     fill(vector, count);
@@ -43,8 +43,8 @@ TEST_CASE("an array keeps its values when it grows, on the heap and in pages of 
 }
 
 TEST_CASE("the capacity of an array does not depend on the steps in which it grows", "[column]") {
-  ColumnVector<std::uint32_t> a;
-  ColumnVector<std::uint32_t> b;
+  LargeArray<std::uint32_t> a;
+  LargeArray<std::uint32_t> b;
   a.resize(512);
   b.resize(512);
   for (std::size_t count = 512; count < 100'000; count += 512) a.resize(count);
@@ -53,19 +53,19 @@ TEST_CASE("the capacity of an array does not depend on the steps in which it gro
 }
 
 TEST_CASE("a large array begins at a huge page", "[column]") {
-  ColumnVector<std::uint32_t> vector;
+  LargeArray<std::uint32_t> vector;
   vector.resize(many);
-  CHECK(reinterpret_cast<std::uintptr_t>(vector.data()) % mvmheap::column_page_bytes == 0);
+  CHECK(reinterpret_cast<std::uintptr_t>(vector.data()) % core::huge_page_bytes == 0);
 }
 
 TEST_CASE("arrays are copied, moved and swapped", "[column]") {
   for (const std::size_t count : {std::size_t{0}, std::size_t{10}, many}) {
-    ColumnVector<std::uint32_t> vector;
+    LargeArray<std::uint32_t> vector;
     fill(vector, count);
-    ColumnVector<std::uint32_t> copy(vector);
+    LargeArray<std::uint32_t> copy(vector);
     CHECK(count_filled(copy) == count);
     CHECK((count == 0 || copy.data() != vector.data()));
-    const ColumnVector<std::uint32_t> moved(std::move(vector));
+    const LargeArray<std::uint32_t> moved(std::move(vector));
     CHECK(count_filled(moved) == count);
     copy = {};
     CHECK(copy.empty());
@@ -76,7 +76,7 @@ TEST_CASE("arrays are copied, moved and swapped", "[column]") {
 }
 
 TEST_CASE("values of another type are converted, and one value is repeated", "[column]") {
-  ColumnVector<std::uint64_t> vector;
+  LargeArray<std::uint64_t> vector;
   vector.append(std::span<const std::uint16_t>(std::vector<std::uint16_t>{1, 0xFFFF}));
   CHECK(std::vector(vector.begin(), vector.end()) == std::vector<std::uint64_t>{1, 0xFFFF});
   CHECK(vector.back() == 0xFFFF);
@@ -89,7 +89,7 @@ TEST_CASE("values of another type are converted, and one value is repeated", "[c
 TEST_CASE("an array that cannot grow is left as it is", "[column]") {
   constexpr std::size_t too_many = SIZE_MAX / 64;
   for (const std::size_t count : {std::size_t{100}, many}) {
-    ColumnVector<std::uint32_t> vector;
+    LargeArray<std::uint32_t> vector;
     fill(vector, count);
     CHECK_THROWS_AS(vector.reserve(too_many), std::bad_alloc);
     CHECK(count_filled(vector) == count);

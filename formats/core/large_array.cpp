@@ -1,4 +1,4 @@
-#include "formats/mvmheap/column_vector.hpp"
+#include "formats/core/large_array.hpp"
 
 #include <sys/mman.h>
 
@@ -7,25 +7,25 @@
 #include <cstring>
 #include <new>
 
-namespace heapcheck::mvmheap {
+namespace heapcheck::core {
 namespace {
 
 /// Whether memory of that size is whole huge pages, rather than from the heap.
-constexpr bool is_mapped(std::size_t byte_count) { return byte_count >= 2 * column_page_bytes; }
+constexpr bool is_mapped(std::size_t byte_count) { return byte_count >= 2 * huge_page_bytes; }
 
 constexpr std::size_t round_up(std::size_t byte_count) {
-  return (byte_count + column_page_bytes - 1) / column_page_bytes * column_page_bytes;
+  return (byte_count + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
 }
 
 /// Addresses for whole huge pages; null if there are none.
 void* reserve_addresses(std::size_t byte_count) {
-  void* const memory = ::mmap(nullptr, byte_count + column_page_bytes, PROT_NONE,
+  void* const memory = ::mmap(nullptr, byte_count + huge_page_bytes, PROT_NONE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
   auto* const bytes = static_cast<std::uint8_t*>(memory);
-  const std::size_t before = -reinterpret_cast<std::uintptr_t>(memory) % column_page_bytes;
+  const std::size_t before = -reinterpret_cast<std::uintptr_t>(memory) % huge_page_bytes;
   if (before != 0) ::munmap(bytes, before);
-  ::munmap(bytes + before + byte_count, column_page_bytes - before);
+  ::munmap(bytes + before + byte_count, huge_page_bytes - before);
   return bytes + before;
 }
 
@@ -37,7 +37,7 @@ void* map_pages(void* place, std::size_t byte_count, void* old, std::size_t old_
 
 }  // namespace
 
-void* grow_column_memory(void* memory, std::size_t used, std::size_t old_bytes, std::size_t new_bytes) {
+void* grow_array_memory(void* memory, std::size_t used, std::size_t old_bytes, std::size_t new_bytes) {
   if (!is_mapped(new_bytes)) {
     void* const grown = std::realloc(memory, new_bytes);
     if (grown == nullptr) throw std::bad_alloc();
@@ -58,7 +58,7 @@ void* grow_column_memory(void* memory, std::size_t used, std::size_t old_bytes, 
   return grown;
 }
 
-void free_column_memory(void* memory, std::size_t byte_count) noexcept {
+void free_array_memory(void* memory, std::size_t byte_count) noexcept {
   if (is_mapped(byte_count)) {
     ::munmap(memory, round_up(byte_count));
   } else {
@@ -66,4 +66,4 @@ void free_column_memory(void* memory, std::size_t byte_count) noexcept {
   }
 }
 
-}  // namespace heapcheck::mvmheap
+}  // namespace heapcheck::core

@@ -1,6 +1,7 @@
-// An array of the values of a column. Like std::vector, but new values are not zeroed, because every value is
-// written right afterwards; and a large array uses huge pages where the system offers them, and keeps its
-// pages when it grows, because writing to new memory for the first time takes as long as decoding a column.
+// An array that may become large, for a column or the text of many strings. Like std::vector, but new values
+// are not zeroed, because every value is written right afterwards; and a large array uses huge pages where
+// the system offers them, and keeps its pages when it grows, because writing to new memory for the first time
+// takes as long as decoding a column.
 #pragma once
 
 #include <algorithm>
@@ -9,31 +10,31 @@
 #include <type_traits>
 #include <utility>
 
-namespace heapcheck::mvmheap {
+namespace heapcheck::core {
 
 /// The size of the pages of large arrays.
-inline constexpr std::size_t column_page_bytes = std::size_t{2} << 20;
+inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
 /// Memory of `old_bytes` (none, if `memory` is null), of which the first `used` are kept, made larger. Throws
 /// std::bad_alloc, and leaves the memory as it is.
-void* grow_column_memory(void* memory, std::size_t used, std::size_t old_bytes, std::size_t new_bytes);
-void free_column_memory(void* memory, std::size_t byte_count) noexcept;
+void* grow_array_memory(void* memory, std::size_t used, std::size_t old_bytes, std::size_t new_bytes);
+void free_array_memory(void* memory, std::size_t byte_count) noexcept;
 
 template <class T>
-class ColumnVector {
+class LargeArray {
   static_assert(std::is_trivially_copyable_v<T>);
 
  public:
-  ColumnVector() = default;
-  ColumnVector(const ColumnVector& other) { append(other); }
-  ColumnVector(ColumnVector&& other) noexcept { swap(other); }
-  ColumnVector& operator=(ColumnVector other) noexcept {
+  LargeArray() = default;
+  LargeArray(const LargeArray& other) { append(other); }
+  LargeArray(LargeArray&& other) noexcept { swap(other); }
+  LargeArray& operator=(LargeArray other) noexcept {
     swap(other);
     return *this;
   }
-  ~ColumnVector() { free_column_memory(data_, capacity_ * sizeof(T)); }
+  ~LargeArray() { free_array_memory(data_, capacity_ * sizeof(T)); }
 
-  void swap(ColumnVector& other) noexcept {
+  void swap(LargeArray& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
     std::swap(capacity_, other.capacity_);
@@ -56,7 +57,7 @@ class ColumnVector {
   void reserve(std::size_t count) {
     if (count <= capacity_) return;
     data_ = static_cast<T*>(
-        grow_column_memory(data_, size_ * sizeof(T), capacity_ * sizeof(T), count * sizeof(T)));
+        grow_array_memory(data_, size_ * sizeof(T), capacity_ * sizeof(T), count * sizeof(T)));
     capacity_ = count;
   }
   /// New values are uninitialised. The capacity is doubled until they fit, so that it does not depend on how
@@ -80,7 +81,7 @@ class ColumnVector {
     resize(first + values.size());
     std::ranges::transform(values, data_ + first, [](Value value) { return static_cast<T>(value); });
   }
-  void append(const ColumnVector& values) { append(std::span<const T>(values)); }
+  void append(const LargeArray& values) { append(std::span<const T>(values)); }
   void assign(std::size_t count, T value) {
     size_ = 0;
     resize(count);
@@ -93,4 +94,4 @@ class ColumnVector {
   std::size_t capacity_ = 0;
 };
 
-}  // namespace heapcheck::mvmheap
+}  // namespace heapcheck::core
