@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "formats/core/spool.hpp"
+#include "formats/core/transport/spool.hpp"
 #include "formats/open.hpp"
 #include "formats/read_content.hpp"
 #include "formats/read_snapshot.hpp"

@@ -1,4 +1,4 @@
-#include "formats/core/spool.hpp"
+#include "formats/core/transport/spool.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
