@@ -49,7 +49,7 @@ struct Limits {
 
   /// The number of threads that may work on a dump at the same time while it is checked. The report does not
   /// depend on it, unless `max_memory` is nearly reached. More than one take more memory: up to 100 MiB of
-  /// the file, and up to `max_memory` for columns of one snapshot that are decoded before their turn.
+  /// the file, and up to `max_memory` for columns or values that are decoded before their turn.
   unsigned max_threads = 1;
 
   /// When to stop reading, if ever. What was found until then is reported.

@@ -27,6 +27,7 @@ class MemoryBudget {
   void give_back(std::uint64_t byte_count) { taken_ -= byte_count; }
 
   [[nodiscard]] std::uint64_t taken() const { return taken_; }
+  [[nodiscard]] std::uint64_t left() const { return has_room(0) ? max_ - taken_ : 0; }
   [[nodiscard]] std::uint64_t max() const { return max_; }
   [[nodiscard]] bool is_spent() const { return is_spent_; }
   /// The message of the finding for `things` that do not fit.

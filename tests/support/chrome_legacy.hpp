@@ -18,6 +18,7 @@ struct LegacyTrace {
   chrome::legacy::Model model;
   std::vector<Finding> findings;
   bool is_complete = false;
+  std::uint64_t ahead = 0;  // values that were read before their turn
 
   /// The rule ids and paths of the findings, one per line.
   [[nodiscard]] std::string found() const {
@@ -39,7 +40,8 @@ inline LegacyTrace read_legacy(std::string_view text, const Limits& limits = {},
   chrome::Walker walker(window, limits, readers, collector);
   while (walker.read_event()) {
   }
-  return {std::move(reader.model()), collector.take_findings(), walker.container().is_complete};
+  return {std::move(reader.model()), collector.take_findings(), walker.container().is_complete,
+          reader.count_ahead()};
 }
 
 inline std::string write_legacy(const chrome::legacy::Model& model) {

@@ -63,6 +63,7 @@ class Found final : public core::FindingSink {
 struct Reading {
   Model model;
   Found found;
+  std::uint64_t ahead = 0;  // dumps that were read before their turn
 };
 
 /// Reads a trace through a source that returns `chunk` bytes at a time.
@@ -76,6 +77,7 @@ inline Reading read_trace(std::string_view text, std::size_t chunk = SIZE_MAX, c
   while (walker.read_event()) {
   }
   reading.model = reader.take_model();
+  reading.ahead = reader.count_ahead();
   return reading;
 }
 

@@ -91,6 +91,31 @@ std::string make_heaps_v2(int seed) {
          R"("types":[1,1,1],"counts":[1,2,3],"sizes":[10,20,30]}}})";
 }
 
+/// Entries that are in the order of the types, if ids are numbered in the order of the file.
+Bytes make_ordered_types() {
+  std::string text =
+      R"([{"pid":7,"ph":"M","name":"stackFrames","args":{"stackFrames":{"a":{"name":"main"}}}},)"
+      R"({"pid":7,"ph":"M","name":"typeNames","args":{"typeNames":{"t#2":"B","t#1":"A"}}})";
+  for (int i = 0; i < 4; ++i)
+    text += fmt::format(R"(,{{"pid":7,"id":"{0}","ph":"v","ts":{0},"args":{{"dumps":{{"heaps":{{"malloc":)"
+                        R"({{"entries":[{{"size":"10","bt":""}},{{"size":"9","bt":"","type":"t#1"}},)"
+                        R"({{"size":"9","bt":"","type":"t#2"}}]}}}}}}}}}})",
+                        i);
+  text += ']';
+  return {text.begin(), text.end()};
+}
+
+/// Dumps that end with a map, the last rows of which violate a rule.
+Bytes make_last_rows() {
+  std::vector<std::string> values;
+  for (int i = 0; i < 6; ++i)
+    values.emplace_back(
+        R"("heaps_v2":{"version":1,"allocators":{"malloc":{"counts":[1],"sizes":[10],"types":[1],"nodes":[1]}},)"
+        R"("maps":{"nodes":[{"id":1,"name_sid":1}],"types":[{"id":1,"name_sid":1}],)"
+        R"("strings":[{"id":1,"string":"a"},{"id":1,"string":"b"},{"id":3,"string":"c"}]}})");
+  return make_trace(values);
+}
+
 /// Traces with faults in some dumps.
 std::vector<Bytes> make_traces() {
   std::vector<std::string> legacy;
@@ -103,7 +128,7 @@ std::vector<Bytes> make_traces() {
                   : i % 3 == 1 ? make_legacy_heaps(i) + "," + make_heaps_v2(i)
                                : R"("heaps":{"heaps":{"entries":[{"size":"1","bt":""}]}},"heaps":{})");
   }
-  return {make_trace(legacy), make_trace(v2), make_trace(odd)};
+  return {make_trace(legacy), make_trace(v2), make_trace(odd), make_ordered_types(), make_last_rows()};
 }
 
 }  // namespace

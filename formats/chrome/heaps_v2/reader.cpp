@@ -132,12 +132,10 @@ constexpr std::array<std::string_view, 1> keys{"heaps_v2"};
 }  // namespace
 
 HeapsV2Reader::HeapsV2Reader(const Limits& limits)
-    : ahead_(
-          limits, keys,
-          [limits](std::size_t, core::JsonReader& json, core::FindingSink& sink) {
-            return read_ahead(json, sink, limits);
-          },
-          [this](DumpAhead& ahead) { take_strings(ahead); }),
+    : ahead_(limits, keys,
+             [](std::size_t, core::JsonReader& json, core::FindingSink& sink, const Limits& less) {
+               return read_ahead(json, sink, less);
+             }),
       memory_(make_budget(limits)) {}
 
 HeapsV2Reader::DumpAhead HeapsV2Reader::read_ahead(core::JsonReader& json, core::FindingSink& sink,
@@ -158,18 +156,16 @@ void HeapsV2Reader::take_strings(DumpAhead& ahead) {
       if (text != no_text) text = indices[static_cast<std::size_t>(text)];
     }
   }
-  ahead.strings = {};
 }
 
 /// Takes the dump that comes next if it was read before its turn. The totals of its event may have been read
 /// already.
 bool HeapsV2Reader::take_ahead(core::JsonReader& json, const core::JsonPlace& place) {
-  const auto accept = [this](const DumpAhead& ahead, std::uint64_t) {
-    return memory_.has_room(ahead.memory);
-  };
+  const auto accept = [this](const DumpAhead& ahead) { return memory_.has_room(ahead.memory); };
   if (place.string) return false;
-  auto ahead = ahead_.take(json, 0, accept);
+  auto ahead = ahead_.take(json, 0, memory_.left(), accept);
   if (!ahead) return false;
+  take_strings(*ahead);
   memory_.take(ahead->memory);
   ahead->dump.place = place;
   ahead->dump.totals_place = std::move(dump_.totals_place);

@@ -39,6 +39,9 @@ std::uint64_t memory(const Dump& dump) {
   return bytes;
 }
 
+/// The memory of the ids and names that are texts.
+std::uint64_t memory(const Model& model) { return model.strings.memory() + model.ids.memory(); }
+
 constexpr std::array<std::string_view, 2> keys{"heaps", "stackFrames"};
 
 /// Replaces ids that are not numbers in the file by those at their index in `numbers`.
@@ -55,17 +58,16 @@ void replace_ids(Column& ids, const std::vector<std::uint32_t>& numbers) {
 }  // namespace
 
 LegacyReader::LegacyReader(const Limits& limits)
-    : ahead_(
-          limits, keys,
-          [limits](std::size_t key, core::JsonReader& json, core::FindingSink& sink) {
-            return read_ahead(key, json, sink, limits);
-          },
-          [this](Ahead& ahead) { take_texts(ahead); }),
+    : ahead_(limits, keys,
+             [](std::size_t key, core::JsonReader& json, core::FindingSink& sink, const Limits& less) {
+               return read_ahead(key, json, sink, less);
+             }),
       memory_(limits.max_memory) {}
 
 LegacyReader::Ahead LegacyReader::read_ahead(std::size_t key, core::JsonReader& json, core::FindingSink& sink,
                                              const Limits& limits) {
   Ahead ahead;
+  ahead.most_memory = limits.max_memory;
   core::MemoryBudget memory(limits.max_memory);
   const core::JsonPlace place;
   const Context context(json, place, sink, ahead.texts, memory);
@@ -92,25 +94,20 @@ void LegacyReader::take_texts(Ahead& ahead) {
       replace_ids(heap.entries.type, numbers);
     }
   }
-  ahead.texts = {};
 }
 
-/// Returns whether there is certainly room for what a value of this length needs, so that reading it when it
-/// is its turn would not reach the limit either.
-bool LegacyReader::has_room(std::uint64_t byte_count) const {
-  constexpr std::uint64_t most_per_byte = 64;
-  constexpr std::uint64_t most_growth = 4;  // of the pools of strings
-  return memory_.has_room(most_per_byte * byte_count +
-                          most_growth * (model_.strings.memory() + model_.ids.memory()));
-}
-
-/// Takes the value that comes next if it was read before its turn.
+/// Takes the value that comes next if it was read before its turn, and if reading it now would certainly not
+/// reach the limit of memory.
 bool LegacyReader::take_ahead(Payload payload, core::JsonReader& json, const core::JsonPlace& place) {
+  constexpr std::uint64_t most_growth = 2;  // of a pool to which texts are added
   if (place.string || payload == Payload::type_names) return false;
-  auto ahead = ahead_.take(
-      json, payload == Payload::heaps ? 0 : 1,
-      [this](const Ahead&, std::uint64_t length) { return has_room(length) && !model_.ids.is_full(); });
+  const auto accept = [this](const Ahead& ahead) {
+    const std::uint64_t texts = memory(model_) + memory(ahead.texts);
+    return memory_.has_room(ahead.most_memory + most_growth * texts) && !model_.ids.is_full();
+  };
+  auto ahead = ahead_.take(json, payload == Payload::heaps ? 0 : 1, memory_.left(), accept);
   if (!ahead) return false;
+  take_texts(*ahead);
   if (payload == Payload::heaps) {
     dump_ = std::move(ahead->dump);
     dump_->source.place = core::JsonPlace(place);

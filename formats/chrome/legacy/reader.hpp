@@ -36,11 +36,14 @@ class LegacyReader final : public PayloadReader {
   /// The dumps and names of the events read so far.
   [[nodiscard]] const Model& model() const { return model_; }
   [[nodiscard]] Model& model() { return model_; }
+  /// The number of values that were read before their turn.
+  [[nodiscard]] std::uint64_t count_ahead() const { return ahead_.taken(); }
 
  private:
   /// A value that was read before its turn, with its own ids and names.
   struct Ahead {
     Model texts;
+    std::uint64_t most_memory = 0;  // that reading it needed, bytes
     std::optional<Dump> dump;
     std::optional<Frames> frames;
   };
@@ -48,7 +51,6 @@ class LegacyReader final : public PayloadReader {
   static Ahead read_ahead(std::size_t key, core::JsonReader& json, core::FindingSink& sink,
                           const Limits& limits);
   void take_texts(Ahead& ahead);
-  [[nodiscard]] bool has_room(std::uint64_t byte_count) const;
   bool take_ahead(Payload payload, core::JsonReader& json, const core::JsonPlace& place);
   Process& find_process(const EventHead& head);
 

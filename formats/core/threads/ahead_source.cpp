@@ -9,7 +9,6 @@ namespace heapcheck::core {
 namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{256} << 10;
-constexpr std::size_t most_pieces = 8;
 
 }  // namespace
 
@@ -39,7 +38,7 @@ AheadSource::Piece AheadSource::read_piece() {
     if (!got) piece.error = std::move(got.error());
   } catch (const std::bad_alloc&) {
     piece.bytes.clear();
-    piece.error = Error{ErrorKind::limit, "needs more memory than the limit or the system allows"};
+    piece.is_out_of_memory = true;
   }
   return piece;
 }
@@ -50,9 +49,9 @@ void AheadSource::run() {
     Piece piece = read_piece();
     is_last = piece.bytes.empty();
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return is_stopped_ || pieces_.size() < most_pieces; });
+    changed_.wait(lock, [this] { return is_stopped_ || count_ < most_pieces; });
     if (is_stopped_) return;
-    pieces_.push_back(std::move(piece));
+    pieces_[(first_ + count_++) % most_pieces] = std::move(piece);
     lock.unlock();
     changed_.notify_all();
   }
@@ -62,14 +61,17 @@ Result<std::size_t> AheadSource::read(MutableByteSpan buffer) {
   if (!thread_.joinable()) return source_->read(buffer);
   if (used_ == current_.bytes.size() && !has_ended_) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return !pieces_.empty(); });
-    current_ = std::move(pieces_.front());
-    pieces_.pop_front();
+    changed_.wait(lock, [this] { return count_ != 0; });
+    current_ = std::move(pieces_[first_]);
+    first_ = (first_ + 1) % most_pieces;
+    --count_;
     lock.unlock();
     changed_.notify_all();
     used_ = 0;
     has_ended_ = current_.bytes.empty();
   }
+  if (has_ended_ && current_.is_out_of_memory)
+    return std::unexpected(Error{ErrorKind::limit, "needs more memory than the limit or the system allows"});
   if (has_ended_ && current_.error) return std::unexpected(*current_.error);
   const std::size_t count = std::min(buffer.size(), current_.bytes.size() - used_);
   std::copy_n(current_.bytes.begin() + static_cast<std::ptrdiff_t>(used_), count, buffer.begin());

@@ -2,8 +2,8 @@
 // time of its reader.
 #pragma once
 
+#include <array>
 #include <condition_variable>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -32,7 +32,10 @@ class AheadSource final : public ByteSource {
   struct Piece {
     std::vector<std::uint8_t> bytes;
     std::optional<Error> error;
+    bool is_out_of_memory = false;
   };
+
+  static constexpr std::size_t most_pieces = 8;
 
   void run();
   [[nodiscard]] Piece read_piece();
@@ -41,7 +44,9 @@ class AheadSource final : public ByteSource {
   mutable std::mutex reading_;  // held while the source is used
   std::mutex mutex_;            // for what follows
   std::condition_variable changed_;
-  std::deque<Piece> pieces_;
+  std::array<Piece, most_pieces> pieces_;  // a ring, so that adding one needs no memory
+  std::size_t first_ = 0;
+  std::size_t count_ = 0;
   bool is_stopped_ = false;
   Piece current_;  // used only by read()
   std::size_t used_ = 0;

@@ -11,9 +11,4 @@ namespace heapcheck::core {
 /// further ones begin, and its exception is thrown here.
 void run_parallel(unsigned threads, std::size_t count, const std::function<void(std::size_t)>& work);
 
-/// The same, and calls `take` on this thread with each number in order, as soon as `work` has returned for
-/// it.
-void run_in_order(unsigned threads, std::size_t count, const std::function<void(std::size_t)>& work,
-                  const std::function<void(std::size_t)>& take);
-
 }  // namespace heapcheck::core

@@ -1,12 +1,21 @@
 #include "formats/core/threads/workers.hpp"
 
+#include <unistd.h>
+
 #include <new>
 #include <system_error>
 
 namespace heapcheck::core {
 
 Workers& Workers::of_process() {
-  static auto* const workers = new Workers;
+  static std::mutex mutex;
+  static Workers* workers = nullptr;
+  static pid_t process = 0;
+  const std::lock_guard lock(mutex);
+  if (workers == nullptr || process != ::getpid()) {
+    workers = new Workers;
+    process = ::getpid();
+  }
   return *workers;
 }
 
@@ -18,8 +27,8 @@ Workers::~Workers() {
   has_work_.notify_all();
 }
 
-void Workers::help(std::size_t count, const std::function<void()>& work, const std::function<void()>& lead) {
-  if (count == 0) return lead();
+void Workers::help(std::size_t count, const std::function<void()>& work) {
+  if (count == 0) return work();
   Job job{&work, count};
   {
     const std::lock_guard lock(mutex_);
@@ -27,7 +36,7 @@ void Workers::help(std::size_t count, const std::function<void()>& work, const s
     add_threads();
   }
   has_work_.notify_all();
-  lead();
+  work();
   std::unique_lock lock(mutex_);
   std::erase(jobs_, &job);
   has_ended_.wait(lock, [&] { return job.active == 0; });

@@ -14,8 +14,9 @@ namespace heapcheck::core {
 
 class Workers {
  public:
-  /// The workers of the process, which are started when they are first needed. They are never destroyed: a
-  /// process that is forked from this one does not have the threads, and could not wait for their end.
+  /// The workers of the process, which are started when they are first needed. They are never destroyed,
+  /// because a process that is forked from this one does not have the threads and could not wait for their
+  /// end. It gets workers of its own.
   static Workers& of_process();
 
   Workers() = default;
@@ -24,9 +25,9 @@ class Workers {
   /// Ends the threads. No call of help() may be active.
   ~Workers();
 
-  /// Calls `lead` here and, at the same time, `work` on up to `count` workers: on fewer if they are busy or
-  /// cannot be started. Returns when all calls have returned. They must not throw.
-  void help(std::size_t count, const std::function<void()>& work, const std::function<void()>& lead);
+  /// Calls `work` here and, at the same time, on up to `count` workers: on fewer if they are busy or cannot
+  /// be started. Returns when all calls have returned. They must not throw.
+  void help(std::size_t count, const std::function<void()>& work);
 
  private:
   struct Job {

@@ -208,5 +208,7 @@ TEST_CASE("dumps that are read ahead keep their names", "[chrome][heaps_v2][thre
   const std::string one_thread = write_trace(read_trace(text, SIZE_MAX, limits).model);
   CHECK(one_thread.contains("t7"));
   limits.max_threads = 3;
-  CHECK(write_trace(read_trace(text, SIZE_MAX, limits).model) == one_thread);
+  const Reading several = read_trace(text, SIZE_MAX, limits);
+  CHECK(several.ahead == 7);
+  CHECK(write_trace(several.model) == one_thread);
 }

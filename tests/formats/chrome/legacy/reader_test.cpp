@@ -196,5 +196,7 @@ TEST_CASE("frames and entries that are read ahead keep their ids and names", "[c
   const std::string one_thread = tests::write_legacy(read_legacy(text, limits).model);
   CHECK(one_thread.contains("\"b2\""));
   limits.max_threads = 3;
-  CHECK(tests::write_legacy(read_legacy(text, limits).model) == one_thread);
+  const auto several = read_legacy(text, limits);
+  CHECK(several.ahead == 7);
+  CHECK(tests::write_legacy(several.model) == one_thread);
 }

@@ -26,7 +26,7 @@ std::set<std::thread::id> list_threads(Workers& workers, std::size_t count) {
     const std::lock_guard lock(mutex);
     threads.insert(std::this_thread::get_id());
   };
-  workers.help(count, work, work);
+  workers.help(count, work);
   return threads;
 }
 
@@ -48,26 +48,25 @@ TEST_CASE("several threads may ask for help, also workers", "[threads]") {
   const std::function<void()> count_calls = [&] { ++calls; };
   {
     std::jthread other([&] {
-      for (int i = 0; i < 100; ++i) workers.help(2, count_calls, count_calls);
+      for (int i = 0; i < 100; ++i) workers.help(2, count_calls);
     });
-    const std::function<void()> ask_again = [&] { workers.help(1, count_calls, count_calls); };
-    for (int i = 0; i < 100; ++i) workers.help(1, ask_again, ask_again);
+    const std::function<void()> ask_again = [&] { workers.help(1, count_calls); };
+    for (int i = 0; i < 100; ++i) workers.help(1, ask_again);
   }
   CHECK(calls >= 200);
 }
 
-TEST_CASE("a forked process does without the workers of its parent", "[threads]") {
-  Workers workers;
-  list_threads(workers, 2);
+TEST_CASE("a forked process has workers of its own", "[threads]") {
+  list_threads(Workers::of_process(), 2);
   const pid_t child = ::fork();
   if (child == 0) {
     ::alarm(20);
-    int calls = 0;
-    workers.help(2, [] {}, [&] { ++calls; });
-    ::_exit(calls);
+    std::size_t threads = 0;
+    for (const std::size_t count : {2U, 5U, 5U}) threads += list_threads(Workers::of_process(), count).size();
+    ::_exit(static_cast<int>(threads));
   }
   int status = 0;
   REQUIRE(::waitpid(child, &status, 0) == child);
   CHECK(WIFEXITED(status));
-  CHECK(WEXITSTATUS(status) == 1);
+  CHECK(WEXITSTATUS(status) == 3 + 6 + 6);
 }

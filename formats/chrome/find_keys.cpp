@@ -1,4 +1,4 @@
-#include "formats/chrome/values_ahead.hpp"
+#include "formats/chrome/find_keys.hpp"
 
 #include <algorithm>
 
@@ -38,19 +38,15 @@ bool ends_with_key(std::string_view before, std::string_view key) {
 std::vector<FoundKey> find_keys(core::ByteSpan bytes, std::span<const std::string_view> keys,
                                 std::size_t first) {
   std::vector<FoundKey> found;
-  const auto add = [&](std::size_t key, std::size_t at) {
-    if (!found.empty()) found.back().bytes = bytes.subspan(found.back().at, at - found.back().at);
-    found.push_back({key, at, bytes.subspan(at)});
-  };
   for (std::size_t at = find_mark(bytes, 0); at < bytes.size(); at = find_mark(bytes, at + 1)) {
     if (at == 0) {
-      add(first, at);
+      found.push_back({first, at});
       continue;
     }
     const std::string_view before = core::as_text(bytes.first(at));
     const auto key =
         std::ranges::find_if(keys, [&](std::string_view one) { return ends_with_key(before, one); });
-    if (key != keys.end()) add(static_cast<std::size_t>(key - keys.begin()), at);
+    if (key != keys.end()) found.push_back({static_cast<std::size_t>(key - keys.begin()), at});
   }
   return found;
 }
