@@ -9,9 +9,7 @@
 namespace heapcheck::validation {
 
 void check_side_by_side(unsigned threads, std::span<const SideCheck> checks, core::FindingSink& sink) {
-  std::vector<core::HeldSink> held(checks.size(), core::HeldSink(sink));
-  core::run_parallel(threads, checks.size(), [&](std::size_t i) { checks[i](held[i]); });
-  for (core::HeldSink& findings : held) findings.flush();
+  check_each(threads, checks.size(), [&](std::size_t i, core::FindingSink& held) { checks[i](held); }, sink);
 }
 
 void check_each(unsigned threads, std::size_t count,

@@ -16,6 +16,7 @@
 
 #include "analyze/dominator_tree.hpp"
 #include "export/report/page.hpp"
+#include "formats/core/checked.hpp"
 #include "heapcheck/internal/page_data.hpp"
 #include "heapcheck/stacks.hpp"
 
@@ -24,10 +25,6 @@ namespace heapcheck::internal {
 using namespace exports::report;
 
 namespace {
-
-std::uint64_t add_bytes(std::uint64_t left, std::uint64_t right) {
-  return right > UINT64_MAX - left ? UINT64_MAX : left + right;
-}
 
 /// Adds the rows that are among the largest by size or by retained size.
 void add_types(std::string_view kind, std::vector<NodeTotals> rows, PageData& data) {
@@ -41,7 +38,7 @@ void add_types(std::string_view kind, std::vector<NodeTotals> rows, PageData& da
     const bool is_shown = rank++ < most_rows || (row.retained > least && by_retained++ < most_rows);
     if (!is_shown) {
       ++data.types_left_out.count;
-      data.types_left_out.size = add_bytes(data.types_left_out.size, row.size);
+      data.types_left_out.size = core::saturating_add(data.types_left_out.size, row.size);
       continue;
     }
     row.name = cut_name(row.name);
@@ -98,7 +95,7 @@ std::vector<Bucket> make_histogram(const Graph& graph) {
   for (const std::uint64_t size : graph.node_size) {
     Bucket& bucket = buckets[static_cast<std::size_t>(std::bit_width(size))];
     ++bucket.count;
-    bucket.size = add_bytes(bucket.size, size);
+    bucket.size = core::saturating_add(bucket.size, size);
   }
   std::erase_if(buckets, [](const Bucket& bucket) { return bucket.count == 0; });
   return buckets;

@@ -15,9 +15,11 @@ namespace model = heapcheck::mvmheap;
 using model::CollectableKind;
 using model::Snapshot;
 
+constexpr std::uint32_t never = UINT32_MAX;
+
 bool has_narrow_graph(const Snapshot& snapshot) {
   return snapshot.collectables.refs_start.is_narrow() && snapshot.collectables.num_refs.is_narrow() &&
-         snapshot.references.target.is_narrow();
+         snapshot.references.target.is_narrow() && snapshot.references.count() < never;
 }
 
 /// Whether every range is inside the table. Makes one pass without branches.
@@ -66,7 +68,6 @@ void pass_over_ranges(const Snapshot& snapshot, GraphFacts& facts) {
 }
 
 /// For each collectable, the first reference to it, or `never`.
-constexpr std::uint32_t never = UINT32_MAX;
 using FirstMentions = core::LargeArray<std::uint32_t>;
 
 /// Runs backwards, so that the first reference overwrites later ones and no iteration has to read a value

@@ -49,13 +49,6 @@ bool is_longer(const TableCounts& a, const TableCounts& b) {
   return a.strings > b.strings || a.types > b.types || a.static_frames > b.static_frames;
 }
 
-bool has_equal_columns(const Tables& tables) {
-  const StaticFrameTable& frames = tables.static_frames;
-  return tables.types.repr_name.count() == tables.types.type_name.count() &&
-         std::max({frames.name.count(), frames.cuid.count(), frames.line.count(), frames.file.count()}) ==
-             frames.count();
-}
-
 /// The end of a piece that starts with string `first`: a piece has as many strings as fit, but at least one.
 std::uint64_t find_piece_end(const StringTable& strings, std::uint64_t first, std::uint64_t last) {
   std::uint64_t byte_count = 0;
@@ -105,7 +98,7 @@ Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables)
 
 Result<void> Writer::finish(const Tables& tables) {
   if (error_) return std::unexpected(*error_);
-  if (!has_equal_columns(tables))
+  if (!tables.has_equal_columns())
     return std::unexpected(make_error("the columns of a table differ in length"));
   mvmheap::Part closing;
   closing.after = tables.counts();

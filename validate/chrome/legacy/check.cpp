@@ -8,9 +8,9 @@
 #include <unordered_set>
 
 #include "formats/core/few_findings.hpp"
+#include "formats/core/held_sink.hpp"
 #include "formats/core/keyed_hash.hpp"
 #include "validate/chrome/legacy/entry_rules.hpp"
-#include "validate/chrome/legacy/holding_sink.hpp"
 #include "validate/chrome/legacy/name_rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 #include "validate/chrome/legacy/sum_rules.hpp"
@@ -200,14 +200,14 @@ bool has_many_faults(const EntryFaults& before, const EntryFaults& now) {
 
 /// Checks the entries of a dump. Returns whether they have too many faults; if so, none of them is reported.
 bool check_dump(ProcessView& view, const format::Dump& dump, core::FindingSink& sink) {
-  HoldingSink held(sink);
+  core::HeldSink held(sink);
   EntryFaults before = view.found;
   for (const format::Heap& heap : dump.heaps) check_heap(view, dump, heap, held);
   const bool is_foreign = has_many_faults(before, view.found);
   if (is_foreign) {
     view.found = std::move(before);
   } else {
-    held.release();
+    held.flush();
   }
   return is_foreign;
 }
@@ -235,7 +235,7 @@ void report_names(const format::Process& process, const DumpSet& foreign, core::
 /// Checks the dumps of a process, and returns those that do not belong to it.
 DumpSet check_dumps(ProcessView& view, core::FindingSink& sink) {
   const format::Process& process = *view.process;
-  HoldingSink held(sink);
+  core::HeldSink held(sink);
   DumpSet foreign;
   for (const format::Dump& dump : process.dumps) {
     if (check_dump(view, dump, held)) foreign.insert(&dump);
@@ -245,7 +245,7 @@ DumpSet check_dumps(ProcessView& view, core::FindingSink& sink) {
     view.found = {};
     return {};
   }
-  held.release();
+  held.flush();
   for (const format::Dump& dump : process.dumps) {
     if (!foreign.contains(&dump)) continue;
     core::report_or_count(sink, {&rules::dump_other_process, dump.source.location(),
