@@ -81,8 +81,8 @@ void run_on_threads(std::size_t count, const Work& work) {
 }
 
 /// The number of threads for each file: all of them if there is only one file.
-unsigned count_threads(const CheckOptions& options, std::size_t file_count) {
-  return static_cast<unsigned>(std::max<std::size_t>(options.jobs / std::max<std::size_t>(file_count, 1), 1));
+unsigned count_threads(unsigned jobs, std::size_t file_count) {
+  return static_cast<unsigned>(std::max<std::size_t>(jobs / std::max<std::size_t>(file_count, 1), 1));
 }
 
 CheckedFile read_and_check(const InputFile& target, ValidateOptions options, bool finds_lines,
@@ -115,11 +115,16 @@ CheckedFile check_file(const InputFile& target, const ValidateOptions& options, 
 
 }  // namespace
 
+unsigned count_shares(unsigned jobs, std::size_t file_count) {
+  const auto files = static_cast<unsigned>(std::clamp<std::size_t>(file_count, 1, jobs));
+  return count_threads(jobs, file_count) < 2 ? files : 2 * files;
+}
+
 void check_files(std::span<const InputFile> targets, const CheckOptions& options, const Take& take) {
   constexpr std::size_t most_waiting_per_job = 16;
   InOrder in_order(most_waiting_per_job * options.jobs, take);
   Progress progress(options.shows_progress ? count_all_bytes(targets) : 0, options.shows_progress);
-  const unsigned threads = count_threads(options, targets.size());
+  const unsigned threads = count_threads(options.jobs, targets.size());
   const auto check = [&](const InputFile& target) {
     ValidateOptions file_options = options.options_for(target.path);
     file_options.read.limits.max_threads = threads;

@@ -35,4 +35,8 @@ struct CheckOptions {
 void check_files(std::span<const InputFile> targets, const CheckOptions& options,
                  const std::function<bool(CheckedFile&)>& take);
 
+/// How much memory the program may take while it checks the files, in units of the limit for one: what
+/// several threads read ahead in a file may take as much again.
+unsigned count_shares(unsigned jobs, std::size_t file_count);
+
 }  // namespace heapcheck::cli

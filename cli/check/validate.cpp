@@ -8,6 +8,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -104,12 +105,20 @@ CheckedFile make_unread(std::string path, std::string why) {
   return file;
 }
 
-/// Returns whether the report goes to this file.
-bool is_output(const ValidateSettings& settings, const InputFile& target) {
-  if (settings.output_file.empty()) return is_standard_output(target.path);
+bool is_written_to(const InputFile& target, const std::string& output) {
   const fs::path path = target.path == "-" ? "/dev/stdin" : target.path;
   std::error_code code;
-  return fs::is_regular_file(path, code) && fs::equivalent(path, settings.output_file, code);
+  return fs::is_regular_file(path, code) && fs::equivalent(path, output, code);
+}
+
+/// What is to be written to the file that is to be checked; empty if nothing is.
+std::string_view find_output(const ValidateSettings& settings, const InputFile& target) {
+  if (settings.output_file.empty() ? is_standard_output(target.path)
+                                   : is_written_to(target, settings.output_file))
+    return "report";
+  if (!settings.written_baseline.empty() && is_written_to(target, settings.written_baseline))
+    return "baseline";
+  return {};
 }
 
 Access list_access(const ValidateSettings& settings, const std::vector<InputFile>& targets) {
@@ -163,18 +172,21 @@ CheckOptions make_check_options(const ValidateSettings& settings, const Configur
           .cache = settings.cache ? &*settings.cache : nullptr};
 }
 
-/// Removes the file for the report from the targets if it was found in a folder and is not a dump: it was
-/// just created by the shell, or contains the report of an earlier run. Returns the number of removed files,
-/// or nothing, after an error, if the report would overwrite a dump.
+/// Removes the file for the report or the baseline from the targets if it was found in a folder and is not a
+/// dump: it was just created by the shell, or contains the report of an earlier run. Returns the number of
+/// removed files, or nothing, after an error, if the report or the baseline would overwrite a dump.
 std::optional<std::size_t> drop_output(const ValidateSettings& settings, std::vector<InputFile>& targets) {
   std::size_t dropped = 0;
   for (auto target = targets.begin(); target != targets.end();) {
-    if (!is_output(settings, *target)) {
+    const std::string_view output = find_output(settings, *target);
+    if (output.empty()) {
       ++target;
       continue;
     }
     if (target->named || validate(target->path, {.read = {.limits = settings.limits}}).format) {
-      print_file_error(target->path, "is one of the files to check, so the report cannot be written to it");
+      print_file_error(
+          target->path,
+          fmt::format("is one of the files to check, so the {} cannot be written to it", output));
       return std::nullopt;
     }
     target = targets.erase(target);
@@ -301,7 +313,7 @@ int check_all(const ValidateSettings& settings, const Values& values) {
   const auto configuration = read_configuration(values, found.targets);
   if (!configuration) return usage;
   print_used_files(settings, *configuration);
-  enforce(settings.limits, settings.jobs);
+  enforce(settings.limits, count_shares(settings.jobs, found.targets.size()));
   if (settings.has_sandbox) enter_sandbox(list_access(settings, found.targets));
   const auto dropped = drop_output(settings, found.targets);
   if (!dropped) return usage;
@@ -340,9 +352,27 @@ ValidateSettings make_validate_settings(const Values& values) {
           .written_baseline = values.find<std::string>("write-baseline").value_or("")};
 }
 
+/// Reports two options that name one file, which would overwrite it. Returns whether there are none.
+bool has_separate_files(const Values& values) {
+  for (const std::string_view written : {"output-file", "write-baseline"}) {
+    const auto output = values.find<std::string>(written);
+    for (const std::string_view other : {"config", "files-from", "baseline", "write-baseline"}) {
+      const bool is_update = written == "write-baseline" && other.ends_with("baseline");
+      const auto path = values.find<std::string>(other);
+      if (is_update || !output || !path || *output == "-") continue;
+      if (fs::exists(*path) && !fs::is_regular_file(*path)) continue;  // such as /dev/null
+      if (*path != *output && !is_same_file(*path, *output)) continue;
+      print_error(fmt::format("--{} and --{}: found the same file, expected two", other, written));
+      return false;
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
 int run_validate(const Values& values) {
+  if (!has_separate_files(values)) return usage;
   if (values.get<std::string>("for") == "all") return run_readers(values);
   ValidateSettings settings = make_validate_settings(values);
   if (const auto path = values.find<std::string>("baseline")) {

@@ -44,6 +44,35 @@ TEST_CASE("a report does not overwrite a dump that was found in a folder", "[pro
   CHECK(read(dump) == read(sound_dump));
 }
 
+TEST_CASE("a baseline overwrites neither a dump nor another file of the command line", "[program][files]") {
+  const Scratch scratch;
+  const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
+  const std::string folder = scratch.path().string();
+  for (const std::string& path : {dump, folder})
+    CHECK(run(fmt::format("heapcheck validate {} --write-baseline {} 2>/dev/null", path, dump)).status == 2);
+  CHECK(read(dump) == read(sound_dump));
+  const std::string baseline = scratch.path("baseline");
+  for (int i = 0; i < 2; ++i)
+    CHECK(run(fmt::format("heapcheck validate --quiet {} --write-baseline {}", folder, baseline)).status ==
+          0);
+
+  const std::string list = scratch.file("list", dump + "\n");
+  const std::string config = scratch.file("c.toml", "max-per-rule = 3\n");
+  for (const std::string& options : {"--config " + config + " --output-file " + config,
+                                     "--config " + config + " --write-baseline " + config,
+                                     "--files-from " + list + " --output-file " + list,
+                                     "--files-from " + list + " --write-baseline " + list,
+                                     "--baseline " + baseline + " --output-file " + baseline,
+                                     "--write-baseline " + baseline + " --output-file " + baseline}) {
+    INFO(options);
+    const Outcome outcome = run("heapcheck validate " + dump + " " + options + " 2>&1");
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out.find("found the same file, expected two") != std::string::npos);
+  }
+  CHECK(read(list) == dump + "\n");
+  CHECK(read(config) == "max-per-rule = 3\n");
+}
+
 TEST_CASE("the file for the report may be in the folder that is checked", "[program][files]") {
   const Scratch scratch;
   const std::string folder = scratch.path().string();

@@ -92,6 +92,17 @@ TEST_CASE("every command stays within --max-memory and 64 MB", "[program][limits
   }
 }
 
+TEST_CASE("several threads that work on a file stay within twice that", "[program][limits]") {
+  if (is_sanitized) return;
+  const Scratch scratch;
+  for (const std::string& path : {write_quotes(scratch), scratch.file("pids.json", make_processes())}) {
+    INFO(path);
+    const Usage usage = measure({"validate", "--jobs", "8", path, "--max-memory", "16M"});
+    CHECK(usage.peak <= std::uint64_t{160} << 20);
+    CHECK((usage.status == 0 || usage.status == 5));
+  }
+}
+
 TEST_CASE("a pipe that never ends is undecided after --timeout", "[program][limits]") {
   const Outcome outcome = run("(printf [; yes '') | heapcheck validate --timeout 1 -");
   CHECK(outcome.status == 5);
