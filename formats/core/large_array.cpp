@@ -48,10 +48,9 @@ void* grow_array_memory(void* memory, std::size_t used, std::size_t old_bytes, s
   if (rounded == old_pages) return memory;
   void* const place = reserve_addresses(rounded);
   void* const grown = place == nullptr ? MAP_FAILED : map_pages(place, rounded, memory, old_pages);
-  if (grown == MAP_FAILED) {
-    if (place != nullptr) ::munmap(place, rounded);
-    throw std::bad_alloc();
-  }
+  // The addresses stay reserved then: some kernels have already given them up, and another thread may use
+  // them.
+  if (grown == MAP_FAILED) throw std::bad_alloc();
   ::madvise(grown, rounded, MADV_HUGEPAGE);
   if (old_pages == 0 && used != 0) std::memcpy(grown, memory, used);
   if (old_pages == 0) std::free(memory);

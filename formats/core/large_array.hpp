@@ -15,8 +15,8 @@ namespace heapcheck::core {
 /// The size of the pages of large arrays.
 inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
-/// Memory of `old_bytes` (none, if `memory` is null), of which the first `used` are kept, made larger. Throws
-/// std::bad_alloc, and leaves the memory as it is.
+/// Memory of `old_bytes` (none, if `memory` is null), of which the first `used` are kept, made larger. If
+/// there is not enough, throws std::bad_alloc and leaves the memory as it is.
 void* grow_array_memory(void* memory, std::size_t used, std::size_t old_bytes, std::size_t new_bytes);
 void free_array_memory(void* memory, std::size_t byte_count) noexcept;
 
