@@ -60,10 +60,12 @@ def list_runs():
     runs = [Run("help", ["--help"]), Run("version", ["--version"]), Run("usage", ["valdate"]),
             Run("rules", ["rules", "--output", "json"]), Run("explain", ["explain", "mvm3.toc.entry-bounds"]),
             Run("validate-folder", ["validate", "--jobs", "3", "in"]),
-            Run("validate-json", ["validate", "--output", "json", "in/v3-cut"]),
-            Run("validate-file", ["validate", "--output-file", "out/report", "in/v1"]),
-            Run("validate-for", ["validate", "--for", "devtools", "in/timeline"]),
-            Run("validate-stdin", ["validate", "-"], "in/v2"),
+            Run("validate-json", ["validate", "--jobs", "1", "--output", "json", "in/v3-cut"]),
+            Run("validate-file", ["validate", "--jobs", "1", "--output-file", "out/report", "in/v1"]),
+            Run("validate-for", ["validate", "--jobs", "1", "--for", "devtools", "in/timeline"]),
+            Run("validate-stdin", ["validate", "--jobs", "1", "-"], "in/v2"),
+            Run("validate-gzip-threads", ["validate", "--jobs", "3", "in/gzip"]),
+            Run("validate-v3-threads", ["validate", "--jobs", "3", "in/v3"]),
             Run("info-json", ["info", "--output", "json", "in/v3"]),
             Run("info-snapshot", ["info", "--snapshot", "1", "in/v2"]),
             Run("convert-stdin", ["convert", "-", "-o", "out/new", "--to", "mvmheap-v3"], "in/v1"),
@@ -72,7 +74,7 @@ def list_runs():
             Run("convert-gzip", ["convert", "in/gzip", "-o", "out/new", "--to", "mvmheap-v3"]),
             Run("recover-in-place", ["recover", "out/copy", "--in-place"])]
     for name in INPUTS:
-        runs += [Run("validate-" + name, ["validate", "in/" + name]), Run("info-" + name, ["info", "in/" + name]),
+        runs += [Run("validate-" + name, ["validate", "--jobs", "1", "in/" + name]), Run("info-" + name, ["info", "in/" + name]),
                  Run("recover-" + name, ["recover", "in/" + name, "-o", "out/new", "--allow-loss"])]
     for name, target in TARGETS.items():
         runs.append(Run("convert-" + name, ["convert", "in/" + name, "-o", "out/new", "--to", target, "--allow-loss"]))
