@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "formats/chrome/find_keys.hpp"
-#include "formats/core/bytes.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/json/input.hpp"
 #include "formats/core/json/reader.hpp"
@@ -68,26 +67,23 @@ class ValuesAhead {
     return std::exchange(ready.value, std::nullopt);
   }
 
-  /// The number of values that take() returned.
-  [[nodiscard]] std::uint64_t taken() const { return taken_; }
+  [[nodiscard]] std::uint64_t taken() const { return taken_; }  ///< how many values take() returned
 
  private:
   struct Ready {
     Span span;  ///< from the colon on
     std::optional<Value> value;
   };
-
   static constexpr std::size_t least_ahead = std::size_t{2} << 20;
   static constexpr std::size_t most_ahead = std::size_t{16} << 20;
   static constexpr std::size_t values_per_thread = 4;
+  static constexpr std::size_t least_keys = 3;  // two values, and a key after them
   /// A reader may do something else if it sees less than this of what follows a value.
   static constexpr std::size_t sight = core::json::Input::sight;
-  /// The window of a value that is read ahead is small, because new memory is slow.
   static constexpr std::size_t window_bytes = std::size_t{32} << 10;
-  /// If many values were read in vain, nothing more is read ahead.
+  /// If this many were read or looked for in vain, nothing more is read ahead.
   static constexpr std::size_t most_rejected = 16;
 
-  /// What is visible, and the keys in it.
   struct View {
     core::ByteSpan bytes;
     bool has_end = false;  ///< whether the input ends there
@@ -104,18 +100,22 @@ class ValuesAhead {
     }
   }
 
-  /// Reads the values up to the last key: the last value may not be visible as a whole.
+  /// Reads the values up to the last key, because the last one may not be visible as a whole.
   void look_ahead(core::JsonReader& json, std::size_t key, std::uint64_t room) {
     const View view = find_values(json, key);
     const std::uint64_t offset = json.span().offset;
     end_ =
         offset + (view.found.size() < 2 ? std::max<std::size_t>(view.bytes.size(), 1) : view.found.back().at);
     ready_.clear();
-    ready_.resize(view.found.empty() ? 0 : view.found.size() - 1);
     next_ = 0;
+    if (view.found.size() < least_keys) {
+      ++rejected_;
+      return;
+    }
+    ready_.resize(view.found.size() - 1);
     Limits limits = limits_;
     limits.max_json_depth -= std::min<std::uint64_t>(limits.max_json_depth, json.depth());
-    limits.max_memory = room / std::max<std::size_t>(ready_.size(), 1);
+    limits.max_memory = room / ready_.size();
     core::run_parallel(limits.max_threads, ready_.size(),
                        [&](std::size_t i) { ready_[i] = read(view, i, offset, limits); });
   }
