@@ -313,7 +313,7 @@ int check_all(const ValidateSettings& settings, const Values& values) {
   const auto configuration = read_configuration(values, found.targets);
   if (!configuration) return usage;
   print_used_files(settings, *configuration);
-  enforce(settings.limits, count_shares(settings.jobs, found.targets.size()));
+  enforce(settings.limits, count_shares(settings.jobs, found.targets.size()), settings.jobs);
   if (settings.has_sandbox) enter_sandbox(list_access(settings, found.targets));
   const auto dropped = drop_output(settings, found.targets);
   if (!dropped) return usage;

@@ -16,6 +16,8 @@ namespace {
 
 /// Memory besides that of the limit: buffers, windows of decoders, stacks, reports.
 constexpr std::uint64_t other_memory = std::uint64_t{48} << 20;
+/// Of its stack, a thread reserves all and uses little.
+constexpr std::uint64_t stack_memory = std::uint64_t{8} << 20;
 
 #ifdef HEAPCHECK_SANITIZED
 constexpr bool reserves_terabytes = true;  // sanitizers do
@@ -51,10 +53,10 @@ Limits make_limits(const Values& values) {
   return limits;
 }
 
-void enforce(const Limits& limits, unsigned jobs) {
+void enforce(const Limits& limits, unsigned shares, unsigned threads) {
   constexpr unsigned grace = 2;  // seconds for a report
-  if (limits.max_memory < INT64_MAX / jobs - other_memory)
-    cap_memory(jobs * (limits.max_memory + other_memory));
+  if (limits.max_memory < INT64_MAX / shares - other_memory - stack_memory * threads)
+    cap_memory(shares * (limits.max_memory + other_memory) + stack_memory * threads);
   if (!limits.deadline) return;
   const auto left =
       std::chrono::ceil<std::chrono::seconds>(*limits.deadline - std::chrono::steady_clock::now());

@@ -11,8 +11,8 @@ namespace heapcheck::cli {
 Limits make_limits(const Values& values);
 
 /// Makes the system enforce the limits too, for what the readers do not count: the memory that the program
-/// takes for `jobs` files at the same time, and a run that does not end by itself after the deadline, which
-/// then ends with the exit status `undecided`. Call this once.
-void enforce(const Limits& limits, unsigned jobs = 1);
+/// takes, which may be `shares` times the limit and the stacks of `threads`, and a run that does not end by
+/// itself after the deadline, which then ends with the exit status `undecided`. Call this once.
+void enforce(const Limits& limits, unsigned shares = 1, unsigned threads = 1);
 
 }  // namespace heapcheck::cli

@@ -103,6 +103,21 @@ TEST_CASE("several threads that work on a file stay within twice that", "[progra
   }
 }
 
+TEST_CASE("threads for which the system has little memory do not end the program", "[program][limits]") {
+  if (is_sanitized) return;
+  const Scratch scratch;
+  const std::string path = scratch.file("pids.json", make_processes());
+  for (const unsigned kilobytes : {12'000U, 16'000U, 24'000U, 40'000U, 80'000U}) {
+    for (const unsigned jobs : {1U, 3U, 8U}) {
+      const int status = run(fmt::format("ulimit -d {}; heapcheck validate --quiet --jobs {} {} 2>&1",
+                                         kilobytes, jobs, path))
+                             .status;
+      INFO(kilobytes << " KB, " << jobs << " jobs");
+      CHECK((status == 0 || status == 5));
+    }
+  }
+}
+
 TEST_CASE("a pipe that never ends is undecided after --timeout", "[program][limits]") {
   const Outcome outcome = run("(printf [; yes '') | heapcheck validate --timeout 1 -");
   CHECK(outcome.status == 5);
