@@ -12,7 +12,7 @@ Runs make_runs(std::size_t most) {
   Runs runs;
   for (std::uint64_t row = 0; row < 200;) {
     const std::uint64_t offset = 1000 + 10 * row;
-    const std::size_t count = std::min<std::size_t>({most, runs.room(offset), 200 - row});
+    const auto count = std::min<std::size_t>({most, runs.room(offset), 200 - row});
     runs.extend(row, count, {offset, 10 * count});
     row += count;
   }
