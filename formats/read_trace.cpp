@@ -37,7 +37,8 @@ Trace read_trace(core::Window& window, const Limits& limits, core::FindingSink& 
   while (walker.read_event()) {
   }
   legacy.model().threshold = chrome::find_breakdown_threshold(walker.container().config, limits);
-  return {walker.container(), std::move(legacy.model()), heaps_v2.take_model(), names.names()};
+  const bool lacks_memory = legacy.is_out_of_memory() || heaps_v2.is_out_of_memory();
+  return {walker.container(), std::move(legacy.model()), heaps_v2.take_model(), names.names(), lacks_memory};
 }
 
 }  // namespace heapcheck::formats

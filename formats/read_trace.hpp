@@ -21,6 +21,7 @@ struct Trace {
   chrome::legacy::Model legacy;
   chrome::heaps_v2::Model heaps_v2;
   std::map<std::int64_t, std::string> process_names;
+  bool lacks_memory = false;  ///< whether values are missing because of Limits::max_memory
 
   /// The format of its heap dumps; Format::chrome_trace if it has no heap dumps, or heap dumps of both
   /// formats.

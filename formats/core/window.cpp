@@ -43,7 +43,7 @@ void Window::fill(std::size_t byte_count) {
 
 /// Makes room for `byte_count` bytes from the position on: moves bytes to the front, which happens once for
 /// several times their number rather than at every step, and to a much larger buffer if they do not fit, so
-/// that they are moved only a few times. The part of it that is not used takes up no memory.
+/// that they are moved only a few times. The part of it that is not used takes up hardly any memory.
 void Window::make_room(std::size_t byte_count) {
   const std::size_t left = end_ - begin_;
   if (buffer_bytes_ - begin_ >= byte_count && begin_ < std::max(default_capacity, 4 * left)) return;

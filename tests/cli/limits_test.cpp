@@ -8,6 +8,7 @@
 
 #include <string>
 
+#include "cli/check/check_files.hpp"
 #include "tests/support/program.hpp"
 
 using namespace heapcheck;
@@ -101,6 +102,17 @@ TEST_CASE("several threads that work on a file stay within twice that", "[progra
     CHECK(usage.peak <= std::uint64_t{160} << 20);
     CHECK((usage.status == 0 || usage.status == 5));
   }
+}
+
+TEST_CASE("memory is for the files that are checked at the same time, twice if they have several threads",
+          "[limits]") {
+  using heapcheck::cli::count_shares;
+  CHECK(count_shares(1, 0) == 1);
+  CHECK(count_shares(1, 100) == 1);
+  CHECK(count_shares(8, 1) == 2);
+  CHECK(count_shares(8, 5) == 5);
+  CHECK(count_shares(8, 4) == 8);
+  CHECK(count_shares(8, 100) == 8);
 }
 
 TEST_CASE("threads for which the system has little memory do not end the program", "[program][limits]") {

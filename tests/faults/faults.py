@@ -74,7 +74,8 @@ def list_runs():
             Run("convert-gzip", ["convert", "in/gzip", "-o", "out/new", "--to", "mvmheap-v3"]),
             Run("recover-in-place", ["recover", "out/copy", "--in-place"])]
     for name in INPUTS:
-        runs += [Run("validate-" + name, ["validate", "--jobs", "1", "in/" + name]), Run("info-" + name, ["info", "in/" + name]),
+        runs += [Run("validate-" + name, ["validate", "--jobs", "1", "in/" + name]),
+                 Run("info-" + name, ["info", "in/" + name]),
                  Run("recover-" + name, ["recover", "in/" + name, "-o", "out/new", "--allow-loss"])]
     for name, target in TARGETS.items():
         runs.append(Run("convert-" + name, ["convert", "in/" + name, "-o", "out/new", "--to", target, "--allow-loss"]))

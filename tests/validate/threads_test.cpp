@@ -158,6 +158,23 @@ TEST_CASE("a trace that needs too much memory is undecided with any number of th
   }
 }
 
+TEST_CASE("nothing but the limit is reported about a valid trace that needs too much memory", "[chrome]") {
+  for (const char* const name :
+       {"chrome/heaps_v2/seed/chrome-120-small.json", "chrome/legacy/seed/chrome-64-small.json",
+        "chrome/legacy/seed/hierarchy.json"}) {
+    const Bytes bytes = read_corpus_bytes(name);
+    for (const std::uint64_t max_memory : {2'000, 4'000, 16'000, 64'000}) {
+      CAPTURE(name, max_memory);
+      validation::Options options;
+      options.limits.max_memory = max_memory;
+      const Report report = validation::check_source(std::make_unique<core::MemorySource>(bytes), options);
+      for (const Finding& finding : report.findings)
+        CHECK((finding.rule->id == "limit.memory" || finding.rule->severity != Severity::error));
+    }
+    CHECK(make_report(bytes, 1, 2'000).contains("limit.memory"));
+  }
+}
+
 TEST_CASE("the report does not depend on the number of threads", "[threads]") {
   constexpr std::size_t places = 7;
   for (const char* const name :

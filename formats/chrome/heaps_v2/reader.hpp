@@ -30,6 +30,8 @@ class HeapsV2Reader final : public PayloadReader {
   [[nodiscard]] const Model& model() const { return model_; }
   /// Moves the model out. Nothing may be read after that.
   [[nodiscard]] Model take_model() { return std::move(model_); }
+  /// Whether something is missing from the model because of Limits::max_memory.
+  [[nodiscard]] bool is_out_of_memory() const { return memory_.is_spent(); }
   /// The number of dumps that were read before their turn.
   [[nodiscard]] std::uint64_t count_ahead() const { return ahead_.taken(); }
 

@@ -36,6 +36,8 @@ class LegacyReader final : public PayloadReader {
   /// The dumps and names of the events read so far.
   [[nodiscard]] const Model& model() const { return model_; }
   [[nodiscard]] Model& model() { return model_; }
+  /// Whether something is missing from the model because of Limits::max_memory.
+  [[nodiscard]] bool is_out_of_memory() const { return memory_.is_spent(); }
   /// The number of values that were read before their turn.
   [[nodiscard]] std::uint64_t count_ahead() const { return ahead_.taken(); }
 
