@@ -80,7 +80,8 @@ std::string make_heaps_v2(int seed) {
   std::string strings;
   std::string nodes;
   for (int i = 1; i < 150 + seed; ++i) {
-    const std::string name(i == 70 ? 5000 : i % 9, i % 2 == 0 ? '{' : ']');
+    const auto length = static_cast<std::size_t>(i == 70 ? 5000 : i % 9);
+    const std::string name(length, i % 2 == 0 ? '{' : ']');
     strings += fmt::format(R"(,{{"id":{},"string":"}},{{{}"}})", i, name);
     nodes += fmt::format(R"(,{{"id":{},"name_sid":{}{}}})", i, i == 90 ? 9999 : i,
                          i == 1 ? std::string() : fmt::format(R"(,"parent":{})", i / 2));
@@ -148,7 +149,7 @@ TEST_CASE("the report about a trace does not depend on the number of threads", "
 
 TEST_CASE("a trace that needs too much memory is undecided with any number of threads", "[threads][chrome]") {
   for (const Bytes& bytes : make_traces()) {
-    for (const std::uint64_t max_memory : {1'000, 20'000, 100'000}) {
+    for (const std::uint64_t max_memory : {1'000U, 20'000U, 100'000U}) {
       for (const unsigned threads : {1U, 3U}) {
         const std::string report = make_report(bytes, threads, max_memory);
         CHECK(report.contains("undecided") == report.contains("limit.memory"));
@@ -163,7 +164,7 @@ TEST_CASE("nothing but the limit is reported about a valid trace that needs too 
        {"chrome/heaps_v2/seed/chrome-120-small.json", "chrome/legacy/seed/chrome-64-small.json",
         "chrome/legacy/seed/hierarchy.json"}) {
     const Bytes bytes = read_corpus_bytes(name);
-    for (const std::uint64_t max_memory : {2'000, 4'000, 16'000, 64'000}) {
+    for (const std::uint64_t max_memory : {2'000U, 4'000U, 16'000U, 64'000U}) {
       CAPTURE(name, max_memory);
       validation::Options options;
       options.limits.max_memory = max_memory;
