@@ -13,10 +13,9 @@ inline constexpr Command shell_command{
     .manual =
         "Reads the dump once, and then answers the questions that are typed, or those in a script on "
         "standard input: one line for each, such as `top objects by count`.\n"
-        "The questions are the commands from `summary` to `duplicates` without *FILE*, `diff` with the "
-        "indices of "
-        "two or three snapshots, and `growth` about all of them; `--limit`, `--output` "
-        "and the options that only one command has can be given after each.\n"
+        "The questions are the commands from `summary` to `duplicates`, except `tree`, without *FILE*, "
+        "`diff` with the indices of two or three snapshots, and `growth` about all of them; `--limit`, "
+        "`--output` and the options that only one command has can be given after each.\n"
         "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the "
         "last answer, and `help` lists all commands.\n"
         "Ctrl-C ends an answer, and `exit` ends the shell.\n"
