@@ -152,4 +152,12 @@ Result<FoundFiles> choose_files(const Values& values) {
   return found;
 }
 
+void print_if_empty(const FoundFiles& found, const Values& values) {
+  const bool may_be_empty = values.get<bool>("quiet") || values.find<std::string>("shard");
+  if (may_be_empty || !found.targets.empty() || !found.failed.empty()) return;
+  const bool has_patterns = !values.get<std::vector<std::string>>("exclude").empty();
+  print_error(has_patterns ? "there are no files to check, because --exclude matches all of them"
+                           : "there are no files to check");
+}
+
 }  // namespace heapcheck::cli

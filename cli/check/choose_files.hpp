@@ -28,4 +28,7 @@ struct Shard {
 /// or unreadable, with a whole sentence.
 [[nodiscard]] Result<FoundFiles> choose_files(const Values& values);
 
+/// Says if there is nothing to check, which a wrong pattern can cause.
+void print_if_empty(const FoundFiles& found, const Values& values);
+
 }  // namespace heapcheck::cli

@@ -117,6 +117,8 @@ TEST_CASE("a list of files is checked, with line feeds or NULs between them", "[
   CHECK(has(validate("--files-from /nonexistent 2>&1").out, "the list /nonexistent cannot be read"));
   CHECK(has(validate("--files-from - - </dev/null 2>&1").out, "found - more than once"));
   CHECK(validate("--files-from - </dev/null").status == 0);
+  CHECK(validate("--files-from /dev/null 2>&1 >/dev/null").out == "heapcheck: there are no files to check\n");
+  CHECK(validate("--files-from /dev/null --quiet 2>&1 >/dev/null").out.empty());
 }
 
 TEST_CASE("excluded files are left out", "[program]") {
@@ -131,6 +133,7 @@ TEST_CASE("excluded files are left out", "[program]") {
   CHECK(count("") == 4);
   CHECK(count("--exclude '*.tmp'") == 3);
   CHECK(count("--exclude '*.tmp' --exclude '*/old/*'") == 1);
+  CHECK(has(validate("--exclude '*' " + folder + " 2>&1").out, "because --exclude matches all of them"));
 }
 
 TEST_CASE("a file that is given more than once is checked once", "[program]") {
