@@ -31,17 +31,17 @@ std::string escape_frame(std::string_view name) {
 /// names could fill a disk.
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
 
-/// Writes lines, and counts their bytes.
+/// Writes the stacks of a profile as lines, and counts their bytes. Borrows both.
 class Lines {
  public:
-  explicit Lines(core::ByteSink& sink) : buffer_(sink) {}
+  Lines(const AllocationProfile& profile, core::ByteSink& sink)
+      : profile_(&profile), names_(profile.texts.count()), buffer_(sink) {}
 
   /// Writes a stack from the outermost frame on. Errors: those of the sink; limit.
-  Result<void> add(const AllocationProfile& profile, const std::vector<std::uint32_t>& places,
-                   std::uint64_t size) {
+  Result<void> add(const std::vector<std::uint32_t>& places, std::uint64_t size) {
     for (const std::uint32_t at : places | std::views::reverse) {
       if (at != places.back()) append(";");
-      append(escape_frame(profile.texts[profile.frame[at]]));
+      append(name_of(profile_->frame[at]));
       if (!buffer_.flush_if_full()) return buffer_.done();
       if (byte_count_ > most_bytes)
         return std::unexpected(
@@ -53,11 +53,18 @@ class Lines {
   Result<void> finish() { return buffer_.finish(); }
 
  private:
+  /// Most frames are in many stacks, so their names are kept.
+  std::string_view name_of(std::uint32_t frame) {
+    if (names_[frame].empty()) names_[frame] = escape_frame(profile_->texts[frame]);
+    return names_[frame];
+  }
   void append(std::string_view text) {
     byte_count_ += text.size();
     buffer_.pending += text;
   }
 
+  const AllocationProfile* profile_;
+  std::vector<std::string> names_;  // of frames, once they occur; none is empty
   Buffer buffer_;
   std::uint64_t byte_count_ = 0;
 };
@@ -68,13 +75,12 @@ Result<Written> write_collapsed(const StacksInput& input, core::ByteSink& sink) 
   const std::vector<std::uint64_t> sizes = add_up_places(input.profile).size;
   Stacks stacks(input.profile);
   Written written{.amounts = {{.what = "stacks"}, {.what = "bytes"}}};
-  Lines lines(sink);
+  Lines lines(input.profile, sink);
   for (std::uint32_t place = 0; place < sizes.size(); ++place) {
     if (sizes[place] == 0) continue;
     const auto places = stacks.from(place);
     if (!places) return std::unexpected(places.error());
-    if (auto done = lines.add(input.profile, *places, sizes[place]); !done)
-      return std::unexpected(done.error());
+    if (auto done = lines.add(*places, sizes[place]); !done) return std::unexpected(done.error());
     ++written.amounts[0].count;
     written.amounts[1].count = core::saturating_add(written.amounts[1].count, sizes[place]);
   }
