@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <unordered_set>
+#include <utility>
 
 #include "formats/core/keyed_hash.hpp"
 #include "formats/mvmheap/v1/layout.hpp"
@@ -132,18 +132,19 @@ void Writer::begin_list(LineKind kind) {
 
 /// Appends an item to the list.
 void Writer::put_item(std::initializer_list<std::uint64_t> fields) {
-  constexpr std::size_t field_bytes = 21;
-  std::array<char, field_bytes * max_fields + 1> text;
-  char* end = text.data();
-  char separator = ';';
-  for (const std::uint64_t field : fields) {
-    *end++ = separator;
-    end = std::to_chars(end, text.data() + text.size(), field).ptr;
-    separator = ',';
-  }
-  const char* const start = text.data() + (is_first_item_ ? 1 : 0);
-  put({start, static_cast<std::size_t>(end - start)});
-  is_first_item_ = false;
+  constexpr std::size_t field_bytes = 21;  // a separator and a number
+  const std::size_t start = pending_.size();
+  const bool is_first = std::exchange(is_first_item_, false);
+  pending_.resize_and_overwrite(start + field_bytes * max_fields, [&](char* text, std::size_t size) {
+    char* end = text + start;
+    if (!is_first) *end++ = ';';
+    for (const std::uint64_t field : fields) {
+      end = std::to_chars(end, text + size, field).ptr;
+      *end++ = ',';
+    }
+    return static_cast<std::size_t>(end - 1 - text);
+  });
+  if (pending_.size() >= piece_bytes) drain();
 }
 
 void Writer::drain() {
