@@ -99,7 +99,8 @@ std::string explain(const Rule& rule) {
 }
 
 int refuse_rule(const std::string& id) {
-  print_error(fmt::format("unknown rule {}{}; `heapcheck rules` lists all rules", id, suggest_rule(id)));
+  print_error(fmt::format("unknown rule {}{}; `heapcheck rules` lists all rules", id.empty() ? "\"\"" : id,
+                          suggest_rule(id)));
   return usage;
 }
 

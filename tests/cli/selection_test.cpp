@@ -84,6 +84,7 @@ TEST_CASE("rules and explain list a family", "[program][selection]") {
   const Outcome unknown = run("heapcheck rules mvm4 2>&1");
   CHECK(unknown.status == 2);
   CHECK(contains(unknown, "unknown rule mvm4; did you mean mvm"));
+  CHECK(contains(run("heapcheck explain '' 2>&1"), "unknown rule \"\"; `heapcheck rules`"));
 }
 
 TEST_CASE("the option --statistics counts findings and files by rule", "[program][selection]") {
