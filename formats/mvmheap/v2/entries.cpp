@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
 #include "formats/core/codec.hpp"
 
@@ -53,13 +52,11 @@ constexpr std::size_t find_reference_size(std::uint8_t code) {
 /// Appends a field of each collectable in `entries`, of which there are at most block_entries.
 template <class Field, class Value>
 void append_field(ByteSpan entries, std::size_t field_offset, Column<Value>& column) {
-  std::array<std::uint8_t, block_entries * sizeof(Field)> fields;
+  std::array<std::uint64_t, block_entries> values;
   const std::size_t count = entries.size() / collectable_bytes;
-  for (std::size_t i = 0; i < count; ++i) {
-    std::memcpy(fields.data() + i * sizeof(Field), entries.data() + i * collectable_bytes + field_offset,
-                sizeof(Field));
-  }
-  column.append(ByteSpan(fields).first(count * sizeof(Field)), sizeof(Field));
+  for (std::size_t i = 0; i < count; ++i)
+    values[i] = decode_le<Field>(entries.data() + i * collectable_bytes + field_offset);
+  column.append(std::span(values).first(count));
 }
 
 /// References that were decoded together, and what they have in common with those before.
