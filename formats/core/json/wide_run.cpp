@@ -1,5 +1,7 @@
 #include "formats/core/json/wide_run.hpp"
 
+#include <array>
+
 #include "formats/core/text/avx2_digits.hpp"
 #include "formats/core/text/avx512_digits.hpp"
 #include "formats/core/text/lanes.hpp"
@@ -36,17 +38,42 @@ bool has_room(ByteSpan bytes, std::span<std::uint64_t> values, const UnsignedRun
   return bytes.size() - total.byte_count >= wide_block_reach && values.size() - total.count >= most_numbers;
 }
 
+/// Decodes all numbers of a block, which may have up to 16 digits. Returns their number.
+HEAPCHECK_AVX2 std::size_t decode_any_length(const std::uint8_t* block, NumberPlaces& places,
+                                             std::uint64_t* out) {
+  std::array<std::uint64_t, most_numbers> heads;  // the digits before the last eight
+  std::size_t count = 0;
+  for (; places.ends != 0; ++count) {
+    const auto start = static_cast<unsigned>(std::countr_zero(places.starts));
+    const auto length = static_cast<unsigned>(std::countr_zero(places.ends)) - start;
+    const std::uint64_t digits = take_digits(block, places);
+    const bool is_long = length > 8;
+    heads[count] = is_long ? decode_le<std::uint64_t>(block + start) << (128 - 8 * length) : 0;
+    out[count] = is_long ? decode_le<std::uint64_t>(block + start + length - 8) : digits;
+  }
+  decode_taken({heads.data(), count});
+  decode_taken({out, count});
+  for (std::size_t i = 0; i < count; ++i) out[i] += heads[i] * 100'000'000;
+  return count;
+}
+
 HEAPCHECK_AVX2 UnsignedRun decode_avx2(ByteSpan bytes, std::span<std::uint64_t> values) {
   UnsignedRun total;
+  std::size_t first = 0;  // of the values that are still digits
   while (has_room(bytes, values, total)) {
     const std::uint8_t* const block = bytes.data() + total.byte_count;
     const BlockMasks masks = Avx2Block(block).find_masks('\n');
     NumberPlaces places = find_numbers(masks);
-    if (places.byte_count == 0 || has_long(masks, places)) break;
+    if (places.byte_count == 0) break;
+    if (has_long(masks, places)) {
+      decode_taken(values.subspan(first, total.count - first));
+      total.count += decode_any_length(block, places, values.data() + total.count);
+      first = total.count;
+    }
     while (places.ends != 0) values[total.count++] = take_digits(block, places);
     total.byte_count += places.byte_count;
   }
-  decode_taken(values.first(total.count));
+  decode_taken(values.subspan(first, total.count - first));
   return total;
 }
 

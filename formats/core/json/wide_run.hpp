@@ -11,8 +11,7 @@
 namespace heapcheck::core::json {
 
 /// Decodes what decode_unsigned_run() does with used_lanes(), if any, but stops further from the end of
-/// `values`, and possibly before numbers of more than 8 digits. Writes over values after those that it
-/// counts.
+/// `values`. Writes over values after those that it counts.
 [[nodiscard]] UnsignedRun decode_wide_run(ByteSpan bytes, std::span<std::uint64_t> values);
 
 }  // namespace heapcheck::core::json
