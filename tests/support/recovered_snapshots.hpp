@@ -11,14 +11,14 @@
 
 namespace heapcheck::tests {
 
-struct Recovered {
+struct RecoveredSnapshot {
   recovery::v8::heapsnapshot::Recovery recovery;
   std::string text;
   v8::heapsnapshot::Snapshot snapshot;
 };
 
 /// Recovers `text`: returns nothing, or a snapshot without errors and warnings.
-inline Recovered recover(const std::string& text) {
+inline RecoveredSnapshot recover(const std::string& text) {
   core::MemorySource source(core::as_bytes(text));
   core::MemorySink out;
   formats::Content content = read_now(Format::v8_heapsnapshot, source);

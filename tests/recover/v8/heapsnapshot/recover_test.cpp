@@ -11,13 +11,13 @@ using namespace heapcheck::v8::heapsnapshot;
 using tests::make_snapshot;
 using tests::read_snapshot_seed;
 using tests::recover;
-using tests::Recovered;
+using tests::RecoveredSnapshot;
 using tests::replace;
 
 namespace {
 
 /// The snapshot of four nodes with `from` replaced by `to`.
-Recovered recover_small(std::string_view from, std::string_view to) {
+RecoveredSnapshot recover_small(std::string_view from, std::string_view to) {
   return recover(replace(read_snapshot_seed("small.heaptimeline"), from, to));
 }
 
