@@ -111,6 +111,13 @@ std::string read_piece(std::ifstream& file, std::uint64_t offset, std::size_t by
   return piece;
 }
 
+/// Says if there is nothing to check, which a wrong pattern can cause. A shard may have no files.
+void print_if_empty(const FoundFiles& found, const Values& values) {
+  const bool may_be_empty = values.get<bool>("quiet") || values.find<std::string>("shard");
+  if (!may_be_empty && found.targets.empty() && found.failed.empty())
+    print_error("there are no files to check");
+}
+
 }  // namespace
 
 Result<Shard> parse_shard(const std::string& text) {
@@ -149,15 +156,8 @@ Result<FoundFiles> choose_files(const Values& values) {
   if (const auto shard = values.find<std::string>("shard")) {
     if (auto kept = keep_shard(*shard, found); !kept) return std::unexpected(kept.error());
   }
+  print_if_empty(found, values);
   return found;
-}
-
-void print_if_empty(const FoundFiles& found, const Values& values) {
-  const bool may_be_empty = values.get<bool>("quiet") || values.find<std::string>("shard");
-  if (may_be_empty || !found.targets.empty() || !found.failed.empty()) return;
-  const bool has_patterns = !values.get<std::vector<std::string>>("exclude").empty();
-  print_error(has_patterns ? "there are no files to check, because --exclude matches all of them"
-                           : "there are no files to check");
 }
 
 }  // namespace heapcheck::cli

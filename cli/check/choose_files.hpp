@@ -24,11 +24,8 @@ struct Shard {
 /// 64 KiB. That of a file that cannot be read is 1.
 [[nodiscard]] std::uint64_t find_shard(const std::string& path, std::uint64_t shard_count);
 
-/// The files that PATH, --files-from, --exclude and --shard stand for, each of them once. Errors: unsupported
-/// or unreadable, with a whole sentence.
+/// The files that PATH, --files-from, --exclude and --shard stand for, each of them once. Says if there are
+/// none. Errors: unsupported or unreadable, with a whole sentence.
 [[nodiscard]] Result<FoundFiles> choose_files(const Values& values);
-
-/// Says if there is nothing to check, which a wrong pattern can cause.
-void print_if_empty(const FoundFiles& found, const Values& values);
 
 }  // namespace heapcheck::cli

@@ -309,7 +309,6 @@ int check_all(const ValidateSettings& settings, const Values& values) {
     return usage;
   }
   FoundFiles& found = *chosen;
-  print_if_empty(found, values);
   const std::size_t cached = drop_cache(settings, found.targets);
   const auto configuration = read_configuration(values, found.targets);
   if (!configuration) return usage;

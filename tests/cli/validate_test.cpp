@@ -133,7 +133,8 @@ TEST_CASE("excluded files are left out", "[program]") {
   CHECK(count("") == 4);
   CHECK(count("--exclude '*.tmp'") == 3);
   CHECK(count("--exclude '*.tmp' --exclude '*/old/*'") == 1);
-  CHECK(has(validate("--exclude '*' " + folder + " 2>&1").out, "because --exclude matches all of them"));
+  CHECK(has(validate("--exclude '*' " + folder + " 2>&1").out, "there are no files to check"));
+  CHECK(has(validate("--for all --exclude '*' " + folder + " 2>&1").out, "there are no files to check"));
 }
 
 TEST_CASE("a file that is given more than once is checked once", "[program]") {
