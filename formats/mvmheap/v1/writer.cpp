@@ -135,7 +135,7 @@ void Writer::put_item(std::initializer_list<std::uint64_t> fields) {
   constexpr std::size_t field_bytes = 21;  // a separator and a number
   const std::size_t start = pending_.size();
   const bool is_first = std::exchange(is_first_item_, false);
-  pending_.resize_and_overwrite(start + field_bytes * max_fields, [&](char* text, std::size_t size) {
+  pending_.resize_and_overwrite(start + field_bytes * max_fields + 1, [&](char* text, std::size_t size) {
     char* end = text + start;
     if (!is_first) *end++ = ';';
     for (const std::uint64_t field : fields) {
