@@ -148,7 +148,7 @@ TEST_CASE("a column takes as many bytes as its values need", "[v8][heapsnapshot]
   ChunkedColumn close;
   close.append_chunk(values.data(), values.size(), 1);
   CHECK(close.memory() < chunk_rows + 100);
-  CHECK(close[4000] == values[4000]);
+  CHECK(close[chunk_rows - 1] == values.back());
   CHECK(close.largest() == (std::uint64_t{1} << 40) + 199);
   values[5] = ~std::uint64_t{0};
   ChunkedColumn wide;
