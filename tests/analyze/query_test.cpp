@@ -43,26 +43,26 @@ std::string error_of(std::string_view text) {
   return query ? std::string() : query.error().message;
 }
 
-using Rows = std::vector<std::uint32_t>;
+using RowNumbers = std::vector<std::uint32_t>;
 
 }  // namespace
 
 TEST_CASE("a query finds the nodes that all conditions hold for", "[analyze]") {
-  CHECK(find("nodes") == Rows{0, 1, 2, 3, 4});
-  CHECK(find("objects") == Rows{1, 2, 4});
-  CHECK(find("objects type=\"ABC\"") == Rows{1});
-  CHECK(find("  objects   type = ABC  ") == Rows{1});
-  CHECK(find("nodes name~ABC") == Rows{1, 2, 3});
-  CHECK(find("nodes name~ABC type!=ABC") == Rows{2});
-  CHECK(find("objects type=\"My ABC\" size>2047 size<=2K") == Rows{2});
-  CHECK(find("nodes kind=\"type object\"") == Rows{3});
-  CHECK(find("nodes repr=P6opaque size<8") == Rows{4});
-  CHECK(find("nodes id=@12") == Rows{2});
-  CHECK(find("types") == Rows{3});
+  CHECK(find("nodes") == RowNumbers{0, 1, 2, 3, 4});
+  CHECK(find("objects") == RowNumbers{1, 2, 4});
+  CHECK(find("objects type=\"ABC\"") == RowNumbers{1});
+  CHECK(find("  objects   type = ABC  ") == RowNumbers{1});
+  CHECK(find("nodes name~ABC") == RowNumbers{1, 2, 3});
+  CHECK(find("nodes name~ABC type!=ABC") == RowNumbers{2});
+  CHECK(find("objects type=\"My ABC\" size>2047 size<=2K") == RowNumbers{2});
+  CHECK(find("nodes kind=\"type object\"") == RowNumbers{3});
+  CHECK(find("nodes repr=P6opaque size<8") == RowNumbers{4});
+  CHECK(find("nodes id=@12") == RowNumbers{2});
+  CHECK(find("types") == RowNumbers{3});
   CHECK(find("frames").empty());
-  CHECK(find("nodes repr='P6opaque' size<=2KiB by size") == Rows{2, 1, 3, 4});
-  CHECK(find("nodes repr='P6opaque' size<=2 KiB by size") == Rows{2, 1, 3, 4});
-  CHECK(find(R"(objects type="say \"hi\"")") == Rows{4});
+  CHECK(find("nodes repr='P6opaque' size<=2KiB by size") == RowNumbers{2, 1, 3, 4});
+  CHECK(find("nodes repr='P6opaque' size<=2 KiB by size") == RowNumbers{2, 1, 3, 4});
+  CHECK(find(R"(objects type="say \"hi\"")") == RowNumbers{4});
 }
 
 TEST_CASE("the error about a query names the word, its place, and what is expected", "[analyze]") {

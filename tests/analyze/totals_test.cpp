@@ -31,10 +31,10 @@ std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by) {
   return analyze::count_top(graph, of, by, {{}, {}});
 }
 
-using Row = std::tuple<std::string, std::uint64_t, std::uint64_t>;
+using TotalsRow = std::tuple<std::string, std::uint64_t, std::uint64_t>;
 
-std::vector<Row> rows_of(const std::vector<NodeTotals>& totals) {
-  std::vector<Row> rows;
+std::vector<TotalsRow> rows_of(const std::vector<NodeTotals>& totals) {
+  std::vector<TotalsRow> rows;
   for (const NodeTotals& total : totals) rows.emplace_back(total.name, total.count, total.size);
   return rows;
 }
@@ -44,25 +44,27 @@ std::vector<Row> rows_of(const std::vector<NodeTotals>& totals) {
 TEST_CASE("objects are counted by the names of their types, largest first", "[analyze]") {
   const Graph graph = make_graph({{0, "root", 9}, {1, "A", 1}, {1, "B", 5}, {1, "A", 2}, {1, "", 4}});
   CHECK(rows_of(count_top(graph, TopOf::objects, TopBy::size)) ==
-        std::vector<Row>{{"B", 1, 5}, {"", 1, 4}, {"A", 2, 3}});
+        std::vector<TotalsRow>{{"B", 1, 5}, {"", 1, 4}, {"A", 2, 3}});
   CHECK(rows_of(count_top(graph, TopOf::objects, TopBy::count)) ==
-        std::vector<Row>{{"A", 2, 3}, {"B", 1, 5}, {"", 1, 4}});
+        std::vector<TotalsRow>{{"A", 2, 3}, {"B", 1, 5}, {"", 1, 4}});
 }
 
 TEST_CASE("equal rows are in the order of their names", "[analyze]") {
   const Graph graph = make_graph({{1, "C", 1}, {1, "A", 1}, {1, "B", 1}});
   CHECK(rows_of(count_top(graph, TopOf::objects, TopBy::size)) ==
-        std::vector<Row>{{"A", 1, 1}, {"B", 1, 1}, {"C", 1, 1}});
+        std::vector<TotalsRow>{{"A", 1, 1}, {"B", 1, 1}, {"C", 1, 1}});
 }
 
 TEST_CASE("a type name that a kind shares counts instead of the names of its nodes", "[analyze]") {
   const Graph graph = make_graph({{3, "f", 1}, {3, "g", 2}, {1, "(closure)", 4}, {2, "f", 8}});
-  CHECK(rows_of(count_top(graph, TopOf::objects, TopBy::size)) == std::vector<Row>{{"(closure)", 3, 7}});
-  CHECK(rows_of(count_top(graph, TopOf::stables, TopBy::size)) == std::vector<Row>{{"f", 1, 8}});
+  CHECK(rows_of(count_top(graph, TopOf::objects, TopBy::size)) ==
+        std::vector<TotalsRow>{{"(closure)", 3, 7}});
+  CHECK(rows_of(count_top(graph, TopOf::stables, TopBy::size)) == std::vector<TotalsRow>{{"f", 1, 8}});
   CHECK(count_top(graph, TopOf::frames, TopBy::size).empty());
 }
 
 TEST_CASE("kinds without nodes are left out, and sizes stop at the largest number", "[analyze]") {
   const Graph graph = make_graph({{1, "A", UINT64_MAX}, {1, "A", 1}, {0, "", 3}});
-  CHECK(rows_of(analyze::count_kinds(graph)) == std::vector<Row>{{"root", 1, 3}, {"object", 2, UINT64_MAX}});
+  CHECK(rows_of(analyze::count_kinds(graph)) ==
+        std::vector<TotalsRow>{{"root", 1, 3}, {"object", 2, UINT64_MAX}});
 }

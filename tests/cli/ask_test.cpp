@@ -11,8 +11,6 @@ namespace {
 
 const std::string two_snapshots = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
 
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
-
 std::string answer(const std::string& question, const std::string& file = two_snapshots) {
   const auto space = question.find(' ');
   const std::string rest = space == std::string::npos ? "" : question.substr(space);
@@ -22,24 +20,24 @@ std::string answer(const std::string& question, const std::string& file = two_sn
 }  // namespace
 
 TEST_CASE("questions are about the last snapshot, or the one that is named", "[program][ask]") {
-  CHECK(has(answer("top kinds --output json"), "\"snapshot\": 1,"));
-  CHECK(has(answer("top kinds --output json --snapshot 0"), "\"snapshot\": 0,"));
+  CHECK(answer("top kinds --output json").contains("\"snapshot\": 1,"));
+  CHECK(answer("top kinds --output json --snapshot 0").contains("\"snapshot\": 0,"));
   const Outcome third = run("heapcheck top " + two_snapshots + " kinds --snapshot 2 2>&1");
   CHECK(third.status == 2);
-  CHECK(has(third.out, "no snapshot 2: found 2 snapshots"));
+  CHECK(third.out.contains("no snapshot 2: found 2 snapshots"));
 }
 
 TEST_CASE("a summary tells the kinds of each snapshot", "[program][ask]") {
   const std::string json = answer("summary --output json");
-  CHECK(has(json, "\"format\": \"mvmheap-v3\""));
-  CHECK(has(json, "\"index\": 1"));
-  CHECK(has(json, "\"kind\": \"STable\""));
+  CHECK(json.contains("\"format\": \"mvmheap-v3\""));
+  CHECK(json.contains("\"index\": 1"));
+  CHECK(json.contains("\"kind\": \"STable\""));
   CHECK(answer("summary --output csv").starts_with("index,nodes,edges,size\n0,"));
 }
 
 TEST_CASE("rows beyond the limit are counted", "[program][ask]") {
-  CHECK(has(answer("find nodes --limit 1"), "more; --limit N shows N rows\n"));
-  CHECK(!has(answer("find nodes --limit 0"), "more; --limit"));
+  CHECK(answer("find nodes --limit 1").contains("more; --limit N shows N rows\n"));
+  CHECK(!answer("find nodes --limit 0").contains("more; --limit"));
 }
 
 TEST_CASE("only text is limited unless --limit is given", "[program][ask]") {
@@ -52,32 +50,31 @@ TEST_CASE("only text is limited unless --limit is given", "[program][ask]") {
 
 TEST_CASE("a summary tells how snapshots change, and leaves out some on request", "[program][ask]") {
   const std::string seed = (root / "corpus/mvmheap/v2/seed/moar-2018.03-small.mvmheap").string();
-  CHECK(has(answer("summary", seed), "  +1.4 KiB\n"));
-  CHECK(has(answer("summary", seed), "Kinds of snapshot 2:"));
+  CHECK(answer("summary", seed).contains("  +1.4 KiB\n"));
+  CHECK(answer("summary", seed).contains("Kinds of snapshot 2:"));
   CHECK(answer("summary every 2 --output csv", seed).find("\n1,") == std::string::npos);
   CHECK(run("heapcheck summary " + seed + " every 0 2>&1").status == 2);
 }
 
 TEST_CASE("a node is shown with what holds it", "[program][ask]") {
-  CHECK(has(answer("show row:1"), "\nheld by:\n"));
-  CHECK(has(answer("show row:1 --output json"), "\"retainers\": ["));
+  CHECK(answer("show row:1").contains("\nheld by:\n"));
+  CHECK(answer("show row:1 --output json").contains("\"retainers\": ["));
 }
 
 TEST_CASE("a path starts at the root and names its edges", "[program][ask]") {
   const std::string path = answer("path row:1 --output json");
-  CHECK(has(path, "\"edge\": null"));
-  CHECK(has(path, "\"id\": 1"));
-  CHECK(has(answer("path row:1"), "    --[ "));
+  CHECK(path.contains("\"edge\": null"));
+  CHECK(path.contains("\"id\": 1"));
+  CHECK(answer("path row:1").contains("    --[ "));
 }
 
 TEST_CASE("a damaged dump gives no answer without --force", "[program][ask]") {
-  const std::string cut = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
-  const Outcome refused = run("heapcheck top " + cut + " kinds 2>&1");
+  const Outcome refused = run("heapcheck top " + cut_dump + " kinds 2>&1");
   CHECK(refused.status == 1);
-  CHECK(has(refused.out, "--force answers about the intact parts"));
-  const Outcome forced = run("heapcheck top --force " + cut + " kinds");
+  CHECK(refused.out.contains("--force answers about the intact parts"));
+  const Outcome forced = run("heapcheck top --force " + cut_dump + " kinds");
   CHECK(forced.status == 0);
-  CHECK(has(forced.out, "STable"));
+  CHECK(forced.out.contains("STable"));
 }
 
 TEST_CASE("a question that reaches a limit is undecided", "[program][ask]") {
@@ -88,11 +85,11 @@ TEST_CASE("dumps of different formats have no growth, and standard input is read
   const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
   const Outcome mixed = run("heapcheck suspects " + node_10 + " " + two_snapshots + " 2>&1");
   CHECK(mixed.status == 2);
-  CHECK(has(mixed.out, "found a MoarVM heap dump, version 3, expected a V8 heap snapshot, as "));
-  CHECK(has(answer("suspects " + node_10, node_10), "Nothing is new in the last snapshot; "));
+  CHECK(mixed.out.contains("found a MoarVM heap dump, version 3, expected a V8 heap snapshot, as "));
+  CHECK(answer("suspects " + node_10, node_10).contains("Nothing is new in the last snapshot; "));
   const Outcome twice = run("heapcheck diff - - <" + node_10 + " 2>&1");
   CHECK(twice.status == 2);
-  CHECK(has(twice.out, "found - more than once"));
+  CHECK(twice.out.contains("found - more than once"));
 }
 
 TEST_CASE("nodes that the format or the snapshot does not have are told", "[program][ask]") {
@@ -103,20 +100,21 @@ TEST_CASE("nodes that the format or the snapshot does not have are told", "[prog
 }
 
 TEST_CASE("words that a question does not know are named", "[program][ask]") {
-  CHECK(has(run("heapcheck top " + two_snapshots + " objcts 2>&1").out, "found objcts, expected objects, "));
-  CHECK(has(run("heapcheck top " + two_snapshots + " kinds by colour 2>&1").out,
-            "found \"by colour\", expected by size, by count, by retained or by cumulative"));
-  CHECK(has(run("heapcheck top " + two_snapshots + " strings 2>&1").out,
-            "has no strings, expected objects or "));
-  CHECK(has(run("heapcheck show " + two_snapshots + " 99999 2>&1").out, "no node 99999"));
+  CHECK(run("heapcheck top " + two_snapshots + " objcts 2>&1")
+            .out.contains("found objcts, expected objects, "));
+  CHECK(run("heapcheck top " + two_snapshots + " kinds by colour 2>&1")
+            .out.contains("found \"by colour\", expected by size, by count, by retained or by cumulative"));
+  CHECK(run("heapcheck top " + two_snapshots + " strings 2>&1")
+            .out.contains("has no strings, expected objects or "));
+  CHECK(run("heapcheck show " + two_snapshots + " 99999 2>&1").out.contains("no node 99999"));
 }
 
 TEST_CASE("there may be several paths to a node, and one tree for many nodes", "[program][ask]") {
   const std::string seed = (root / "corpus/mvmheap/v3/seed/moar-2022.12-nqp.mvmheap").string();
   const std::string several = answer("path 2267 --paths 2", seed);
   CHECK(several.starts_with("1. "));
-  CHECK(has(several, "\n2. "));
-  CHECK(!has(several, "\n3. "));
+  CHECK(several.contains("\n2. "));
+  CHECK(!several.contains("\n3. "));
   CHECK(answer("path 2267 --paths 2 --output csv", seed).starts_with("edges\n"));
   const std::string merged = answer("path --merged 'objects type=BOOTHash' --output csv", seed);
   CHECK(merged.starts_with("name,depth,edge,nodes,paths\nroot,0,,1,"));
@@ -128,15 +126,15 @@ TEST_CASE("there may be several paths to a node, and one tree for many nodes", "
 TEST_CASE("what holds memory is told with the reason and the path", "[program][ask]") {
   const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
   CHECK(answer("suspects", node_10).starts_with("1. (array) @"));
-  CHECK(has(answer("suspects --output json", node_10), "% of the heap\","));
-  CHECK(has(answer("suspects --share 100", node_10), "nothing retains 100 % of the heap"));
-  CHECK(has(answer("suspects --share 1 --output json"), "\"since\": 0,"));
-  CHECK(!has(answer("suspects --share 1 --output json --snapshot 0"), "since"));
-  CHECK(has(answer("retained --limit 1"), "more; --limit N shows N rows\n"));
-  CHECK(has(answer("dominators"), "\n  "));
-  CHECK(has(answer("dominators row:1 --output json"), "\"depth\": 0,"));
-  CHECK(has(answer("duplicates", node_10), "Wasted"));
+  CHECK(answer("suspects --output json", node_10).contains("% of the heap\","));
+  CHECK(answer("suspects --share 100", node_10).contains("nothing retains 100 % of the heap"));
+  CHECK(answer("suspects --share 1 --output json").contains("\"since\": 0,"));
+  CHECK(!answer("suspects --share 1 --output json --snapshot 0").contains("since"));
+  CHECK(answer("retained --limit 1").contains("more; --limit N shows N rows\n"));
+  CHECK(answer("dominators").contains("\n  "));
+  CHECK(answer("dominators row:1 --output json").contains("\"depth\": 0,"));
+  CHECK(answer("duplicates", node_10).contains("Wasted"));
   const Outcome refused = run("heapcheck duplicates " + two_snapshots + " 2>&1");
   CHECK(refused.status == 2);
-  CHECK(has(refused.out, "does not contain the contents of strings"));
+  CHECK(refused.out.contains("does not contain the contents of strings"));
 }

@@ -10,8 +10,6 @@ using namespace heapcheck::tests;
 
 namespace {
 
-const std::string cut_dump = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
-
 /// A folder with one damaged dump that was changed long ago, and the cache.
 struct CacheTrial {
   Scratch scratch;

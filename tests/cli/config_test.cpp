@@ -8,9 +8,7 @@ using namespace heapcheck::tests;
 
 namespace {
 
-const std::string cut = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
-
-std::string error_of(std::string_view text) {
+std::string config_error(std::string_view text) {
   const auto config = cli::parse_config(text, "c.toml");
   return config ? std::string() : config.error().message;
 }
@@ -20,7 +18,7 @@ struct Folders {
   Scratch scratch;
   Folders(std::string_view outer, std::string_view inner) {
     fs::create_directories(scratch.path() / "a/b");
-    static_cast<void>(scratch.file("a/b/cut.mvmheap", read(cut)));
+    static_cast<void>(scratch.file("a/b/cut.mvmheap", read(cut_dump)));
     if (!outer.empty()) static_cast<void>(scratch.file(".heapcheck.toml", outer));
     if (!inner.empty()) static_cast<void>(scratch.file("a/.heapcheck.toml", inner));
   }
@@ -28,11 +26,6 @@ struct Folders {
     return run("cd " + scratch.path().string() + " && heapcheck " + command + " 2>&1");
   }
 };
-
-bool contains(const Outcome& outcome, std::string_view text) {
-  INFO(outcome.out);
-  return outcome.out.find(text) != std::string::npos;
-}
 
 }  // namespace
 
@@ -70,10 +63,11 @@ TEST_CASE("an error in a configuration has the line and the nearest name", "[con
         {"[[override]]\nignore = \"json\"", "c.toml:1: override: found no paths"},
         {"[[override]]\npaths = \"a\"\nselct = \"json\"",
          "c.toml:3: unknown key selct; did you mean select"}}) {
-    INFO(text << '\n' << error_of(text));
-    CHECK(error_of(text).find(words) != std::string::npos);
+    INFO(text << '\n' << config_error(text));
+    CHECK(config_error(text).find(words) != std::string::npos);
   }
-  CHECK(error_of(std::string(cli::max_config_bytes + 1, '\n')).find("expected at most") != std::string::npos);
+  CHECK(config_error(std::string(cli::max_config_bytes + 1, '\n')).find("expected at most") !=
+        std::string::npos);
 }
 
 TEST_CASE("characters beyond ASCII are accepted in comments and as escapes", "[config]") {
@@ -83,13 +77,13 @@ TEST_CASE("characters beyond ASCII are accepted in comments and as escapes", "[c
   REQUIRE(config);
   CHECK(config->sections.back().paths == std::vector<std::string>{umlaut + "/*"});
   CHECK(cli::make_toml(cli::Value(umlaut)) == "\"\\U000000fc\"");
-  CHECK(error_of("\n" + umlaut + " = 1").starts_with("c.toml:2: found a character beyond ASCII"));
+  CHECK(config_error("\n" + umlaut + " = 1").starts_with("c.toml:2: found a character beyond ASCII"));
 }
 
 TEST_CASE("deeply nested tables are refused without a crash", "[config]") {
   std::string nested = "a";
   while (nested.size() + 5 < cli::max_config_bytes) nested += ".a";
-  CHECK(error_of(nested + "=1").starts_with("c.toml:1: unknown key a"));
+  CHECK(config_error(nested + "=1").starts_with("c.toml:1: unknown key a"));
 }
 
 TEST_CASE("a pattern without a slash is for the name, and others for the path", "[config]") {
@@ -104,15 +98,15 @@ TEST_CASE("the configuration in the nearest folder is used, and the report says 
   const Folders folders("ignore = \"mvm3.file\"", "");
   const Outcome found = folders.run_in("validate a/b/cut.mvmheap");
   CHECK(found.status == 0);
-  CHECK(contains(found, "heapcheck: using the configuration .heapcheck.toml\n"));
+  CHECK(found.out.contains("heapcheck: using the configuration .heapcheck.toml\n"));
   CHECK(folders.run_in("validate a").status == 0);
   CHECK(folders.run_in("validate - <a/b/cut.mvmheap").status == 0);
-  CHECK(!contains(folders.run_in("validate --quiet a"), "configuration"));
+  CHECK(!folders.run_in("validate --quiet a").out.contains("configuration"));
   CHECK(run("cd / && heapcheck validate " + folders.scratch.path("a/b/cut.mvmheap")).status == 0);
   const Folders nearer("ignore = \"mvm3.file\"", "max-per-rule = 2");
   const Outcome inner = nearer.run_in("validate a/b/cut.mvmheap");
   CHECK(inner.status == 1);
-  CHECK(contains(inner, "using the configuration a/.heapcheck.toml\n"));
+  CHECK(inner.out.contains("using the configuration a/.heapcheck.toml\n"));
 }
 
 TEST_CASE("the options --no-config and --config replace the search, and the command line wins",
@@ -124,7 +118,7 @@ TEST_CASE("the options --no-config and --config replace the search, and the comm
   (void)folders.scratch.file("other.toml", "severity = [\"mvm3=warning\"]\n");
   const Outcome explicit_one = folders.run_in("validate --config other.toml a");
   CHECK(explicit_one.status == 0);
-  CHECK(contains(explicit_one, "0 errors, 1 warning"));
+  CHECK(explicit_one.out.contains("0 errors, 1 warning"));
   CHECK(folders.run_in("validate --config other.toml --fail-level warning a").status == 1);
 }
 
@@ -136,7 +130,7 @@ TEST_CASE("sections for paths replace the settings for all files", "[program][co
   CHECK(folders.run_in("validate a").status == 0);
   fs::rename(folders.scratch.path() / "a/b/cut.mvmheap", folders.scratch.path() / "a/b/x.mvmheap");
   CHECK(folders.run_in("validate a").status == 1);
-  CHECK(contains(folders.run_in("validate a"), "0 errors, 1 warning"));
+  CHECK(folders.run_in("validate a").out.contains("0 errors, 1 warning"));
 }
 
 TEST_CASE("a reader can be set for the files that it reads", "[program][config]") {
@@ -147,7 +141,7 @@ TEST_CASE("a reader can be set for the files that it reads", "[program][config]"
   static_cast<void>(folders.scratch.file("a/x.heaptimeline", read(timeline)));
   const Outcome outcome = folders.run_in("validate a");
   CHECK(outcome.status == 1);
-  CHECK(contains(outcome, "[v8snap.devtools.trace-functions]"));
+  CHECK(outcome.out.contains("[v8snap.devtools.trace-functions]"));
 }
 
 TEST_CASE("a bad configuration exits 2 before anything is read", "[program][config]") {
@@ -158,7 +152,7 @@ TEST_CASE("a bad configuration exits 2 before anything is read", "[program][conf
         "heapcheck: .heapcheck.toml:1: unknown key ignor; did you mean ignore; the keys are select, ignore, "
         "severity, fail-level, max-per-rule, for and override\n");
   CHECK(folders.run_in("config").status == 2);
-  CHECK(contains(folders.run_in("validate --config missing.toml a"), "does not exist"));
+  CHECK(folders.run_in("validate --config missing.toml a").out.contains("does not exist"));
   CHECK(folders.run_in("validate --config a a").status == 2);
 }
 
@@ -167,16 +161,16 @@ TEST_CASE("heapcheck config prints what is in force, as a configuration file", "
                         "");
   const Outcome text = folders.run_in("config a/b/cut.mvmheap");
   CHECK(text.status == 0);
-  CHECK(contains(text, "# a/b/cut.mvmheap: .heapcheck.toml\n"));
-  CHECK(contains(text, "ignore = [\"json\", \"mvm3\"]  # .heapcheck.toml:1\n"));
-  CHECK(contains(text, "max-per-rule = 7  # .heapcheck.toml:4\n"));
-  CHECK(contains(text, "# fail-level: error (default)\n"));
+  CHECK(text.out.contains("# a/b/cut.mvmheap: .heapcheck.toml\n"));
+  CHECK(text.out.contains("ignore = [\"json\", \"mvm3\"]  # .heapcheck.toml:1\n"));
+  CHECK(text.out.contains("max-per-rule = 7  # .heapcheck.toml:4\n"));
+  CHECK(text.out.contains("# fail-level: error (default)\n"));
   const auto again = cli::parse_config(text.out, "again");
   REQUIRE(again);
   CHECK(again->sections.front().settings.size() == 2);
-  CHECK(!contains(folders.run_in("config a"), "max-per-rule = 7"));
-  CHECK(contains(folders.run_in("config --no-config"), "# .: no configuration file\n"));
+  CHECK(!folders.run_in("config a").out.contains("max-per-rule = 7"));
+  CHECK(folders.run_in("config --no-config").out.contains("# .: no configuration file\n"));
   const Outcome json = folders.run_in("config --output json a/b/cut.mvmheap");
-  CHECK(contains(json, "\"config\": \".heapcheck.toml\""));
-  CHECK(contains(json, "\"value\": 7,\n      \"line\": 4\n"));
+  CHECK(json.out.contains("\"config\": \".heapcheck.toml\""));
+  CHECK(json.out.contains("\"value\": 7,\n      \"line\": 4\n"));
 }

@@ -13,10 +13,6 @@ namespace {
 const std::string seeds = (root / "corpus/mvmheap").string();
 const std::string two = seeds + "/v3/seed/two-snapshots.mvmheap";
 
-bool says(const Outcome& outcome, std::string_view text) {
-  return outcome.out.find(text) != std::string::npos;
-}
-
 std::ptrdiff_t count_files(const fs::path& folder) {
   return std::distance(fs::directory_iterator(folder), fs::directory_iterator());
 }
@@ -40,7 +36,7 @@ TEST_CASE("snapshots that are left out because they are damaged are a loss", "[p
   const Outcome done =
       run("heapcheck export --to csv --table types --all-snapshots --force " + cut + " -o - 2>&1 >/dev/null");
   CHECK(done.status == 3);
-  CHECK(says(done, "snapshots: 1 (damaged)"));
+  CHECK(done.out.contains("snapshots: 1 (damaged)"));
 }
 
 TEST_CASE("export takes one snapshot, or numbers the files of all", "[program][export]") {
@@ -51,14 +47,14 @@ TEST_CASE("export takes one snapshot, or numbers the files of all", "[program][e
   CHECK(run(to + path("first.heapsnapshot") + " --snapshot 0").status == 0);
   const Outcome all = run(to + path("all.heapsnapshot") + " --all-snapshots");
   CHECK(all.status == 0);
-  CHECK(says(all, path("all-0.heapsnapshot") + ": heapsnapshot\n"));
-  CHECK(says(all, path("all-1.heapsnapshot") + ": heapsnapshot\n  nodes: "));
-  CHECK(says(all, "  note: an id is that of the N-th node"));
+  CHECK(all.out.contains(path("all-0.heapsnapshot") + ": heapsnapshot\n"));
+  CHECK(all.out.contains(path("all-1.heapsnapshot") + ": heapsnapshot\n  nodes: "));
+  CHECK(all.out.contains("  note: an id is that of the N-th node"));
   CHECK(read(path("all-0.heapsnapshot")) == read(path("first.heapsnapshot")));
   CHECK(read(path("all-1.heapsnapshot")) == read(path("last.heapsnapshot")));
   CHECK(count_files(scratch.path()) == 4);
   CHECK(run(to + path("x") + " --all-snapshots --snapshot 1 2>&1").status == 2);
-  CHECK(says(run(to + path("x") + " --snapshot 2 2>&1"), "no snapshot 2"));
+  CHECK(run(to + path("x") + " --snapshot 2 2>&1").out.contains("no snapshot 2"));
 }
 
 TEST_CASE("export refuses what it cannot do, and leaves nothing behind", "[program][export]") {
@@ -67,16 +63,16 @@ TEST_CASE("export refuses what it cannot do, and leaves nothing behind", "[progr
   const std::string copy = scratch.file("a.mvmheap", read(two));
   const Outcome same = run("heapcheck export --to collapsed " + copy + " -o " + copy + " 2>&1");
   CHECK(same.status == 2);
-  CHECK(says(same, "is the input, which is never replaced"));
+  CHECK(same.out.contains("is the input, which is never replaced"));
   CHECK(read(copy) == read(two));
   const std::string trace = (root / "corpus/chrome/heaps_v2/seed").string() + "/*";
   const Outcome graph =
       run("heapcheck export --to heapsnapshot $(ls " + trace + " | head -n 1) -o " + folder + "/x 2>&1");
   CHECK(graph.status == 2);
-  CHECK(says(graph, "has no object graph, which heapsnapshot needs"));
+  CHECK(graph.out.contains("has no object graph, which heapsnapshot needs"));
   const Outcome full = run("heapcheck export --to collapsed " + two + " -o /dev/full 2>&1");
   CHECK(full.status == 2);
-  CHECK(says(full, "/dev/full: cannot be written: No space left on device"));
+  CHECK(full.out.contains("/dev/full: cannot be written: No space left on device"));
   CHECK(run("heapcheck export --to svg " + two + " -o " + folder + "/x 2>&1").status == 2);
   CHECK(run("heapcheck export --to collapsed " + two + " 2>&1").status == 2);
   CHECK(run("heapcheck export --to collapsed " + folder + "/missing -o " + folder + "/x 2>&1").status == 4);
@@ -86,7 +82,7 @@ TEST_CASE("export refuses what it cannot do, and leaves nothing behind", "[progr
             .status == 2);
   const Outcome all = run("heapcheck export --to collapsed --all-snapshots " + two + " -o - 2>&1");
   CHECK(all.status == 2);
-  CHECK(says(all, "--all-snapshots: collapsed has one snapshot in each file; use -o FILE"));
+  CHECK(all.out.contains("--all-snapshots: collapsed has one snapshot in each file; use -o FILE"));
   CHECK(count_files(scratch.path()) == 1);
 }
 
@@ -95,11 +91,11 @@ TEST_CASE("export writes tables to a database, or each to a file", "[program][ex
   const auto path = [&](const std::string& name) { return (scratch.path() / name).string(); };
   const Outcome database = run("heapcheck export --to sqlite --all-snapshots " + two + " -o " + path("a.db"));
   CHECK(database.status == 0);
-  CHECK(says(database, path("a.db") + ": sqlite\n  snapshots: 2, nodes: "));
+  CHECK(database.out.contains(path("a.db") + ": sqlite\n  snapshots: 2, nodes: "));
   CHECK(read(path("a.db")).starts_with("SQLite format 3"));
   const Outcome files = run("heapcheck export --to csv " + sound_profile + " -o " + path("b.csv"));
   CHECK(files.status == 0);
-  CHECK(says(files, path("b-stacks.csv") + ": csv\n"));
+  CHECK(files.out.contains(path("b-stacks.csv") + ": csv\n"));
   CHECK(count_files(scratch.path()) == 4);
   const std::string one =
       run("heapcheck export --quiet --to csv --table stacks " + sound_profile + " -o -").out;
@@ -112,7 +108,7 @@ TEST_CASE("export refuses tables that it cannot write, and leaves nothing behind
   const auto refuses = [](const std::string& command, std::string_view why) {
     const Outcome outcome = run("heapcheck export " + command);
     CHECK(outcome.status == 2);
-    CHECK(says(outcome, why));
+    CHECK(outcome.out.contains(why));
   };
   refuses("--to csv --table stacks " + two + to,
           "has no table stacks, only snapshots, nodes, edges, types, strings");
@@ -139,7 +135,7 @@ TEST_CASE("the intact parts of a damaged dump are exported on request", "[progra
   const std::string out = (scratch.path() / "x").string();
   const Outcome refused = run("heapcheck export --to heapsnapshot " + damaged + " -o " + out + " 2>&1");
   CHECK(refused.status == 1);
-  CHECK(says(refused, "--force"));
+  CHECK(refused.out.contains("--force"));
   CHECK(!fs::exists(out));
   CHECK(run("heapcheck export --force --to heapsnapshot " + damaged + " -o " + out + " 2>&1").status == 0);
   CHECK(run("heapcheck validate " + out).status == 0);

@@ -16,12 +16,6 @@ using namespace heapcheck::tests;
 
 namespace {
 
-#ifdef HEAPCHECK_SANITIZED
-constexpr bool is_sanitized = true;  // the memory of a sanitizer is not limited
-#else
-constexpr bool is_sanitized = false;
-#endif
-
 struct Usage {
   int status;
   std::uint64_t peak;  // of resident memory, in bytes

@@ -37,8 +37,6 @@ std::string unwrap(const std::string& text) {
   return out;
 }
 
-bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-
 }  // namespace
 
 TEST_CASE("the lists of the manual page match the table of commands", "[program][manual]") {
@@ -55,7 +53,7 @@ TEST_CASE("the synopsis of the manual page lists every command", "[program][manu
   const std::string synopsis = text.substr(0, text.find(".SH DESCRIPTION"));
   for (const cli::Command& command : cli::program().commands) {
     INFO(command.name);
-    CHECK(has(synopsis, fmt::format(".B heapcheck {}\n", command.name)));
+    CHECK(synopsis.contains(fmt::format(".B heapcheck {}\n", command.name)));
   }
 }
 
@@ -63,21 +61,21 @@ TEST_CASE("the manual page of a command has its arguments and options", "[progra
   for (const cli::Command& command : cli::program().commands) {
     INFO(command.name);
     const std::string made = cli::make_manual_page(command);
-    CHECK(has(made, fmt::format("\nheapcheck\\-{} \\- ", command.name)));
+    CHECK(made.contains(fmt::format("\nheapcheck\\-{} \\- ", command.name)));
     for (const cli::Argument& argument : command.arguments)
-      CHECK(has(made, fmt::format("\\fI{}\\fR", argument.name)));
-    for (const cli::Option& option : command.options) CHECK(has(made, cli::option_to_roff(option)));
-    CHECK(has(made, "\\fB\\-\\-help\\fR"));
+      CHECK(made.contains(fmt::format("\\fI{}\\fR", argument.name)));
+    for (const cli::Option& option : command.options) CHECK(made.contains(cli::option_to_roff(option)));
+    CHECK(made.contains("\\fB\\-\\-help\\fR"));
   }
 }
 
 TEST_CASE("the help of the program lists the commands of the table", "[program][manual]") {
   const std::string help = unwrap(run("heapcheck --help").out);
-  CHECK(has(help, std::string(cli::program().help)));
+  CHECK(help.contains(std::string(cli::program().help)));
   for (const cli::Command& command : cli::program().commands)
-    CHECK(has(help, fmt::format(" {} {} ", command.name, command.help)));
+    CHECK(help.contains(fmt::format(" {} {} ", command.name, command.help)));
   for (const cli::Option& option : cli::program().options)
-    CHECK(has(help, fmt::format("--{} {} ", option.name, option.help)));
+    CHECK(help.contains(fmt::format("--{} {} ", option.name, option.help)));
 }
 
 TEST_CASE("the help of a command lists its options from the table", "[program][manual]") {
@@ -85,12 +83,14 @@ TEST_CASE("the help of a command lists its options from the table", "[program][m
     const std::string help = unwrap(run(fmt::format("heapcheck {} --help", command.name)).out);
     INFO(help);
     CHECK(help.starts_with(command.help));
-    for (const cli::Argument& argument : command.arguments) CHECK(has(help, std::string(argument.help)));
+    for (const cli::Argument& argument : command.arguments) CHECK(help.contains(std::string(argument.help)));
     for (const cli::Option& option : command.options) {
       INFO(option.name);
       const std::string value = describe_value(option);
-      CHECK(has(help, fmt::format("--{}{}{} {}", option.name, value.empty() ? "" : " ", value, option.help)));
-      CHECK(has(help, option.default_text.empty() ? "" : fmt::format("(default: {})", option.default_text)));
+      CHECK(help.contains(
+          fmt::format("--{}{}{} {}", option.name, value.empty() ? "" : " ", value, option.help)));
+      CHECK(help.contains(option.default_text.empty() ? ""
+                                                      : fmt::format("(default: {})", option.default_text)));
       CHECK(!option.manual.empty());
     }
   }

@@ -19,12 +19,6 @@ using namespace heapcheck::tests;
 
 namespace {
 
-#ifdef HEAPCHECK_SANITIZED
-constexpr bool is_sanitized = true;  // such builds have no sandbox
-#else
-constexpr bool is_sanitized = false;
-#endif
-
 bool has_landlock() {
   return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
 }

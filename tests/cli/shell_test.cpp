@@ -23,8 +23,6 @@ const std::string leaks_of_libraries =
     "print_suppressions=0:suppressions=" + (root / "tests/support/leaks.supp").string();
 const std::string v8_dump = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
 
-bool contains(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
-
 /// The outcome of a script, which must not contain single quotes, with standard error after standard output.
 Outcome run_script(const std::string& lines, const std::string& options = "",
                    const std::string& file = dump) {
@@ -97,7 +95,7 @@ TEST_CASE("at a terminal, the shell greets, and Ctrl-C clears the line", "[progr
                                               {"412 B", ""},
                                               {"> ", "exit\r"}});
   CHECK(screen.starts_with("This file contains 2 heap snapshots. Snapshot 1 is selected."));
-  CHECK(contains(screen, "    7  412 B"));
+  CHECK(screen.contains("    7  412 B"));
 }
 
 TEST_CASE("the shell completes commands, their words and the names of types", "[shell]") {
@@ -143,7 +141,7 @@ TEST_CASE("the shell points at a word that it does not understand", "[shell]") {
 TEST_CASE("a line of the shell may have the options of its answer", "[program][shell]") {
   CHECK(run_script("find nodes --limit 1\n").out.find("and 6 more") != std::string::npos);
   CHECK(run_script("find nodes --limit=1 --output csv\n").out.starts_with("id,kind,name,size,retained\n0,"));
-  CHECK(contains(run_script("dominators --by-type\n").out, "Retained"));
+  CHECK(run_script("dominators --by-type\n").out.contains("Retained"));
   CHECK(run_script("# a comment\n").out.empty());
   CHECK(find_error("top --limt 3 objects") ==
         "found \"--limt\" at character 5, expected --output or --limit; did you mean --limit");
@@ -177,8 +175,8 @@ TEST_CASE("questions of the shell are about the selected snapshot", "[program][s
         "{\"count\":7,\"size\":412}\n{\"count\":6,\"size\":300}\n"
         "{\"index\":0,\"nodes\":6,\"edges\":7,\"size\":300}\n"
         "{\"index\":1,\"nodes\":7,\"edges\":6,\"size\":412}\n");
-  CHECK(contains(run_script("summary", "--snapshot 0").out, "STable"));
-  CHECK(contains(run_script("snapshot 2").out, "no snapshot 2: found 2 snapshots"));
+  CHECK(run_script("summary", "--snapshot 0").out.contains("STable"));
+  CHECK(run_script("snapshot 2").out.contains("no snapshot 2: found 2 snapshots"));
   CHECK(run_script("", "--snapshot 2").status == 2);
 }
 
@@ -190,20 +188,20 @@ TEST_CASE("the shell compares snapshots of the file", "[program][shell]") {
   const std::string all = run_script("growth").out;
   CHECK(run_script("growth --limit 1\nmore --limit 100").status == 2);
   const std::string pages = run_script("growth --limit 1\nmore").out;
-  CHECK(contains(pages, "`more` shows the next rows"));
-  CHECK(contains(all, "From " + dump + ", snapshot 0 to " + dump + ", snapshot 1:"));
+  CHECK(pages.contains("`more` shows the next rows"));
+  CHECK(all.contains("From " + dump + ", snapshot 0 to " + dump + ", snapshot 1:"));
   for (const std::string words : {"0", "0 1 0 1", "0 x"})
-    CHECK(contains(run_script("diff " + words).out, "expected the indices of two or three snapshots"));
-  CHECK(contains(run_script("diff 0 7").out, "no snapshot 7"));
+    CHECK(run_script("diff " + words).out.contains("expected the indices of two or three snapshots"));
+  CHECK(run_script("diff 0 7").out.contains("no snapshot 7"));
 }
 
 TEST_CASE("the shell shows the next rows of the last answer", "[program][shell]") {
   const std::string pages = run_script("find nodes\nmore\nmore\n", "--limit 3 --output ndjson").out;
   CHECK(pages == run_script("find nodes", "--output ndjson").out);
-  CHECK(contains(run_script("find nodes", "--limit 3").out, "and 4 more; `more` shows the next rows\n"));
+  CHECK(run_script("find nodes", "--limit 3").out.contains("and 4 more; `more` shows the next rows\n"));
   const Outcome end = run_script("find nodes\nmore");
   CHECK(end.status == 2);
-  CHECK(contains(end.out, "line 2: found no more rows"));
+  CHECK(end.out.contains("line 2: found no more rows"));
   CHECK(run_script("find nodes\nsnapshot 0\nmore", "--limit 3").status == 2);
 }
 
@@ -211,7 +209,7 @@ TEST_CASE("an error in a script does not stop the lines after it", "[program][sh
   const Outcome outcome = run_script("tpo kinds\n\ncount nodes");
   CHECK(outcome.status == 2);
   CHECK(outcome.out.starts_with("Count   Size\n    7  412 B\n"));
-  CHECK(contains(outcome.out, "heapcheck: line 1: found \"tpo\" at character 1, expected a command"));
+  CHECK(outcome.out.contains("heapcheck: line 1: found \"tpo\" at character 1, expected a command"));
   CHECK(run_script("quit\ntpo").status == 0);
   CHECK(run_script("").out.empty());
 }
@@ -220,10 +218,10 @@ TEST_CASE("the shell does not begin with a damaged dump, unless it is forced to"
   const std::string cut = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
   const Outcome refused = run_script("top kinds", "", cut);
   CHECK(refused.status == 1);
-  CHECK(contains(refused.out, "--force answers about the intact parts"));
+  CHECK(refused.out.contains("--force answers about the intact parts"));
   const Outcome forced = run_script("top kinds", "--force", cut);
   CHECK(forced.status == 0);
-  CHECK(contains(forced.out, "STable"));
+  CHECK(forced.out.contains("STable"));
 }
 
 TEST_CASE("the shell needs a file, because standard input has the questions", "[program][shell]") {

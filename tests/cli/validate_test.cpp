@@ -13,73 +13,70 @@ using namespace heapcheck::tests;
 namespace {
 
 const std::string sound = (root / "corpus/mvmheap/v3/seed/minimal.mvmheap").string();
-const std::string cut = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
 const std::string missing = "/nonexistent/a.mvmheap";
 
-bool has(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
-
-Outcome validate(const std::string& arguments) { return run("heapcheck validate " + arguments); }
+Outcome check_with(const std::string& arguments) { return run("heapcheck validate " + arguments); }
 
 }  // namespace
 
 TEST_CASE("the text ends with the number of files of each verdict if there are several", "[program]") {
   const Scratch scratch;
-  const std::string copy = scratch.file("copy.mvmheap", read(cut));
-  CHECK(has(validate(sound + " " + cut + " " + copy + " " + missing).out,
-            "\n4 files: 1 valid, 2 not well-formed, 1 unreadable\n"));
-  CHECK(!has(validate(cut).out, "files:"));
+  const std::string copy = scratch.file("copy.mvmheap", read(cut_dump));
+  CHECK(check_with(sound + " " + cut_dump + " " + copy + " " + missing)
+            .out.contains("\n4 files: 1 valid, 2 not well-formed, 1 unreadable\n"));
+  CHECK(!check_with(cut_dump).out.contains("files:"));
 }
 
 TEST_CASE("with --quiet, each file that fails is one line", "[program]") {
-  CHECK(validate("--quiet " + sound).out.empty());
-  const std::string failed = cut + ": mvmheap-v3, not well-formed: 1 error, 0 warnings, 0 notes\n";
-  CHECK(validate("--quiet " + cut + " " + sound).out == failed);
-  CHECK(validate("--quiet " + missing).out ==
+  CHECK(check_with("--quiet " + sound).out.empty());
+  const std::string failed = cut_dump + ": mvmheap-v3, not well-formed: 1 error, 0 warnings, 0 notes\n";
+  CHECK(check_with("--quiet " + cut_dump + " " + sound).out == failed);
+  CHECK(check_with("--quiet " + missing).out ==
         missing + ": error: cannot be opened: No such file or directory [input.unreadable]\n");
   const Scratch scratch;
   (void)scratch.file("a.txt", "no dump");
-  (void)scratch.file("b.mvmheap", read(cut));
+  (void)scratch.file("b.mvmheap", read(cut_dump));
   CHECK(std::ranges::count(run("heapcheck validate --quiet " + scratch.path().string() + " 2>&1").out,
                            '\n') == 1);
 }
 
 TEST_CASE("with --output ndjson, each file is one line of JSON", "[program]") {
-  const std::string out = validate("--output ndjson " + sound + " " + cut + " " + missing).out;
+  const std::string out = check_with("--output ndjson " + sound + " " + cut_dump + " " + missing).out;
   CHECK(std::ranges::count(out, '\n') == 3);
   CHECK(out.starts_with("{\"path\":\""));
-  CHECK(has(out,
-            "\"verdict\":\"unreadable\",\"id\":\"input.unreadable\",\"error\":\"cannot be opened: No such "
-            "file or directory\"}\n"));
+  CHECK(out.contains(
+      "\"verdict\":\"unreadable\",\"id\":\"input.unreadable\",\"error\":\"cannot be opened: No such "
+      "file or directory\"}\n"));
 }
 
 TEST_CASE("the option exit-zero is about findings, and error-on-undecided about limits", "[program]") {
-  CHECK(validate("--exit-zero " + cut).status == 0);
-  CHECK(validate("--exit-zero " + missing).status == 4);
-  CHECK(validate("--exit-zero --fail-level fatal " + cut).status == 2);
+  CHECK(check_with("--exit-zero " + cut_dump).status == 0);
+  CHECK(check_with("--exit-zero " + missing).status == 4);
+  CHECK(check_with("--exit-zero --fail-level fatal " + cut_dump).status == 2);
   const std::string undecided = "--max-memory 1 " + sound_dump;
-  CHECK(validate(undecided).status == 5);
-  CHECK(validate("--error-on-undecided " + undecided).status == 1);
-  CHECK(validate("--error-on-undecided --exit-zero " + undecided).status == 0);
+  CHECK(check_with(undecided).status == 5);
+  CHECK(check_with("--error-on-undecided " + undecided).status == 1);
+  CHECK(check_with("--error-on-undecided --exit-zero " + undecided).status == 0);
 }
 
 TEST_CASE("findings in one file decide the status before an undecided one and an unreadable one",
           "[program]") {
   const Scratch scratch;
   const std::string limited = scratch.file("limited.mvmheap", read(sound_dump));
-  CHECK(validate(missing + " " + cut).status == 1);
-  CHECK(validate("--max-memory 1 " + missing + " " + limited).status == 5);
-  CHECK(validate(missing + " " + sound).status == 4);
+  CHECK(check_with(missing + " " + cut_dump).status == 1);
+  CHECK(check_with("--max-memory 1 " + missing + " " + limited).status == 5);
+  CHECK(check_with(missing + " " + sound).status == 4);
 }
 
 TEST_CASE("the report is the same for any number of jobs, and in the order of the paths", "[program]") {
   const Scratch scratch;
   for (int i = 0; i < 300; ++i)
-    (void)scratch.file(std::to_string(1000 + i) + ".mvmheap", i % 3 == 0 ? read(cut) : read(sound));
+    (void)scratch.file(std::to_string(1000 + i) + ".mvmheap", i % 3 == 0 ? read(cut_dump) : read(sound));
   for (const std::string form : {"text", "json", "ndjson"}) {
     CAPTURE(form);
     const std::string arguments = "--output " + form + " " + scratch.path().string() + " --jobs ";
-    const std::string out = validate(arguments + "1").out;
-    CHECK(out == validate(arguments + "4").out);
+    const std::string out = check_with(arguments + "1").out;
+    CHECK(out == check_with(arguments + "4").out);
     CHECK(out.find("1007.mvmheap") < out.find("1299.mvmheap"));
   }
 }
@@ -87,9 +84,9 @@ TEST_CASE("the report is the same for any number of jobs, and in the order of th
 TEST_CASE("a report that cannot be written leaves no file, and a closed pipe is no error", "[program]") {
   const Scratch scratch;
   const std::string report = scratch.path("folder/report");
-  CHECK(validate("--output-file " + report + " " + sound + " 2>&1").status == 2);
-  CHECK(validate(sound + " >/dev/full 2>&1").status == 2);
-  const std::string dump = scratch.file("a.mvmheap", read(cut));
+  CHECK(check_with("--output-file " + report + " " + sound + " 2>&1").status == 2);
+  CHECK(check_with(sound + " >/dev/full 2>&1").status == 2);
+  const std::string dump = scratch.file("a.mvmheap", read(cut_dump));
   CHECK(run_shell("ulimit -f 0; exec " HEAPCHECK_PROGRAM " validate --output-file " + scratch.path("report") +
                   " " + dump + " 2>&1")
             .status == 2);
@@ -106,19 +103,21 @@ TEST_CASE("a report that cannot be written leaves no file, and a closed pipe is 
 
 TEST_CASE("a list of files is checked, with line feeds or NULs between them", "[program]") {
   const Scratch scratch;
-  const std::string lines = scratch.file("lines", sound + "\n\n" + cut);
-  CHECK(has(validate("--files-from " + lines).out, "2 files: 1 valid, 1 not well-formed"));
+  const std::string lines = scratch.file("lines", sound + "\n\n" + cut_dump);
+  CHECK(check_with("--files-from " + lines).out.contains("2 files: 1 valid, 1 not well-formed"));
   const std::string odd = scratch.file("a\nb.mvmheap", read(sound));
   const std::string nuls = scratch.file("nuls", sound + '\0' + odd + '\0');
-  CHECK(has(validate("--files-from - " + cut + " <" + nuls).out, "3 files: 2 valid, 1 not well-formed"));
-  CHECK(validate("--files-from " + scratch.file("none", "")).status == 0);
-  CHECK(validate("2>&1").out == "heapcheck: PATH is missing; see `heapcheck validate --help`\n");
-  CHECK(validate("2>&1").status == 2);
-  CHECK(has(validate("--files-from /nonexistent 2>&1").out, "the list /nonexistent cannot be read"));
-  CHECK(has(validate("--files-from - - </dev/null 2>&1").out, "found - more than once"));
-  CHECK(validate("--files-from - </dev/null").status == 0);
-  CHECK(validate("--files-from /dev/null 2>&1 >/dev/null").out == "heapcheck: there are no files to check\n");
-  CHECK(validate("--files-from /dev/null --quiet 2>&1 >/dev/null").out.empty());
+  CHECK(check_with("--files-from - " + cut_dump + " <" + nuls)
+            .out.contains("3 files: 2 valid, 1 not well-formed"));
+  CHECK(check_with("--files-from " + scratch.file("none", "")).status == 0);
+  CHECK(check_with("2>&1").out == "heapcheck: PATH is missing; see `heapcheck validate --help`\n");
+  CHECK(check_with("2>&1").status == 2);
+  CHECK(check_with("--files-from /nonexistent 2>&1").out.contains("the list /nonexistent cannot be read"));
+  CHECK(check_with("--files-from - - </dev/null 2>&1").out.contains("found - more than once"));
+  CHECK(check_with("--files-from - </dev/null").status == 0);
+  CHECK(check_with("--files-from /dev/null 2>&1 >/dev/null").out ==
+        "heapcheck: there are no files to check\n");
+  CHECK(check_with("--files-from /dev/null --quiet 2>&1 >/dev/null").out.empty());
 }
 
 TEST_CASE("excluded files are left out", "[program]") {
@@ -128,20 +127,21 @@ TEST_CASE("excluded files are left out", "[program]") {
     (void)scratch.file(name, read(sound));
   const std::string folder = scratch.path().string();
   const auto count = [&](const std::string& options) {
-    return std::ranges::count(validate(options + " " + folder).out, '\n');
+    return std::ranges::count(check_with(options + " " + folder).out, '\n');
   };
   CHECK(count("") == 4);
   CHECK(count("--exclude '*.tmp'") == 3);
   CHECK(count("--exclude '*.tmp' --exclude '*/old/*'") == 1);
-  CHECK(has(validate("--exclude '*' " + folder + " 2>&1").out, "there are no files to check"));
-  CHECK(has(validate("--for all --exclude '*' " + folder + " 2>&1").out, "there are no files to check"));
+  CHECK(check_with("--exclude '*' " + folder + " 2>&1").out.contains("there are no files to check"));
+  CHECK(
+      check_with("--for all --exclude '*' " + folder + " 2>&1").out.contains("there are no files to check"));
 }
 
 TEST_CASE("a file that is given more than once is checked once", "[program]") {
   const Scratch scratch;
   const std::string folder = scratch.path().string();
   for (const std::string name : {"a.mvmheap", "b.mvmheap", "c.txt", "-"})
-    (void)scratch.file(name, name == "c.txt" ? "no dump" : read(cut));
+    (void)scratch.file(name, name == "c.txt" ? "no dump" : read(cut_dump));
   const std::string start = "cd " + folder + " && heapcheck validate --output ndjson ";
   const auto paths_of = [&](const std::string& arguments) {
     std::istringstream lines(run(start + arguments + " 2>/dev/null").out);
@@ -169,7 +169,7 @@ TEST_CASE("each file is in one shard, whatever its name", "[program]") {
   const std::string arguments = "--output ndjson " + scratch.path().string() + " " + missing + " --shard ";
   std::string parts;
   for (int i = 1; i <= 4; ++i) {
-    const std::string part = validate(arguments + std::to_string(i) + "/4").out;
+    const std::string part = check_with(arguments + std::to_string(i) + "/4").out;
     CHECK(std::ranges::count(part, '\n') < 41);
     parts += part;
   }
@@ -179,44 +179,45 @@ TEST_CASE("each file is in one shard, whatever its name", "[program]") {
     for (std::string line; std::getline(stream, line);) lines.insert(line);
     return lines;
   };
-  CHECK(sort_lines(parts) == sort_lines(validate(arguments + "1/1").out));
+  CHECK(sort_lines(parts) == sort_lines(check_with(arguments + "1/1").out));
   const std::string copy = scratch.file("copy.mvmheap", read(scratch.path("7.mvmheap")));
   for (int i = 1; i <= 4; ++i) {
     const std::string shard = " --shard " + std::to_string(i) + "/4";
-    CHECK(validate(copy + shard).out.empty() == validate(scratch.path("7.mvmheap") + shard).out.empty());
+    CHECK(check_with(copy + shard).out.empty() == check_with(scratch.path("7.mvmheap") + shard).out.empty());
   }
   for (const std::string wrong : {"0/4", "5/4", "1", "1/", "a/b", "1/4x"})
-    CHECK(has(validate("--shard " + wrong + " " + copy + " 2>&1").out, "expected I/N, such as 2/8"));
-  CHECK(validate("--shard 1/2 - </dev/null 2>&1").status == 2);
+    CHECK(check_with("--shard " + wrong + " " + copy + " 2>&1").out.contains("expected I/N, such as 2/8"));
+  CHECK(check_with("--shard 1/2 - </dev/null 2>&1").status == 2);
 }
 
 TEST_CASE("known findings are not reported, and those that are gone are named", "[program]") {
   const Scratch scratch;
-  const std::string dump = scratch.file("a.mvmheap", read(cut));
+  const std::string dump = scratch.file("a.mvmheap", read(cut_dump));
   const std::string baseline = scratch.path("baseline");
-  CHECK(validate("--write-baseline " + baseline + " " + dump).status == 1);
-  CHECK(has(read(baseline), dump + "\tmvm3.file.truncated /snapshots/*/topscore file ends inside"));
-  const Outcome known = validate("--baseline " + baseline + " " + dump);
+  CHECK(check_with("--write-baseline " + baseline + " " + dump).status == 1);
+  CHECK(read(baseline).contains(dump + "\tmvm3.file.truncated /snapshots/*/topscore file ends inside"));
+  const Outcome known = check_with("--baseline " + baseline + " " + dump);
   CHECK(known.status == 0);
-  CHECK(!has(known.out, "mvm3.file.truncated"));
-  CHECK(has(known.out, "1 ignored"));
+  CHECK(!known.out.contains("mvm3.file.truncated"));
+  CHECK(known.out.contains("1 ignored"));
   const std::string two = read(root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap");
   (void)scratch.file("a.mvmheap", read(sound));
-  const Outcome gone = validate("--baseline " + baseline + " " + dump + " 2>&1");
+  const Outcome gone = check_with("--baseline " + baseline + " " + dump + " 2>&1");
   CHECK(gone.status == 0);
-  CHECK(has(gone.out, "heapcheck: " + dump + ": no longer found: mvm3.file.truncated"));
+  CHECK(gone.out.contains("heapcheck: " + dump + ": no longer found: mvm3.file.truncated"));
   (void)scratch.file("a.mvmheap", two.substr(0, two.size() / 2) + "damage");
-  CHECK(validate("--baseline " + baseline + " " + dump).status == 1);
-  CHECK(has(validate("--baseline " + dump + " " + dump + " 2>&1").out, "line 1 is not one of a baseline"));
-  CHECK(validate("--baseline /nonexistent " + dump + " 2>&1").status == 2);
-  CHECK(validate("--baseline a --write-baseline b " + dump + " 2>&1").status == 2);
+  CHECK(check_with("--baseline " + baseline + " " + dump).status == 1);
+  CHECK(check_with("--baseline " + dump + " " + dump + " 2>&1")
+            .out.contains("line 1 is not one of a baseline"));
+  CHECK(check_with("--baseline /nonexistent " + dump + " 2>&1").status == 2);
+  CHECK(check_with("--baseline a --write-baseline b " + dump + " 2>&1").status == 2);
 }
 
 TEST_CASE("with a baseline, findings are limited after known ones were removed", "[program]") {
   const std::string many = (root / "corpus/chrome/legacy/case").string();
   const Scratch scratch;
   const std::string baseline = scratch.path("baseline");
-  const std::string plain = validate("--max-per-rule 1 " + many).out;
-  CHECK(validate("--max-per-rule 1 --write-baseline " + baseline + " " + many).out == plain);
-  CHECK(validate("--baseline " + baseline + " --fail-level note " + many).status == 0);
+  const std::string plain = check_with("--max-per-rule 1 " + many).out;
+  CHECK(check_with("--max-per-rule 1 --write-baseline " + baseline + " " + many).out == plain);
+  CHECK(check_with("--baseline " + baseline + " --fail-level note " + many).status == 0);
 }

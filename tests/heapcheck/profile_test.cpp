@@ -33,10 +33,10 @@ AllocationProfile read_last(const Dump& dump) {
   return std::move(profiles.back());
 }
 
-using Row = std::tuple<std::string, std::uint64_t, std::uint64_t, std::uint64_t>;
+using ProfileRow = std::tuple<std::string, std::uint64_t, std::uint64_t, std::uint64_t>;
 
-std::vector<Row> count(const AllocationProfile& profile, AllocationsOf of) {
-  std::vector<Row> rows;
+std::vector<ProfileRow> count(const AllocationProfile& profile, AllocationsOf of) {
+  std::vector<ProfileRow> rows;
   for (const NodeTotals& row : count_allocations(profile, of, TopBy::size))
     rows.emplace_back(row.name, row.count, row.size, row.retained);
   return rows;
@@ -55,10 +55,10 @@ TEST_CASE("the size of a legacy entry is what its callees do not have", "[door]"
                          three_frames, R"("1":"T")");
   const AllocationProfile profile = read_last(open_text(text));
   CHECK(count(profile, AllocationsOf::frames) ==
-        std::vector<Row>{{"main", 5, 0x30, 0x50}, {"f", 3, 0x20, 0x30}, {"(root)", 2, 0x14, 0x64}});
+        std::vector<ProfileRow>{{"main", 5, 0x30, 0x50}, {"f", 3, 0x20, 0x30}, {"(root)", 2, 0x14, 0x64}});
   CHECK(count(profile, AllocationsOf::types) ==
-        std::vector<Row>{{"T", 6, 0x40, 0x40}, {"<other>", 4, 0x24, 0x24}});
-  CHECK(count(profile, AllocationsOf::allocators) == std::vector<Row>{{"malloc", 10, 0x64, 0x64}});
+        std::vector<ProfileRow>{{"T", 6, 0x40, 0x40}, {"<other>", 4, 0x24, 0x24}});
+  CHECK(count(profile, AllocationsOf::allocators) == std::vector<ProfileRow>{{"malloc", 10, 0x64, 0x64}});
   CHECK(profile.process == "7");
 }
 
@@ -72,10 +72,10 @@ TEST_CASE("rows of heaps_v2 are sizes of frames, in several allocators", "[door]
       R"("blink_gc":{"nodes":[2],"types":[0],"counts":[4],"sizes":[5]}}}}}}])";
   const AllocationProfile profile = read_last(open_text(text));
   CHECK(count(profile, AllocationsOf::frames) ==
-        std::vector<Row>{{"(root)", 3, 30, 65}, {"main", 3, 30, 35}, {"f", 4, 5, 15}});
-  CHECK(count(profile, AllocationsOf::types) == std::vector<Row>{{"T", 10, 65, 65}});
+        std::vector<ProfileRow>{{"(root)", 3, 30, 65}, {"main", 3, 30, 35}, {"f", 4, 5, 15}});
+  CHECK(count(profile, AllocationsOf::types) == std::vector<ProfileRow>{{"T", 10, 65, 65}});
   CHECK(count(profile, AllocationsOf::allocators) ==
-        std::vector<Row>{{"malloc", 6, 60, 60}, {"blink_gc", 4, 5, 5}});
+        std::vector<ProfileRow>{{"malloc", 6, 60, 60}, {"blink_gc", 4, 5, 5}});
 }
 
 TEST_CASE("a sampling profile has neither types nor numbers of objects", "[door]") {
@@ -88,7 +88,8 @@ TEST_CASE("a sampling profile has neither types nor numbers of objects", "[door]
       R"j("selfSize":4,"id":3,"children":[]}]}]},"samples":[]})j"));
   CHECK(profile.type.empty());
   CHECK(profile.count.empty());
-  CHECK(count(profile, AllocationsOf::frames) == std::vector<Row>{{"f", 0, 6, 6}, {"(root)", 0, 1, 7}});
+  CHECK(count(profile, AllocationsOf::frames) ==
+        std::vector<ProfileRow>{{"f", 0, 6, 6}, {"(root)", 0, 1, 7}});
 }
 
 TEST_CASE("the sizes of frames add up to that of the dump in all real files", "[door]") {

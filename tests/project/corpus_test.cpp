@@ -1,14 +1,13 @@
 // The corpus and its manifest agree (corpus/README.md): every file has a line, every line names a file that
 // has the checksum in that line, and every dump gets the verdict in the manifest.
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "conformance/sha256.hpp"
 #include "heapcheck/validate.hpp"
 #include "tests/project/source_tree.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/files.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests::project;
@@ -51,11 +50,6 @@ std::vector<Entry> read_manifest() {
 
 std::string full_path(const std::string& file) { return std::string(HEAPCHECK_SOURCE_DIR "/corpus/") + file; }
 
-std::string read_content(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 bool is_about_corpus(const std::string& path) { return std::ranges::count(path, '/') == 1; }
 
 }  // namespace
@@ -74,7 +68,7 @@ TEST_CASE("every file of the corpus has one line in the manifest, and every line
 TEST_CASE("files of the corpus have the checksums that the manifest lists", "[project][corpus]") {
   for (const Entry& entry : read_manifest()) {
     INFO(entry.file);
-    CHECK(conformance::make_sha256(read_content(full_path(entry.file))) == entry.sha256);
+    CHECK(conformance::make_sha256(tests::read(full_path(entry.file))) == entry.sha256);
   }
 }
 

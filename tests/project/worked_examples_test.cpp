@@ -2,14 +2,14 @@
 // examples"): each names a file, states its size, and lists its contents by offset in a table.
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <iterator>
 #include <optional>
 #include <span>
 
 #include "tests/project/source_tree.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/files.hpp"
 
+using namespace heapcheck;
 using namespace heapcheck::tests::project;
 
 namespace {
@@ -46,7 +46,7 @@ std::optional<std::uint64_t> parse_number(std::string_view text) {
   return number;
 }
 
-std::string_view trim(std::string_view text) {
+std::string_view trim_blanks(std::string_view text) {
   const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
   return text.substr(first, text.find_last_not_of(' ') + 1 - first);
 }
@@ -62,7 +62,7 @@ std::vector<std::string> split_cells(std::string_view line) {
       cells.back() += line[is_escaped ? ++i : i];
     }
   }
-  for (std::string& cell : cells) cell = trim(cell);
+  for (std::string& cell : cells) cell = trim_blanks(cell);
   return cells;
 }
 
@@ -152,11 +152,6 @@ std::vector<Example> find_examples(const Lines& lines) {
   return examples;
 }
 
-std::string read_content(const std::string& path) {
-  std::ifstream file(HEAPCHECK_SOURCE_DIR "/" + path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-}
-
 bool is_at(const std::string& content, const Row& row) {
   return *row.offset <= content.size() && content.compare(*row.offset, row.bytes->size(), *row.bytes) == 0;
 }
@@ -164,7 +159,7 @@ bool is_at(const std::string& content, const Row& row) {
 void check_example(const Example& example) {
   INFO(example.file);
   REQUIRE(example.file.starts_with("corpus/"));
-  const std::string content = read_content(example.file);
+  const std::string content = tests::read(tests::root / example.file);
   CHECK(content.size() == example.byte_count);
   CHECK(!example.rows.empty());
   for (const Row& row : example.rows) {

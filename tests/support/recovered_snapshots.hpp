@@ -1,8 +1,10 @@
 // Shared by the tests of recovering V8 heap snapshots: recovers a text, and changes one.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "recover/v8/heapsnapshot/recover.hpp"
 #include "tests/support/check.hpp"
@@ -38,6 +40,15 @@ inline std::string replace(std::string text, std::string_view from, std::string_
   const std::size_t at = text.find(from);
   REQUIRE(at != std::string::npos);
   return text.replace(at, from.size(), to);
+}
+
+/// The values of the column `field` of a section; none if there is no such column.
+inline std::vector<std::uint64_t> values_of(const v8::heapsnapshot::Snapshot& snapshot,
+                                            v8::heapsnapshot::Section section, std::string_view field) {
+  std::vector<std::uint64_t> values;
+  const v8::heapsnapshot::ChunkedColumn* const column = snapshot.find_column(section, field);
+  for (std::uint64_t i = 0; column != nullptr && i < column->count(); ++i) values.push_back((*column)[i]);
+  return values;
 }
 
 }  // namespace heapcheck::tests

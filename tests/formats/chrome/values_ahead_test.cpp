@@ -12,7 +12,7 @@ using namespace heapcheck::chrome;
 
 namespace {
 
-constexpr std::array<std::string_view, 2> keys{"heaps", "stackFrames"};
+constexpr std::array<std::string_view, 2> wanted_keys{"heaps", "stackFrames"};
 
 /// What was read ahead of an array of objects with one member each: the key of each value, and `-` if the
 /// value was not read ahead, or `x` if it was refused.
@@ -23,17 +23,18 @@ std::string take_all(std::string_view text, unsigned threads, bool is_accepted =
   core::Window window(source, core::Window::shared_capacity);
   core::JsonReader json(window, limits);
   ValuesAhead<std::string> ahead(
-      limits, keys, [](std::size_t key, core::JsonReader& value, core::FindingSink& sink, const Limits&) {
+      limits, wanted_keys,
+      [](std::size_t key, core::JsonReader& value, core::FindingSink& sink, const Limits&) {
         value.next();
         if (value.next() == core::JsonToken::key && value.text() == "bad") sink.skip({});
         if (value.token() != core::JsonToken::object_end) value.skip_rest();
-        return std::string(keys[key]);
+        return std::string(wanted_keys[key]);
       });
   std::string taken;
   json.next();
   while (json.next() == core::JsonToken::object_begin) {
     json.next();
-    const std::size_t key = json.text() == keys[0] ? 0 : 1;
+    const std::size_t key = json.text() == wanted_keys[0] ? 0 : 1;
     bool is_refused = false;
     const auto value = ahead.take(json, key, limits.max_memory, [&](const std::string&) {
       is_refused = !is_accepted;

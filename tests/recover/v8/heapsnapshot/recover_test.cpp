@@ -13,6 +13,7 @@ using tests::read_snapshot_seed;
 using tests::recover;
 using tests::RecoveredSnapshot;
 using tests::replace;
+using tests::values_of;
 
 namespace {
 
@@ -34,13 +35,6 @@ std::uint64_t count_numbers(std::string_view text, Section section) {
     if (c == ']') break;
   }
   return count;
-}
-
-std::vector<std::uint64_t> values_of(const Snapshot& snapshot, Section section, std::string_view field) {
-  std::vector<std::uint64_t> values;
-  const ChunkedColumn* const column = snapshot.find_column(section, field);
-  for (std::uint64_t i = 0; column != nullptr && i < column->count(); ++i) values.push_back((*column)[i]);
-  return values;
 }
 
 /// Whether the values of a column of `part` are the first values of the same column of `whole`.

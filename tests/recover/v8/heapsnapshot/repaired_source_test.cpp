@@ -7,15 +7,9 @@ using namespace heapcheck::v8::heapsnapshot;
 using tests::read_snapshot_seed;
 using tests::recover;
 using tests::replace;
+using tests::values_of;
 
 namespace {
-
-std::vector<std::uint64_t> values_of(const Snapshot& snapshot, Section section, std::string_view field) {
-  std::vector<std::uint64_t> values;
-  const ChunkedColumn* const column = snapshot.find_column(section, field);
-  for (std::uint64_t i = 0; column != nullptr && i < column->count(); ++i) values.push_back((*column)[i]);
-  return values;
-}
 
 using Values = std::vector<std::uint64_t>;
 
