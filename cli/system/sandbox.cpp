@@ -109,8 +109,10 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 constexpr std::uint32_t architecture = 0;
 #endif
 
-/// The system calls that start programs or create sockets.
-constexpr std::array denied_calls{SYS_execve, SYS_execveat, SYS_socket, SYS_socketpair, SYS_ptrace};
+/// The system calls that start programs or create sockets. The last one makes a queue of calls, which the
+/// filter does not see.
+constexpr std::array denied_calls{SYS_execve,     SYS_execveat, SYS_socket,
+                                  SYS_socketpair, SYS_ptrace,   SYS_io_uring_setup};
 
 /// The first number of the calls with 32-bit pointers on x86-64, which do the same as others.
 constexpr std::uint32_t first_x32_call = 0x40000000;

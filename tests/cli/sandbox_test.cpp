@@ -67,6 +67,9 @@ TEST_CASE("the sandbox denies programs and sockets", "[sandbox]") {
   if (is_sanitized) return;
   CHECK(try_inside({}, [] { return error_of(::socket(AF_INET, SOCK_STREAM, 0)); }) == EPERM);
   CHECK(try_inside({}, [] { return error_of(::socket(AF_UNIX, SOCK_STREAM, 0)); }) == EPERM);
+  CHECK(try_inside({}, [] {
+          return error_of(static_cast<int>(::syscall(SYS_io_uring_setup, 1, nullptr)));
+        }) == EPERM);
   char program[] = "/bin/true";
   CHECK(try_inside({}, [&] {
           char* const arguments[] = {program, nullptr};
