@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "cli/output.hpp"
+#include "cli/system/read_file.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
@@ -27,11 +28,14 @@ void add_more(Report& report, const Rule* rule) {
 }  // namespace
 
 Result<Baseline> Baseline::read(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  if (!file) return std::unexpected(Error{ErrorKind::unreadable, "cannot be opened"});
+  const auto text = read_file(path);
+  if (!text) return std::unexpected(text.error());
+  if (text->empty())
+    return std::unexpected(Error{ErrorKind::unsupported, "is empty; --write-baseline makes one"});
+  std::istringstream lines(*text);
   Baseline baseline;
   std::string line;
-  for (std::uint64_t number = 1; std::getline(file, line); ++number) {
+  for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
     const std::size_t tab = line.find('\t');
     const bool is_wrong = number == 1 ? line != first_line : tab == std::string::npos;
     if (is_wrong)

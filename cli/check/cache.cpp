@@ -7,15 +7,14 @@
 #include <cerrno>
 #include <ctime>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
 #include "cli/about/build.hpp"
 #include "cli/check/stored_report.hpp"
+#include "cli/system/read_file.hpp"
 #include "formats/core/output_file.hpp"
 #include "heapcheck/validate.hpp"
 
@@ -92,10 +91,9 @@ std::optional<Cache::Key> Cache::find_key(const std::string& path, const Validat
 
 std::optional<CheckedFile> Cache::find(const Key& key, const InputFile& target,
                                        const ValidateOptions& options) const {
-  std::ifstream file(fs::path(folder_) / key.name, std::ios::binary);
-  if (!file) return std::nullopt;
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  return restore_report(text, key.text, target, options.reader);
+  const auto text = read_file((fs::path(folder_) / key.name).string());
+  if (!text) return std::nullopt;
+  return restore_report(*text, key.text, target, options.reader);
 }
 
 void Cache::keep(const Key& key, const CheckedFile& file) const {

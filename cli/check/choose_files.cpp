@@ -7,7 +7,6 @@
 #include <charconv>
 #include <filesystem>
 #include <fstream>
-#include <iostream>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -18,6 +17,7 @@
 
 #include "cli/config/config.hpp"
 #include "cli/output.hpp"
+#include "cli/system/read_file.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -39,13 +39,9 @@ std::vector<std::string> split_list(std::string_view list) {
 }
 
 Result<std::vector<std::string>> read_list(const std::string& path) {
-  std::ifstream file;
-  if (path != "-") file.open(path, std::ios::binary);
-  std::istream& input = path == "-" ? std::cin : file;
-  const std::string list{std::istreambuf_iterator<char>(input), {}};
-  if (input.bad() || (path != "-" && !file.is_open()))
-    return refuse(fmt::format("--files-from: the list {} cannot be read", show_path(path)));
-  return split_list(list);
+  const auto list = read_file(path);
+  if (!list) return refuse(fmt::format("--files-from: the list {} cannot be read", show_path(path)));
+  return split_list(*list);
 }
 
 /// The paths from the arguments and from the list.
@@ -137,8 +133,9 @@ std::uint64_t find_shard(const std::string& path, std::uint64_t shard_count) {
   constexpr std::uint64_t most_bytes = 64 * 1024;
   std::error_code code;
   const std::uint64_t size = std::filesystem::file_size(path, code);
+  if (code) return 1;  // the file is missing, or is no regular file and would be waited for
   std::ifstream file(path, std::ios::binary);
-  if (code || !file) return 1;
+  if (!file) return 1;
   const auto byte_count = static_cast<std::size_t>(std::min(size, most_bytes));
   const std::string text = fmt::format("{}:{}{}", size, read_piece(file, 0, byte_count),
                                        read_piece(file, size - byte_count, byte_count));

@@ -3,10 +3,14 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/check/choose_files.hpp"
+#include "cli/check/other_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/info.hpp"
 #include "cli/output.hpp"
@@ -30,10 +34,12 @@ struct FileFits {
   int status = sound;
 };
 
-FileFits check_file(const std::string& path, const Limits& limits) {
-  FileFits file{.path = path};
-  const auto dump = open(path, {.limits = limits});
+/// Nothing for a file that was found in a folder and is left out.
+std::optional<FileFits> check_file(const InputFile& target, const Limits& limits) {
+  FileFits file{.path = target.path};
+  const auto dump = open(target.path, {.limits = limits});
   if (!dump) {
+    if (is_other_file(target, dump.error().kind == ErrorKind::unknown_format, "")) return std::nullopt;
     file.error = dump.error().message;
     file.status = is_limit(dump.error().kind) ? undecided : unreadable;
     return file;
@@ -89,8 +95,7 @@ std::string make_fits_json(const std::vector<FileFits>& files) {
 std::vector<FileFits> check_files(const FoundFiles& found, const Limits& limits) {
   std::vector<FileFits> files;
   for (const InputFile& target : found.targets) {
-    FileFits file = check_file(target.path, limits);
-    if (target.named || file.error.empty()) files.push_back(std::move(file));
+    if (auto file = check_file(target, limits)) files.push_back(std::move(*file));
   }
   for (const FailedPath& failed : found.failed)
     files.push_back({.path = failed.path, .error = failed.why, .status = unreadable});
@@ -108,6 +113,11 @@ int find_fits_status(const std::vector<FileFits>& files) {
 }  // namespace
 
 int run_readers(const Values& values) {
+  for (const std::string_view other : {"baseline", "write-baseline", "cache", "statistics"}) {
+    if (!values.is_given(other)) continue;
+    print_error(fmt::format("--{} cannot be used with --for all, which reports no findings", other));
+    return usage;
+  }
   const auto form = values.get<std::string>("output");
   if (form != "text" && form != "json") {
     print_error(fmt::format("--output: found {}, expected text or json with --for all", form));

@@ -19,6 +19,7 @@
 #include "cli/check/check_files.hpp"
 #include "cli/check/choose_files.hpp"
 #include "cli/check/command.hpp"
+#include "cli/check/other_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/config/configuration.hpp"
 #include "cli/output.hpp"
@@ -74,29 +75,6 @@ int worse(int a, int b) {
 Severity parse_level(const std::string& level) {
   if (level == "note") return Severity::note;
   return level == "warning" ? Severity::warning : Severity::error;
-}
-
-/// Returns whether the path has the extension of a dump, which may be followed by that of a compressed file.
-/// If there is a consumer, only the extensions of formats that it reads are accepted.
-bool is_called_dump(fs::path path, const std::string& consumer) {
-  if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
-  const std::string extension = path.extension().string();
-  return std::ranges::any_of(all_formats(), [&](Format format) {
-    const auto extensions = extensions_of(format);
-    return std::ranges::find(extensions, extension) != extensions.end() &&
-           (consumer.empty() || reads_format(consumer, format));
-  });
-}
-
-bool is_empty_file(const CheckedFile& file) {
-  return !file.report.format && count_bytes(file.target.path) == 0;
-}
-
-/// Whether the file was found in a folder and is no heap dump. A file with the extension of a dump is one,
-/// because it is presumably damaged.
-bool is_other_file(const CheckedFile& file, const std::string& consumer) {
-  return !file.target.named && (file.report.is_of_unknown_format || is_empty_file(file)) &&
-         !is_called_dump(file.target.path, consumer);
 }
 
 CheckedFile make_unread(std::string path, std::string why) {
@@ -216,7 +194,8 @@ class Reporting {
   bool begin() { return output_.write(reporter_->begin()) != Output::State::failed; }
   bool add(CheckedFile& file) {
     const Values values = configuration_.values_for(file.target.path);
-    if (is_other_file(file, values.get<std::string>("for"))) {
+    if (!file.report.format &&
+        is_other_file(file.target, file.report.is_of_unknown_format, values.get<std::string>("for"))) {
       ++skipped_;
       return true;
     }
@@ -360,7 +339,9 @@ bool has_separate_files(const Values& values) {
       const bool is_update = written == "write-baseline" && other.ends_with("baseline");
       const auto path = values.find<std::string>(other);
       if (is_update || !output || !path || *output == "-") continue;
-      if (fs::exists(*path) && !fs::is_regular_file(*path)) continue;  // such as /dev/null
+      std::error_code code;
+      const fs::file_status status = fs::status(*path, code);
+      if (fs::exists(status) && !fs::is_regular_file(status)) continue;  // such as /dev/null
       if (*path != *output && !is_same_file(*path, *output)) continue;
       print_error(fmt::format("--{} and --{}: found the same file, expected two", other, written));
       return false;

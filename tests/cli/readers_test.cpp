@@ -47,6 +47,21 @@ TEST_CASE("the table of readers covers standard input, and names files that cann
   CHECK(outcome.status == 4);
   CHECK(outcome.out.contains("  moar-ha     opens\n"));
   CHECK(run("heapcheck validate --for all " + scratch.path().string()).out.empty());
+  (void)scratch.file("damaged.mvmheap", "no dump");
+  CHECK(run("heapcheck validate --for all " + scratch.path().string()).status == 4);
+}
+
+TEST_CASE("the table of readers is made without options about findings", "[readers]") {
+  const Scratch scratch;
+  const std::string baseline = scratch.path("baseline");
+  for (const std::string& option :
+       {std::string("--statistics"), "--cache=" + scratch.path("cache"), "--write-baseline=" + baseline}) {
+    INFO(option);
+    const Outcome outcome = run("heapcheck validate --for all " + option + " " + version_1 + " 2>&1");
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out.contains("cannot be used with --for all, which reports no findings\n"));
+  }
+  CHECK(scratch.file_count() == 0);
 }
 
 TEST_CASE("the table of readers is written to a file, but not over one that is checked", "[readers]") {
