@@ -41,8 +41,9 @@ bool DescriptionNotes::hold(std::uint64_t strings) const {
   return is_narrow_ && !is_index_without_kind && is_string_known;
 }
 
-std::uint64_t DescriptionNotes::needed_strings() const {
-  return extremes_.largest < first_string ? 0 : std::uint64_t{extremes_.largest} - first_string + 1;
+std::optional<std::uint64_t> DescriptionNotes::needed_strings() const {
+  if (!is_narrow_ || extremes_.largest >= first_string + indices) return std::nullopt;
+  return extremes_.largest < first_string ? 0 : extremes_.largest - first_string + 1;
 }
 
 }  // namespace heapcheck::mvmheap

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "formats/mvmheap/column.hpp"
 
@@ -25,9 +26,9 @@ class DescriptionNotes {
   /// Whether every description has a kind from 0 to 2 and an index that is valid for this kind, given that
   /// `strings` strings are known. False if a description takes more than 32 bits.
   [[nodiscard]] bool hold(std::uint64_t strings) const;
-  /// The number of strings that the table must have to cover every string index, if the descriptions take up
-  /// to 32 bits.
-  [[nodiscard]] std::uint64_t needed_strings() const;
+  /// The number of strings that the table must have to cover every string index. Nothing if a description has
+  /// a kind that does not exist or takes more than 32 bits.
+  [[nodiscard]] std::optional<std::uint64_t> needed_strings() const;
 
  private:
   std::uint64_t count_ = 0;

@@ -1,5 +1,7 @@
 #include "formats/mvmheap/model.hpp"
 
+#include "formats/core/checked.hpp"
+
 namespace heapcheck::mvmheap {
 
 void Tables::truncate(const TableCounts& counts) {
@@ -24,7 +26,8 @@ void Snapshot::clear() {
 std::uint64_t find_needed_strings(const Tables& tables, const TableCounts& first, const TableCounts& last) {
   std::uint64_t needed = 0;
   const auto look_at = [&](const auto& column, std::uint64_t from, std::uint64_t to) {
-    for (std::uint64_t i = from; i < to; ++i) needed = std::max<std::uint64_t>(needed, column[i] + 1);
+    for (std::uint64_t i = from; i < to; ++i)
+      needed = std::max(needed, core::saturating_add<std::uint64_t>(column[i], 1));
   };
   const auto& [repr_name, type_name] = tables.types;
   const auto& [name, cuid, line, file] = tables.static_frames;
@@ -39,7 +42,7 @@ std::uint64_t find_needed_strings(const References& references) {
   if (references.description.is_narrow()) {
     DescriptionNotes notes = references.notes;
     notes.update(references.description);
-    return notes.needed_strings();
+    if (const auto needed = notes.needed_strings()) return *needed;
   }
   std::uint64_t needed = 0;
   for (std::uint64_t i = 0; i < references.description.count(); ++i) {

@@ -16,19 +16,19 @@ constexpr std::size_t block_entries = 512;
 /// The properties of a width byte, in a form that needs no branches.
 struct WidthCode {
   std::uint8_t byte_count = 0;  // size of the index and of the target; 0 for an invalid width
-  std::uint8_t shift = 0;       // number of bits in the next narrower width
+  std::uint64_t least = 0;      // the smallest value that needs this width
   std::uint64_t mask = 0;
 };
 
 constexpr std::array<WidthCode, 256> make_width_codes() {
   constexpr unsigned bits_per_byte = 8;
   std::array<WidthCode, 256> codes{};
-  unsigned narrower = 0;
+  std::uint64_t least = 0;
   for (const Width& width : widths) {
     const std::uint64_t mask =
         width.byte_count == 8 ? UINT64_MAX : (std::uint64_t{1} << (width.byte_count * bits_per_byte)) - 1;
-    codes[width.code] = {width.byte_count, static_cast<std::uint8_t>(narrower), mask};
-    narrower = width.byte_count * bits_per_byte;
+    codes[width.code] = {width.byte_count, least, mask};
+    least = mask;
   }
   return codes;
 }
@@ -87,7 +87,7 @@ void fill(ReferenceBlock& block, const std::uint8_t* const end, std::uint64_t wa
     const std::uint64_t kind = entry[1];
     const std::uint64_t index = decode_le<std::uint64_t>(entry + 2) & code.mask;
     const std::uint64_t target = decode_le<std::uint64_t>(entry + 2 + code.byte_count) & code.mask;
-    block.wide += static_cast<std::uint64_t>((std::max(index, target) + 1) >> code.shift == 0);
+    block.wide += static_cast<std::uint64_t>(std::max(index, target) < code.least);
     block.odd |= (kind >> kind_bits) | (index >> (64 - kind_bits));
     block.descriptions[count] = index << kind_bits | (kind & 3U);
     block.targets[count] = target;

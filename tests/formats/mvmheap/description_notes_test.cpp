@@ -6,14 +6,18 @@ using namespace heapcheck::mvmheap;
 
 namespace {
 
-bool hold(const std::vector<std::uint64_t>& descriptions, std::uint64_t strings) {
+DescriptionNotes make_notes(const std::vector<std::uint64_t>& descriptions) {
   Column<std::uint32_t> column;
   DescriptionNotes notes;
   for (const std::uint64_t description : descriptions) {
     column.push_back(description);
     notes.update(column);
   }
-  return notes.hold(strings);
+  return notes;
+}
+
+bool hold(const std::vector<std::uint64_t>& descriptions, std::uint64_t strings) {
+  return make_notes(descriptions).hold(strings);
 }
 
 }  // namespace
@@ -35,4 +39,13 @@ TEST_CASE("one invalid description is enough to reject a column", "[description]
   CHECK_FALSE(hold({2, 10, 6}, 2));
   CHECK_FALSE(hold({0xFFFF'FFFE}, 0x3FFF'FFFF));
   CHECK_FALSE(hold({1, 0x1'0000'0001}, 9));
+}
+
+TEST_CASE("the number of strings that descriptions need is known unless one is invalid", "[description]") {
+  CHECK(make_notes({}).needed_strings() == 0U);
+  CHECK(make_notes({1, 0xFFFF'FFFD}).needed_strings() == 0U);
+  CHECK(make_notes({2, 10, 6}).needed_strings() == 3U);
+  CHECK(make_notes({0xFFFF'FFFE}).needed_strings() == 0x4000'0000U);
+  CHECK_FALSE(make_notes({10, 3}).needed_strings());
+  CHECK_FALSE(make_notes({10, 0x1'0000'0001}).needed_strings());
 }
