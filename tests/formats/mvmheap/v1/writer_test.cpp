@@ -1,5 +1,10 @@
 #include "formats/mvmheap/v1/writer.hpp"
 
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+
 #include "formats/mvmheap/v1/names.hpp"
 #include "tests/formats/mvmheap/v1/dump.hpp"
 
@@ -40,6 +45,23 @@ TEST_CASE("a collectable without references gets the same refs_start as from Moa
   starts.push_back(2);
   const Dump back = read_all(write_all(dump));
   CHECK(back.parts[0].snapshot.collectables.refs_start[2] == 0);
+}
+
+TEST_CASE("the largest numbers are written in full") {
+  constexpr std::uint64_t most = UINT64_MAX;
+  Dump dump;
+  dump.tables = make_tables({"a"});
+  dump.parts.push_back(make_part(0, dump.tables));
+  auto& collectables = dump.parts[0].snapshot.collectables;
+  collectables.kind.push_back(most);
+  collectables.type_or_frame_index.push_back(most);
+  collectables.size.push_back(most);
+  collectables.unmanaged_size.push_back(most);
+  collectables.refs_start.push_back(most);
+  collectables.num_refs.push_back(most);
+  const std::string number = std::to_string(most);
+  const std::string item = fmt::format(";{0},{0},{0},{0},{0},{0}\n", number);
+  CHECK(write_all(dump).contains(item));
 }
 
 TEST_CASE("for a name that the format cannot hold, the writer returns an error before it writes") {
