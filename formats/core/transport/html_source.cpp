@@ -46,7 +46,7 @@ Result<std::size_t> HtmlSource::decode(MutableByteSpan buffer) {
   std::size_t made = 0;
   while (made < buffer.size()) {
     const auto input = pending();
-    if (!input) return std::unexpected(input.error());
+    if (!input) return fail(made, input.error().kind, input.error().message);
     if (input->empty()) return end(made);
     std::size_t at = 0;
     for (; at < input->size() && made < buffer.size(); ++at) {
