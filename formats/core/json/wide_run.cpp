@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t most_numbers = wide_block_bytes / 2 + 8;
 
 /// The numbers up to the last one that is complete, and up to what is not a plain integer.
-[[gnu::always_inline]] inline NumberPlaces find_numbers(const BlockMasks& masks) {
+[[gnu::always_inline]] inline NumberPlaces find_numbers(const NumberMasks& masks) {
   const std::uint64_t feeds = masks.separators;
   const std::uint64_t after_digit = masks.digits << 1U;
   const std::uint64_t after_feed = feeds << 1U;
@@ -30,7 +30,7 @@ constexpr std::size_t most_numbers = wide_block_bytes / 2 + 8;
 }
 
 /// Whether a number has more than 8 digits.
-[[gnu::always_inline]] inline bool has_long(const BlockMasks& masks, const NumberPlaces& places) {
+[[gnu::always_inline]] inline bool has_long(const NumberMasks& masks, const NumberPlaces& places) {
   return find_runs<9>(masks.digits & low_bits(places.byte_count)) != 0;
 }
 
@@ -62,7 +62,7 @@ HEAPCHECK_AVX2 UnsignedRun decode_avx2(ByteSpan bytes, std::span<std::uint64_t> 
   std::size_t first = 0;  // of the values that are still digits
   while (has_room(bytes, values, total)) {
     const std::uint8_t* const block = bytes.data() + total.byte_count;
-    const BlockMasks masks = Avx2Block(block).find_masks('\n');
+    const NumberMasks masks = Avx2Block(block).find_masks('\n');
     NumberPlaces places = find_numbers(masks);
     if (places.byte_count == 0) break;
     if (has_long(masks, places)) {
@@ -94,7 +94,7 @@ HEAPCHECK_AVX512 UnsignedRun decode_avx512(ByteSpan bytes, std::span<std::uint64
   UnsignedRun total;
   while (has_room(bytes, values, total)) {
     const Avx512Block block(bytes.data() + total.byte_count);
-    const BlockMasks masks = block.find_masks('\n');
+    const NumberMasks masks = block.find_masks('\n');
     const NumberPlaces places = find_numbers(masks);
     if (places.byte_count == 0) break;
     const auto count = static_cast<std::size_t>(std::popcount(places.ends));

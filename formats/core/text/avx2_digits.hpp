@@ -22,7 +22,7 @@ class Avx2Block {
       : low_(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes))),
         high_(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + 32))) {}
 
-  [[nodiscard]] HEAPCHECK_AVX2 BlockMasks find_masks(char separator) const {
+  [[nodiscard]] HEAPCHECK_AVX2 NumberMasks find_masks(char separator) const {
     return {.digits = join_masks(is_digit(low_), is_digit(high_)),
             .zeros = find_byte('0'),
             .commas = find_byte(','),

@@ -23,7 +23,7 @@ class Avx512Block {
   /// The values of digits; other bytes do not matter.
   [[nodiscard]] HEAPCHECK_AVX512 __m512i values() const { return values_; }
 
-  [[nodiscard]] HEAPCHECK_AVX512 BlockMasks find_masks(char separator) const {
+  [[nodiscard]] HEAPCHECK_AVX512 NumberMasks find_masks(char separator) const {
     return {.digits = _mm512_cmplt_epu8_mask(values_, _mm512_set1_epi8(10)),
             .zeros = find_byte('0'),
             .commas = find_byte(','),

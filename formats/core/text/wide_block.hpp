@@ -35,7 +35,7 @@ template <unsigned length>
 }
 
 /// What the bytes of a block are: one bit for each byte.
-struct BlockMasks {
+struct NumberMasks {
   std::uint64_t digits;
   std::uint64_t zeros;
   std::uint64_t commas;
@@ -57,7 +57,7 @@ struct NumberPlaces {
 };
 
 /// The numbers before the first of the `wrong` bytes, up to the last of the `stops` before it.
-[[nodiscard]] [[gnu::always_inline]] inline NumberPlaces find_sound_numbers(const BlockMasks& masks,
+[[nodiscard]] [[gnu::always_inline]] inline NumberPlaces find_sound_numbers(const NumberMasks& masks,
                                                                             std::uint64_t wrong,
                                                                             std::uint64_t stops) {
   const std::uint64_t sound = low_bits(static_cast<std::size_t>(std::countr_zero(wrong)));

@@ -33,7 +33,7 @@ bool has_room(core::ByteSpan bytes, const RowBlock& rows) {
 
 /// The numbers up to the last row that is complete, and up to what is not well-formed. `row_ends` are the
 /// ends of numbers at which semicolons are expected.
-[[gnu::always_inline]] inline core::NumberPlaces find_rows(const core::BlockMasks& masks,
+[[gnu::always_inline]] inline core::NumberPlaces find_rows(const core::NumberMasks& masks,
                                                            std::uint64_t row_ends) {
   const std::uint64_t semicolons = masks.separators;
   const std::uint64_t wrong = (~masks.digits & ~masks.ends()) | ((row_ends ^ semicolons) & masks.ends()) |
@@ -67,7 +67,7 @@ HEAPCHECK_AVX2 std::size_t decode_avx2(core::ByteSpan bytes, RowBlock& rows) {
   std::size_t at = 0;
   while (has_room<fields>(bytes.subspan(at), rows)) {
     const std::uint8_t* const block = bytes.data() + at;
-    const core::BlockMasks masks = core::Avx2Block(block).find_masks(';');
+    const core::NumberMasks masks = core::Avx2Block(block).find_masks(';');
     // The semicolons are checked later, so that the search for the next block need not wait for that.
     const core::NumberPlaces places = find_rows(masks, masks.separators);
     const std::uint64_t semicolons = masks.separators & core::low_bits(places.byte_count);
@@ -94,7 +94,7 @@ HEAPCHECK_AVX512 std::size_t decode_avx512(core::ByteSpan bytes, RowBlock& rows)
   std::size_t at = 0;
   while (has_room<fields>(bytes.subspan(at), rows)) {
     const core::Avx512Block block(bytes.data() + at);
-    const core::BlockMasks masks = block.find_masks(';');
+    const core::NumberMasks masks = block.find_masks(';');
     const core::NumberPlaces places = find_rows(masks, _pdep_u64(make_row_ends<fields>(), masks.ends()));
     const auto count = static_cast<std::size_t>(std::popcount(places.ends));
     const core::NumberLanes lanes(block, places);
