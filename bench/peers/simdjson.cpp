@@ -1,11 +1,10 @@
 // Reads a heap snapshot or a trace with simdjson:
-//   bench_simdjson cold FILE   with the on-demand parser: the numbers of nodes and edges into 32-bit arrays,
-//   and all
-//                              strings into one buffer; or the heap dumps of a trace into columns
-//   bench_simdjson warm FILE   the same, three times, with the file and the parser's memory in place; prints
-//   what the
-//                              last time took
+//   bench_simdjson cold FILE   with the on-demand parser
+//   bench_simdjson warm FILE   the same, three times; prints the time that the last one takes
 //   bench_simdjson dom FILE    with the other parser: only the document
+// The on-demand parser reads the numbers of nodes and edges into 32-bit arrays and all strings into one
+// buffer, or the heap dumps of a trace into columns. After the first time, the file and the parser's memory
+// are in place.
 #include <fmt/core.h>
 #include <simdjson.h>
 
