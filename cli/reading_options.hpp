@@ -15,7 +15,8 @@ inline constexpr Option max_memory{
         "Limits the memory that the program uses for a file: the columns of one snapshot, "
         "the shared tables, and the data that rules derive from them.\n"
         "A file that needs more is *undecided*.\n"
-        "The program takes at most 64 MB more, for each file that is checked at the same time.\n"
+        "The program takes at most 64 MB more, and up to twice as much with several threads.\n"
+        "Files that are checked at the same time take as much each.\n"
         "*SIZE* is a number of bytes, optionally with a suffix such as `K`, `M` or `G`."};
 
 inline constexpr Option max_expanded{

@@ -54,7 +54,7 @@ std::string make_line(std::string_view kind, const Fields&... fields) {
   return line + '\n';
 }
 
-/// Four fields.
+/// Six fields.
 std::string store_location(const Location& location) {
   const Span content = location.content.value_or(Span{});
   return fmt::format("{}\t{}\t{}\t{}\t{}\t{}", location.file.offset, location.file.length,

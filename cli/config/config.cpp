@@ -188,10 +188,8 @@ Parsed<std::vector<ConfigSection>> read_sections(const toml::table& table) {
   return sections;
 }
 
-/// What `toml::parse` finds wrong, as a clause: "Error while parsing ...: x" becomes "x".
 std::string describe_syntax(const toml::parse_error& error) {
-  const std::string_view text = error.description();
-  return fmt::format("is not TOML: {}", text);
+  return fmt::format("is not TOML: {}", error.description());
 }
 
 std::string quote(std::string_view text) {

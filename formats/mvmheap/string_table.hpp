@@ -13,8 +13,6 @@ namespace heapcheck::mvmheap {
 enum class StringIndex : std::uint64_t {};
 enum class TypeIndex : std::uint64_t {};
 enum class FrameIndex : std::uint64_t {};
-enum class CollectableIndex : std::uint64_t {};
-enum class ReferenceIndex : std::uint64_t {};
 
 /// Names, as UTF-8, back to back.
 class StringTable {

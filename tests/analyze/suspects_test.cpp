@@ -247,7 +247,7 @@ TEST_CASE("nodes of a row that dominate one another are not counted twice", "[an
   Maker maker;
   const std::uint32_t outer = maker.add(0, "A", 10);
   const std::uint32_t inner = maker.add(outer, "B", 20);
-  maker.add(inner, "A", 30);
+  const std::uint32_t innermost = maker.add(inner, "A", 30);
   maker.add(0, "A", 5);
   const Heap heap = maker.make();
   const auto rows = heap.top(TopOf::objects, TopBy::retained);
@@ -257,6 +257,9 @@ TEST_CASE("nodes of a row that dominate one another are not counted twice", "[an
   CHECK(rows[0].retained == 65);
   CHECK(rows[1].retained == 50);
   CHECK(heap.dominator_of(inner) == outer);
+  CHECK(std::ranges::count(heap.dominated_by(outer), inner) == 1);
+  CHECK(std::ranges::count(heap.dominated_by(outer), innermost) == 0);
+  CHECK(heap.dominated_by(innermost).empty());
   CHECK(!heap.dominator_of(0));
 }
 

@@ -50,7 +50,6 @@ inline constexpr std::size_t num_refs = 24;
 inline constexpr std::size_t collectable_bytes = 28;
 
 /// The width of a reference's index and target, and the byte that stands for it.
-
 /// spec: mvmheap/v2.md#references
 struct Width {
   std::uint8_t code;
