@@ -64,6 +64,10 @@ Result<Descriptor> open_descriptor(const std::string& path) {
   return descriptor;
 }
 
+/// Lets the writer of a pipe run further ahead, which saves most of the switches between the two processes.
+/// Has no effect on anything else, or if the system does not allow it.
+void widen_pipe(int number) { ::fcntl(number, F_SETPIPE_SZ, 1 << 20); }
+
 FileIdentity make_identity(const struct stat& status) {
   return {.device = status.st_dev,
           .inode = status.st_ino,
@@ -74,7 +78,9 @@ FileIdentity make_identity(const struct stat& status) {
 
 class FileSource final : public ByteSource {
  public:
-  explicit FileSource(Descriptor descriptor) : descriptor_(std::move(descriptor)) {}
+  explicit FileSource(Descriptor descriptor) : descriptor_(std::move(descriptor)) {
+    widen_pipe(descriptor_.number());
+  }
 
   Result<std::size_t> read(MutableByteSpan buffer) override {
     const ssize_t got = retry([&] { return ::read(descriptor_.number(), buffer.data(), buffer.size()); });
@@ -135,7 +141,7 @@ class GzipSource final : public InflatingSource {
 
  protected:
   Result<std::size_t> decode(MutableByteSpan buffer) override {
-    if (!is_ready()) return make_error(ErrorKind::limit, "not enough memory for the gzip decoder");
+    if (!is_ready()) return make_error(ErrorKind::limit, "not enough memory to decompress the gzip stream");
     for (;;) {
       if (stream_ended()) {
         const auto input = pending(gzip_magic.size());
