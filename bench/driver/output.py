@@ -111,9 +111,9 @@ def make_section(results):
              "  counts its lines, or compresses the result.",
              "- *Others*: the CPU time of other programs that only read the file or, for retained sizes and exports,",
              "  do the same, divided by that of heapcheck.", "",
-             "heapcheck asks the system for huge pages, because new memory is faster in them; the other programs run as",
-             "Debian or npm has them. The inputs are real dumps that were enlarged. All numbers are medians of "
-             f"{results['rounds']} rounds", f"on {machine['cores']} cores ({machine['processor']}).", "",
+             "For large columns, heapcheck asks the system for huge pages; the other programs run as Debian or npm has",
+             "them. The inputs are real dumps that were enlarged. All numbers are medians of "
+             f"{results['rounds']} rounds on", f"{machine['cores']} cores ({machine['processor']}).", "",
              "| task | input | CPU time | peak memory | limits | others |", "|---|---|---|---|---|---|"]
     rows = [row for row in results["rows"] if not any(fnmatch.fnmatch(row["name"], p) for p in NOT_IN_README)]
     rows.sort(key=lambda row: not row["title"].startswith("check"))
