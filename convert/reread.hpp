@@ -6,6 +6,7 @@
 #include <utility>
 #include <variant>
 
+#include "formats/core/source.hpp"
 #include "formats/read_content.hpp"
 
 namespace heapcheck::conversion {
@@ -23,7 +24,7 @@ Result<Model> take_model(core::SeekableSource& source, formats::Content& content
   if (content.obstacle) return std::unexpected(*content.obstacle);
   formats::Model model = std::exchange(content.model, {});
   if (auto* const found = std::get_if<Model>(&model)) return std::move(*found);
-  return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
+  return core::make_changed();
 }
 
 }  // namespace heapcheck::conversion

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/source.hpp"
 #include "formats/format.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
@@ -20,10 +21,6 @@ namespace {
 /// Makes the function for a snapshot that has no graph: it returns the error.
 std::function<Result<Graph>()> make_refusal(std::string why, ErrorKind kind = ErrorKind::unreadable) {
   return [why = std::move(why), kind]() -> Result<Graph> { return std::unexpected(Error{kind, why}); };
-}
-
-std::unexpected<Error> refuse_changed() {
-  return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
 }
 
 /// The content of the dump, if it is a `Model`; otherwise, null.
@@ -138,7 +135,7 @@ Snapshot describe(const v8::heapsnapshot::Snapshot& snapshot, const Dump& dump) 
   }
   state->make_graph = [dump]() -> Result<Graph> {
     const auto* model = find_model<v8::heapsnapshot::Snapshot>(dump);
-    if (model == nullptr) return refuse_changed();
+    if (model == nullptr) return core::make_changed();
     return graph::make_graph(*model, dump.state().options.limits);
   };
   return Snapshot(std::move(state));
@@ -153,12 +150,12 @@ Snapshot describe(const v8::heapprofile::Reading& reading, const Dump& dump) {
   state->byte_count = add_up(nodes.self_size);
   state->make_graph = [dump]() -> Result<Graph> {
     const auto* model = find_model<v8::heapprofile::Reading>(dump);
-    if (model == nullptr) return refuse_changed();
+    if (model == nullptr) return core::make_changed();
     return graph::make_graph(model->profile, dump.state().options.limits);
   };
   state->make_profile = [dump]() -> Result<AllocationProfile> {
     const auto* model = find_model<v8::heapprofile::Reading>(dump);
-    if (model == nullptr) return refuse_changed();
+    if (model == nullptr) return core::make_changed();
     return internal::make_allocations(model->profile, dump.state().options.limits);
   };
   return Snapshot(std::move(state));
@@ -186,7 +183,7 @@ auto make_profiles(const Dump& dump, Format format) {
   return [dump, format, meaning = std::make_shared<internal::TraceProfiles>()](std::uint64_t event) {
     return [dump, format, meaning, event]() -> Result<AllocationProfile> {
       const auto* trace = find_model<formats::Trace>(dump);
-      if (trace == nullptr) return refuse_changed();
+      if (trace == nullptr) return core::make_changed();
       return meaning->make(*trace, format, event, dump.state().options.limits);
     };
   };

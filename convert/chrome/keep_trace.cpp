@@ -7,6 +7,7 @@
 
 #include "formats/chrome/walker.hpp"
 #include "formats/core/json/writer.hpp"
+#include "formats/core/source.hpp"
 #include "formats/open.hpp"
 
 namespace heapcheck::conversion::chrome {
@@ -109,8 +110,6 @@ class EventPlan {
 
 using Done = Result<void>;
 
-Done unreadable() { return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"}); }
-
 /// Copies bytes up to `offset`, or to the end of the input.
 Done copy_to(core::Window& window, std::uint64_t offset, core::ByteSink& out) {
   while (window.offset() < offset) {
@@ -126,7 +125,7 @@ Done copy_to(core::Window& window, std::uint64_t offset, core::ByteSink& out) {
 
 Done apply(const Splice& splice, core::Window& window, const Replacement& replacement, core::ByteSink& out) {
   if (auto copied = copy_to(window, splice.span.offset, out); !copied) return copied;
-  if (window.skip(splice.span.length) != splice.span.length) return unreadable();
+  if (window.skip(splice.span.length) != splice.span.length) return core::make_changed();
   if (splice.takes_comma) {
     core::json::skip_space(window);
     if (core::as_text(window.look(1)) == ",") window.consume(1);
@@ -153,7 +152,7 @@ Result<std::vector<Splice>> make_plan(core::ByteSource& source, const Limits& li
   EventPlan plan(replacement);
   while (walker.read_event()) plan.add(walker);
   if (window.error()) return std::unexpected(*window.error());
-  if (!walker.container().is_complete) return std::unexpected(unreadable().error());
+  if (!walker.container().is_complete) return core::make_changed();
   return plan.finish(walker);
 }
 

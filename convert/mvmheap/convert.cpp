@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "formats/core/source.hpp"
 #include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/summary.hpp"
 
@@ -93,8 +94,7 @@ Result<void> convert(model::DumpReader& reader, const Survey& survey, const mode
     if (auto done = complete_part(*part, survey.file_meta, capacity, limits); !done) return done;
     if (auto wrote = writer.write_part(*part, survey.tables); !wrote) return wrote;
   }
-  if (snapshot != survey.seen.size())
-    return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
+  if (snapshot != survey.seen.size()) return core::make_changed();
   return writer.finish(survey.tables);
 }
 

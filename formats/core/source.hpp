@@ -23,6 +23,11 @@ struct TransportState {
   std::string trailing_bytes;  ///< describes bytes after the end of the compressed data; empty if none
 };
 
+/// The error for an input that differs from what was read of it before.
+inline std::unexpected<Error> make_changed() {
+  return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
+}
+
 /// Tells a file from all others, and from itself after it was changed.
 struct FileIdentity {
   std::uint64_t device = 0;

@@ -11,6 +11,7 @@
 
 #include "convert/chrome/heaps_v2/to_profile.hpp"
 #include "convert/chrome/legacy/to_profile.hpp"
+#include "formats/core/source.hpp"
 #include "formats/core/string_pool.hpp"
 
 namespace heapcheck::internal {
@@ -169,8 +170,7 @@ DumpProfiles::DumpProfiles(chrome::Profile profile) : profile_(std::move(profile
 
 Result<AllocationProfile> DumpProfiles::make(std::uint64_t event, const Limits& limits) {
   const auto found = std::ranges::lower_bound(dumps_, event, {}, &EventDump::event);
-  if (found == dumps_.end() || found->event != event)
-    return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
+  if (found == dumps_.end() || found->event != event) return core::make_changed();
   const auto fits = check_memory(found->process->frames.count(), count_rows(*found->dump),
                                  profile_.strings.memory(), limits);
   if (!fits) return std::unexpected(fits.error());

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "formats/core/source.hpp"
+
 namespace heapcheck::recovery::chrome {
 
 void PieceList::keep(Span item) {
@@ -47,10 +49,7 @@ Result<std::size_t> PieceSource::read(core::MutableByteSpan buffer) {
 Result<std::size_t> PieceSource::read_input(Span span, core::MutableByteSpan buffer) {
   window_.skip(span.offset - window_.offset());
   const core::ByteSpan bytes = window_.peek(1);
-  if (bytes.empty()) {
-    const Error changed{ErrorKind::unreadable, "changed while it was being read"};
-    return std::unexpected(window_.error().value_or(changed));
-  }
+  if (bytes.empty()) return std::unexpected(window_.error().value_or(core::make_changed().error()));
   const std::size_t count = std::min({bytes.size(), buffer.size(), static_cast<std::size_t>(span.length)});
   std::ranges::copy(bytes.first(count), buffer.begin());
   window_.consume(count);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "formats/core/source.hpp"
 #include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
@@ -69,8 +70,7 @@ Result<void> write_kept(model::DumpReader& reader, const Plan& plan, const model
     }
     if (auto wrote = writer.write_part(*part, tables); !wrote) return wrote;
   }
-  if (snapshot != plan.snapshots.size())
-    return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
+  if (snapshot != plan.snapshots.size()) return core::make_changed();
   return writer.finish(tables);
 }
 

@@ -19,10 +19,6 @@ std::uint64_t hash_bytes(ByteSpan bytes) {
   return std::max<std::uint64_t>(hash, 1);
 }
 
-std::unexpected<Error> make_changed() {
-  return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
-}
-
 }  // namespace
 
 Result<std::size_t> UnchangedSource::read_at(std::uint64_t offset, MutableByteSpan buffer) {
