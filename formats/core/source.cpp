@@ -65,8 +65,12 @@ Result<Descriptor> open_descriptor(const std::string& path) {
 }
 
 /// Lets the writer of a pipe run further ahead, which saves most of the switches between the two processes.
-/// Has no effect on anything else, or if the system does not allow it.
-void widen_pipe(int number) { ::fcntl(number, F_SETPIPE_SZ, 1 << 20); }
+/// Has no effect on other files, or if the system does not allow it.
+void widen_pipe(int number) {
+  constexpr int wide = 1 << 20;  // bytes
+  const int size = ::fcntl(number, F_GETPIPE_SZ);
+  if (size > 0 && size < wide) ::fcntl(number, F_SETPIPE_SZ, wide);
+}
 
 FileIdentity make_identity(const struct stat& status) {
   return {.device = status.st_dev,
@@ -141,7 +145,7 @@ class GzipSource final : public InflatingSource {
 
  protected:
   Result<std::size_t> decode(MutableByteSpan buffer) override {
-    if (!is_ready()) return make_error(ErrorKind::limit, "not enough memory to decompress the gzip stream");
+    if (!is_ready()) return make_error(ErrorKind::limit, no_memory());
     for (;;) {
       if (stream_ended()) {
         const auto input = pending(gzip_magic.size());
@@ -168,7 +172,7 @@ class ZstdSource final : public DecodingSource {
 
  protected:
   Result<std::size_t> decode(MutableByteSpan buffer) override {
-    if (!context_) return make_error(ErrorKind::limit, "not enough memory for the zstd decoder");
+    if (!context_) return make_error(ErrorKind::limit, no_memory);
     ZSTD_outBuffer out{buffer.data(), buffer.size(), 0};
     while (out.pos == 0) {
       const auto input = pending(zstd_magic.size());
@@ -194,7 +198,7 @@ class ZstdSource final : public DecodingSource {
                   "the zstd stream that contains the file needs a window larger than the limit");
     }
     if (::ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation)
-      return fail(produced, ErrorKind::limit, "not enough memory for the zstd decoder");
+      return fail(produced, ErrorKind::limit, no_memory);
     note_corruption();
     return fail(produced, ErrorKind::damaged,
                 std::string("the zstd stream that contains the file is damaged (") +
@@ -202,6 +206,7 @@ class ZstdSource final : public DecodingSource {
   }
 
   static constexpr std::size_t frame_start_bytes = 5;
+  static constexpr const char* no_memory = "not enough memory to decompress the zstd stream";
 
   std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context_;
   /// The bytes that libzstd expects next, one block or the checksum. It gets no more than these, because a

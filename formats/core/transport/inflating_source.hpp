@@ -30,6 +30,7 @@ class InflatingSource : public DecodingSource {
         ready_(::inflateInit2(&stream_, window_bits) == Z_OK) {}
 
   [[nodiscard]] bool is_ready() const { return ready_; }
+  [[nodiscard]] std::string no_memory() const { return "not enough memory to decompress the " + container_; }
 
   [[nodiscard]] std::unexpected<Error> damaged(const char* how) const {
     return std::unexpected(Error{ErrorKind::damaged, describe(how)});
@@ -48,9 +49,7 @@ class InflatingSource : public DecodingSource {
       stream_.avail_in = static_cast<uInt>(input->size());
       const int status = ::inflate(&stream_, Z_NO_FLUSH);
       consume(input->size() - stream_.avail_in);
-      if (status == Z_MEM_ERROR)
-        return fail(room - stream_.avail_out, ErrorKind::limit,
-                    "not enough memory to decompress the " + container_);
+      if (status == Z_MEM_ERROR) return fail(room - stream_.avail_out, ErrorKind::limit, no_memory());
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
         note_corruption();
         return fail(room - stream_.avail_out, ErrorKind::damaged, describe("damaged") + explain_damage());

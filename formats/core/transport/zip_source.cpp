@@ -81,7 +81,7 @@ class ZipSource final : public InflatingSource {
 };
 
 Result<std::size_t> ZipSource::decode(MutableByteSpan buffer) {
-  if (!is_ready()) return std::unexpected(Error{ErrorKind::limit, "not enough memory for the zip decoder"});
+  if (!is_ready()) return std::unexpected(Error{ErrorKind::limit, no_memory()});
   if (state_ == State::before) {
     if (auto taken = take_signature(); !taken) return std::unexpected(taken.error());
     const auto found = find_dump();

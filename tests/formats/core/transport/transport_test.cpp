@@ -25,9 +25,7 @@ struct Content {
   core::TransportState transport{};
 };
 
-/// The content of `bytes`, which are read in pieces.
-Content read_content(const std::string& bytes, std::size_t chunk = 7) {
-  auto source = std::make_unique<core::MemorySource>(core::as_bytes(bytes), chunk);
+Content read_content(std::unique_ptr<core::ByteSource> source) {
   const auto is_dump = [](core::ByteSpan first_bytes) { return first_bytes[0] == 'h'; };
   auto input = core::unwrap(std::move(source), Limits{}, is_dump);
   if (!input) return {.error = input.error().kind, .message = input.error().message};
@@ -44,6 +42,25 @@ Content read_content(const std::string& bytes, std::size_t chunk = 7) {
     content.text.append(buffer.begin(), buffer.begin() + static_cast<std::ptrdiff_t>(*got));
   }
 }
+
+/// The content of `bytes`, which are read in pieces.
+Content read_content(const std::string& bytes, std::size_t chunk = 7) {
+  return read_content(std::make_unique<core::MemorySource>(core::as_bytes(bytes), chunk));
+}
+
+/// Text, and then an error instead of the end.
+class FailingSource final : public core::ByteSource {
+ public:
+  explicit FailingSource(const std::string& text) : bytes_(core::as_bytes(text)) {}
+  Result<std::size_t> read(core::MutableByteSpan buffer) override {
+    const auto got = bytes_.read(buffer);
+    if (got && *got == 0) return std::unexpected(Error{ErrorKind::unreadable, "cannot be read"});
+    return got;
+  }
+
+ private:
+  core::MemorySource bytes_;
+};
 
 /// A stored file with a name of 1 byte, without the directory of the archive.
 std::string make_file(const std::string& name, const std::string& content) {
@@ -171,6 +188,13 @@ TEST_CASE("the content before the end of a truncated HTML page is kept", "[core]
   const Content content = read_content(page_start + "<script id=\"viewer-data\">\n" + gzip_base64);
   CHECK(content.text == "hello");
   CHECK(content.error == ErrorKind::damaged);
+}
+
+TEST_CASE("the content of an HTML page before an error of the file is kept", "[core][transport]") {
+  const std::string page = page_start + "<script id=\"viewer-data\">\naGVs\nbG8=\n";
+  const Content content = read_content(std::make_unique<FailingSource>(page));
+  CHECK(content.text == "hello");
+  CHECK(content.error == ErrorKind::unreadable);
 }
 
 TEST_CASE("an HTML page has one whole trace in base64", "[core][transport]") {
