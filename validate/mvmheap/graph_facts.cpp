@@ -177,6 +177,7 @@ SnapshotFacts find_facts(const Snapshot& snapshot, const model::TableCounts& kno
       [&] { facts.summary = model::summarise(snapshot.collectables, known, shares); }};
   if (other) passes.push_back(other);
   core::run_parallel(threads, passes.size(), [&](std::size_t i) { passes[i](); });
+  if (!facts.graph.ranges_are_partition) facts.graph.stable_name.reset();
   return facts;
 }
 

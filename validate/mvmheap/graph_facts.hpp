@@ -25,7 +25,8 @@ struct GraphFacts {
   bool targets_are_inside = false;    ///< each target is a collectable
   bool all_are_reachable = false;     ///< each collectable can be reached from the root
   /// The string index for which it was proved that each object and type object has one reference of this
-  /// name, which leads to an STable of its type, and that nothing else has one, if the ranges are a partition.
+  /// name, which leads to an STable of its type, and that nothing else has one. Nothing unless the ranges are
+  /// a partition.
   std::optional<std::uint64_t> stable_name;
 };
 

@@ -164,7 +164,7 @@ void check_root_counts(const SnapshotView& view, core::FindingSink& sink) {
 }
 
 std::optional<Finding> find_wrong_stable(const SnapshotView& view, std::uint64_t name) {
-  if (view.facts.ranges_are_partition && view.facts.stable_name == name) return std::nullopt;
+  if (view.facts.stable_name == name) return std::nullopt;
   return StableSearch(view, name).run();
 }
 

@@ -123,6 +123,17 @@ TEST_CASE("the proof for STables agrees with the search", "[graph-facts]") {
   CHECK(contradictions == 0);
 }
 
+TEST_CASE("nothing is proved about STables if objects share a reference", "[graph-facts]") {
+  model::Snapshot snapshot;
+  add(snapshot, root, 0, {{other_name, 1}, {other_name, 2}});
+  add(snapshot, object, 0, {{stable_reference, 3}});
+  add(snapshot, object, 0, {{other_name, 1}});
+  add(snapshot, stable, 0, {{stable_reference, 3}});
+  set(snapshot.collectables.refs_start, 2, snapshot.collectables.refs_start[1]);
+  CHECK_FALSE(facts_of(snapshot).stable_name);
+  CHECK(has_wrong_stable(snapshot, facts_of(snapshot)));
+}
+
 TEST_CASE("the name of references to STables is searched in as many references as there are",
           "[graph-facts]") {
   model::Snapshot snapshot;
