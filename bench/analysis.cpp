@@ -1,8 +1,8 @@
 // Measures how long it takes to find dominators, retained sizes and distances, and the memory that this needs
 // in addition to the graph:
-//   bench_analysis shapes [NODES]   graphs of several shapes with NODES nodes, a half and a quarter of that
-//   bench_analysis file FILE        the first snapshot of a file, from opening it on
-//   bench_analysis nodes FILE [K]   prints `[id,distance,self size,retained size]` for each node of it
+//   bench_analysis shapes [NODES]         graphs of several shapes with NODES nodes, half and a quarter of it
+//   bench_analysis file FILE [SNAPSHOT]   a snapshot of a file (the first), from opening the file on
+//   bench_analysis nodes FILE [SNAPSHOT]  `[id,distance,self size,retained size]` for each node
 #include <fmt/core.h>
 
 #include <chrono>

@@ -2,8 +2,6 @@
 
 #include <charconv>
 
-#include "formats/chrome/legacy/layout.hpp"
-
 namespace heapcheck::bench {
 
 using simdjson::ondemand::array;
