@@ -215,8 +215,8 @@ constexpr Command commands[] = {
      .manual =
          "Writes the intact parts of the damaged dump *IN* to *FILE* as a valid dump.\n"
          "The result is checked before it replaces *FILE*.\n"
-         "From a MoarVM dump, it keeps every snapshot whose graph is complete and valid and whose "
-         "names are known.\n"
+         "From a MoarVM dump, it keeps every snapshot whose graph is complete and valid, whose objects "
+         "refer to the STables of their types, and whose names are known.\n"
          "A dump of version 2 that is truncated before its tables keeps its graphs, with placeholders "
          "such as *<type 5>* for the names.\n"
          "From a Chrome trace, it keeps every whole event byte for byte, except heap dumps that are "

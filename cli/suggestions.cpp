@@ -99,6 +99,7 @@ std::string suggest_option(const Command* command, std::string_view typed) {
   std::string near = command == nullptr ? std::string() : find_near(typed, command->options);
   if (near.empty()) near = find_near(typed, program().options);
   if (command != nullptr && near == "--version") near = "`heapcheck --version`";
+  if (near == "--verbose") near = "`heapcheck --version --verbose`";
   return near.empty() ? suggest_elsewhere(typed) : did_you_mean(near);
 }
 

@@ -1,5 +1,5 @@
 // Macros for loops that use more than the instructions that every x86-64 processor has. Besides
-// HEAPCHECK_API, they are the only macros outside fuzz and test support.
+// HEAPCHECK_API, they are the only macros of our own outside fuzz and test support.
 //
 // HEAPCHECK_HOT_LOOP is for the few loops over whole columns in which a check spends most of its time. It
 // compiles them again for AVX2 and for AVX-512; one of the versions is chosen when the program starts.
