@@ -184,7 +184,8 @@ Result<Summary> read_summary(const Settings& settings) {
 
 int run(const Settings& settings) {
   if (complain_if_standard_output(settings.path)) return usage;
-  enforce(settings.limits);
+  enforce_memory(settings.limits);
+  enforce_deadline(settings.limits);
   if (settings.has_sandbox) enter_sandbox({.inputs = {settings.path}, .needs_temporary = true});
   const auto summary = read_summary(settings);
   if (!summary) {

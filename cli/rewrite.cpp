@@ -56,7 +56,8 @@ bool check_paths(const RewriteSettings& settings) {
 }
 
 Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& progress) {
-  enforce(settings.limits);
+  enforce_memory(settings.limits);
+  enforce_deadline(settings.limits);
   if (settings.has_sandbox)
     enter_sandbox({.inputs = {settings.input}, .output = settings.target_path(), .needs_temporary = true});
   auto dump = open(settings.input, {.limits = settings.limits, .on_read = progress.counter()});

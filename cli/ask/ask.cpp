@@ -134,7 +134,9 @@ bool prepare(const Values& values, const std::vector<std::string>& paths, const 
     return false;
   }
   if (std::ranges::any_of(paths, complain_if_standard_output)) return false;
-  enforce(make_limits(values));
+  const Limits limits = make_limits(values);
+  enforce_memory(limits);
+  enforce_deadline(limits);
   if (values.get<std::string>("sandbox") == "on")
     enter_sandbox({.inputs = paths, .output = output, .needs_temporary = true});
   return true;

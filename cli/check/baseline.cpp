@@ -31,7 +31,8 @@ Result<Baseline> Baseline::read(const std::string& path) {
   const auto text = read_file(path);
   if (!text) return std::unexpected(text.error());
   if (text->empty())
-    return std::unexpected(Error{ErrorKind::unsupported, "is empty; --write-baseline makes one"});
+    return std::unexpected(
+        Error{ErrorKind::unsupported, "is empty, expected a baseline, as --write-baseline writes it"});
   std::istringstream lines(*text);
   Baseline baseline;
   std::string line;

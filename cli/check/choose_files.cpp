@@ -39,8 +39,9 @@ std::vector<std::string> split_list(std::string_view list) {
 }
 
 Result<std::vector<std::string>> read_list(const std::string& path) {
-  const auto list = read_file(path);
-  if (!list) return refuse(fmt::format("--files-from: the list {} cannot be read", show_path(path)));
+  const auto list = path == "-" ? read_standard_input() : read_file(path);
+  if (!list)
+    return refuse(fmt::format("--files-from: the list {} {}", show_path(path), list.error().message));
   return split_list(*list);
 }
 
@@ -133,7 +134,7 @@ std::uint64_t find_shard(const std::string& path, std::uint64_t shard_count) {
   constexpr std::uint64_t most_bytes = 64 * 1024;
   std::error_code code;
   const std::uint64_t size = std::filesystem::file_size(path, code);
-  if (code) return 1;  // the file is missing, or is no regular file and would be waited for
+  if (code) return 1;  // missing, or not a regular file: opening a pipe would wait for its writer
   std::ifstream file(path, std::ios::binary);
   if (!file) return 1;
   const auto byte_count = static_cast<std::size_t>(std::min(size, most_bytes));

@@ -2,15 +2,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "cli/check/choose_files.hpp"
-#include "cli/check/other_file.hpp"
+#include "cli/check/left_out.hpp"
 #include "cli/commands.hpp"
 #include "cli/info.hpp"
 #include "cli/output.hpp"
@@ -92,11 +94,54 @@ std::string make_fits_json(const std::vector<FileFits>& files) {
   return out + "\n";
 }
 
-std::vector<FileFits> check_files(const FoundFiles& found, const Limits& limits) {
+/// What to do, from the command line.
+struct Settings {
+  std::vector<std::string> paths;
+  std::string output;  // empty for standard output
+  bool is_json = false;
+  bool quiet = false;
+  bool has_sandbox = true;
+  Limits limits;
+};
+
+/// Nothing, after an error, if an option does not go with the table of readers.
+std::optional<Settings> make_settings(const Values& values) {
+  for (const std::string_view other :
+       {"baseline", "write-baseline", "cache", "statistics", "select", "ignore", "severity", "max-per-rule",
+        "fail-level", "error-on-undecided"}) {
+    if (!values.is_given(other)) continue;
+    print_error(fmt::format("--{} cannot be used with --for all, which reports no findings", other));
+    return std::nullopt;
+  }
+  const auto form = values.get<std::string>("output");
+  if (form != "text" && form != "json") {
+    print_error(fmt::format("--output: found {}, expected text or json with --for all", form));
+    return std::nullopt;
+  }
+  const auto output_file = values.get<std::string>("output-file");
+  return Settings{.paths = values.get<std::vector<std::string>>("PATH"),
+                  .output = output_file == "-" ? "" : output_file,
+                  .is_json = form == "json",
+                  .quiet = values.get<bool>("quiet"),
+                  .has_sandbox = values.get<std::string>("sandbox") == "on",
+                  .limits = make_limits(values)};
+}
+
+void add_empty_folders(const std::vector<std::string>& paths, std::vector<FileFits>& files) {
+  std::error_code code;
+  for (const std::string& path : paths) {
+    if (std::filesystem::is_directory(path, code))
+      files.push_back({.path = path, .error = no_dumps, .status = unreadable});
+  }
+}
+
+std::vector<FileFits> check_files(const Settings& settings, const FoundFiles& found) {
   std::vector<FileFits> files;
   for (const InputFile& target : found.targets) {
-    if (auto file = check_file(target, limits)) files.push_back(std::move(*file));
+    if (auto file = check_file(target, settings.limits)) files.push_back(std::move(*file));
   }
+  if (!settings.quiet) print_skipped(found.targets.size() - files.size(), "");
+  if (files.empty() && !found.targets.empty()) add_empty_folders(settings.paths, files);
   for (const FailedPath& failed : found.failed)
     files.push_back({.path = failed.path, .error = failed.why, .status = unreadable});
   return files;
@@ -113,44 +158,29 @@ int find_fits_status(const std::vector<FileFits>& files) {
 }  // namespace
 
 int run_readers(const Values& values) {
-  for (const std::string_view other : {"baseline", "write-baseline", "cache", "statistics"}) {
-    if (!values.is_given(other)) continue;
-    print_error(fmt::format("--{} cannot be used with --for all, which reports no findings", other));
+  const auto settings = make_settings(values);
+  if (!settings) return usage;
+  enforce_deadline(settings->limits);
+  auto found = choose_files(values);
+  if (!found) {
+    print_error(found.error().message);
     return usage;
   }
-  const auto form = values.get<std::string>("output");
-  if (form != "text" && form != "json") {
-    print_error(fmt::format("--output: found {}, expected text or json with --for all", form));
+  Access access{.output = settings->output, .needs_temporary = true};
+  for (const InputFile& target : found->targets) access.inputs.push_back(target.path);
+  enforce_memory(settings->limits);
+  if (settings->has_sandbox) enter_sandbox(access);
+  if (!drop_output({.report = settings->output, .baseline = ""}, settings->limits, found->targets))
     return usage;
-  }
-  const auto output_file = values.get<std::string>("output-file");
-  const std::string output = output_file == "-" ? "" : output_file;
-  const auto chosen = choose_files(values);
-  if (!chosen) {
-    print_error(chosen.error().message);
-    return usage;
-  }
-  const FoundFiles& found = *chosen;
-  Access access{.output = output, .needs_temporary = true};
-  for (const InputFile& target : found.targets) {
-    if (is_standard_output(target.path) || (!output.empty() && is_same_file(target.path, output))) {
-      print_file_error(target.path, "is one of the files to check, so the report cannot be written to it");
-      return usage;
-    }
-    access.inputs.push_back(target.path);
-  }
-  const Limits limits = make_limits(values);
-  enforce(limits);
-  if (values.get<std::string>("sandbox") == "on") enter_sandbox(access);
-  const std::vector<FileFits> files = check_files(found, limits);
+  const std::vector<FileFits> files = check_files(*settings, *found);
   std::string report;
-  if (form == "json") {
+  if (settings->is_json) {
     report = make_fits_json(files);
   } else {
     for (const FileFits& file : files) report += make_fits_text(file);
   }
-  if (values.get<bool>("quiet") && output.empty()) return find_fits_status(files);
-  return write_output(output, report) ? find_fits_status(files) : static_cast<int>(usage);
+  if (settings->quiet && settings->output.empty()) return find_fits_status(files);
+  return write_output(settings->output, report) ? find_fits_status(files) : static_cast<int>(usage);
 }
 
 }  // namespace heapcheck::cli

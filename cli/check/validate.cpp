@@ -19,11 +19,10 @@
 #include "cli/check/check_files.hpp"
 #include "cli/check/choose_files.hpp"
 #include "cli/check/command.hpp"
-#include "cli/check/other_file.hpp"
+#include "cli/check/left_out.hpp"
 #include "cli/commands.hpp"
 #include "cli/config/configuration.hpp"
 #include "cli/output.hpp"
-#include "cli/progress.hpp"
 #include "cli/system/find_files.hpp"
 #include "cli/system/limits.hpp"
 #include "cli/system/sandbox.hpp"
@@ -83,22 +82,6 @@ CheckedFile make_unread(std::string path, std::string why) {
   return file;
 }
 
-bool is_written_to(const InputFile& target, const std::string& output) {
-  const fs::path path = target.path == "-" ? "/dev/stdin" : target.path;
-  std::error_code code;
-  return fs::is_regular_file(path, code) && fs::equivalent(path, output, code);
-}
-
-/// What is to be written to the file that is to be checked; empty if nothing is.
-std::string_view find_output(const ValidateSettings& settings, const InputFile& target) {
-  if (settings.output_file.empty() ? is_standard_output(target.path)
-                                   : is_written_to(target, settings.output_file))
-    return "report";
-  if (!settings.written_baseline.empty() && is_written_to(target, settings.written_baseline))
-    return "baseline";
-  return {};
-}
-
 Access list_access(const ValidateSettings& settings, const std::vector<InputFile>& targets) {
   Access access{.output = settings.output_file,
                 .other_output = settings.written_baseline,
@@ -115,13 +98,6 @@ ValidateOptions make_options(const Values& values, const Limits& limits) {
           .ignore = values.get<std::vector<std::string>>("ignore"),
           .severity = values.get<std::vector<std::string>>("severity"),
           .read = {.limits = limits}};
-}
-
-void print_skipped(const ValidateSettings& settings, std::size_t count) {
-  if (count == 0 || settings.quiet) return;
-  const std::string kind =
-      settings.consumer.empty() ? "of unknown format" : "that " + settings.consumer + " does not read";
-  print_error(fmt::format("skipped {} {}", core::counted(count, "file"), kind));
 }
 
 ReportForm parse_form(const std::string& form) {
@@ -148,29 +124,6 @@ CheckOptions make_check_options(const ValidateSettings& settings, const Configur
           .finds_lines = has_lines(settings.form),
           .shows_progress = !settings.no_progress,
           .cache = settings.cache ? &*settings.cache : nullptr};
-}
-
-/// Removes the file for the report or the baseline from the targets if it was found in a folder and is not a
-/// dump: it was just created by the shell, or contains the report of an earlier run. Returns the number of
-/// removed files, or nothing, after an error, if the report or the baseline would overwrite a dump.
-std::optional<std::size_t> drop_output(const ValidateSettings& settings, std::vector<InputFile>& targets) {
-  std::size_t dropped = 0;
-  for (auto target = targets.begin(); target != targets.end();) {
-    const std::string_view output = find_output(settings, *target);
-    if (output.empty()) {
-      ++target;
-      continue;
-    }
-    if (target->named || validate(target->path, {.read = {.limits = settings.limits}}).format) {
-      print_file_error(
-          target->path,
-          fmt::format("is one of the files to check, so the {} cannot be written to it", output));
-      return std::nullopt;
-    }
-    target = targets.erase(target);
-    ++dropped;
-  }
-  return dropped;
 }
 
 /// Removes the files of the cache from the targets, which were found in a folder. Returns their number.
@@ -213,7 +166,7 @@ class Reporting {
   }
   /// Returns the exit status.
   int end() {
-    print_skipped(settings_, skipped_);
+    if (!settings_.quiet) print_skipped(skipped_, settings_.consumer);
     output_.write(reporter_->end());
     if (!output_.finish()) return usage;
     if (!settings_.written_baseline.empty() &&
@@ -260,7 +213,7 @@ void add_empty_folders(const std::vector<std::string>& paths, Reporting& reporti
   std::error_code code;
   for (const std::string& path : paths) {
     if (!fs::is_directory(path, code)) continue;
-    CheckedFile folder = make_unread(path, "the folder contains no heap dumps");
+    CheckedFile folder = make_unread(path, no_dumps);
     reporting.add(folder);
   }
 }
@@ -292,9 +245,10 @@ int check_all(const ValidateSettings& settings, const Values& values) {
   const auto configuration = read_configuration(values, found.targets);
   if (!configuration) return usage;
   print_used_files(settings, *configuration);
-  enforce(settings.limits, count_shares(settings.jobs, found.targets.size()), settings.jobs);
+  enforce_memory(settings.limits, count_shares(settings.jobs, found.targets.size()), settings.jobs);
   if (settings.has_sandbox) enter_sandbox(list_access(settings, found.targets));
-  const auto dropped = drop_output(settings, found.targets);
+  const auto dropped =
+      drop_output({settings.output_file, settings.written_baseline}, settings.limits, found.targets);
   if (!dropped) return usage;
 
   Reporting reporting(settings, *configuration);
@@ -353,9 +307,14 @@ bool has_separate_files(const Values& values) {
 }  // namespace
 
 int run_validate(const Values& values) {
+  if (values.find<std::string>("write-baseline") == "-") {
+    print_error("--write-baseline: found -, expected the path of a file");
+    return usage;
+  }
   if (!has_separate_files(values)) return usage;
   if (values.get<std::string>("for") == "all") return run_readers(values);
   ValidateSettings settings = make_validate_settings(values);
+  enforce_deadline(settings.limits);
   if (const auto path = values.find<std::string>("baseline")) {
     auto baseline = Baseline::read(*path);
     if (!baseline) {

@@ -53,10 +53,13 @@ Limits make_limits(const Values& values) {
   return limits;
 }
 
-void enforce(const Limits& limits, unsigned shares, unsigned threads) {
-  constexpr unsigned grace = 2;  // seconds for a report
+void enforce_memory(const Limits& limits, unsigned shares, unsigned threads) {
   if (limits.max_memory < INT64_MAX / shares - other_memory - stack_memory * threads)
     cap_memory(shares * (limits.max_memory + other_memory) + stack_memory * threads);
+}
+
+void enforce_deadline(const Limits& limits) {
+  constexpr unsigned grace = 2;  // seconds for a report
   if (!limits.deadline) return;
   const auto left =
       std::chrono::ceil<std::chrono::seconds>(*limits.deadline - std::chrono::steady_clock::now());

@@ -10,9 +10,12 @@ namespace heapcheck::cli {
 /// now.
 Limits make_limits(const Values& values);
 
-/// Makes the system enforce the limits too, for what the readers do not count: the memory that the program
-/// takes, which may be `shares` times the limit and the stacks of `threads`, and a run that does not end by
-/// itself after the deadline, which then ends with the exit status `undecided`. Call this once.
-void enforce(const Limits& limits, unsigned shares = 1, unsigned threads = 1);
+/// Makes the system enforce the limit of memory too, for what the readers do not count: the program may take
+/// `shares` times the limit and the stacks of `threads`. Call this once.
+void enforce_memory(const Limits& limits, unsigned shares = 1, unsigned threads = 1);
+
+/// Ends a run that does not end by itself after the deadline, for example because a pipe delivers nothing,
+/// with the exit status `undecided`. Call this once, before anything is read.
+void enforce_deadline(const Limits& limits);
 
 }  // namespace heapcheck::cli

@@ -7,7 +7,10 @@
 
 namespace heapcheck::cli {
 
-/// Returns the content of a file; `-` is standard input. Errors: unreadable, also for a folder.
+/// Returns the content of a file. Errors: unreadable, also for a folder.
 [[nodiscard]] Result<std::string> read_file(const std::string& path);
+
+/// Returns the rest of standard input. Errors: unreadable.
+[[nodiscard]] Result<std::string> read_standard_input();
 
 }  // namespace heapcheck::cli

@@ -109,8 +109,8 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 constexpr std::uint32_t architecture = 0;
 #endif
 
-/// The system calls that start programs or create sockets. The last one makes a queue of calls, which the
-/// filter does not see.
+/// The system calls that start or control programs, or create sockets. The last one makes a queue of calls,
+/// which the filter does not see.
 constexpr std::array denied_calls{SYS_execve,     SYS_execveat, SYS_socket,
                                   SYS_socketpair, SYS_ptrace,   SYS_io_uring_setup};
 

@@ -140,6 +140,11 @@ TEST_CASE("a pipe that delivers nothing ends the run after --timeout", "[program
     CHECK(outcome.status == 5);
     CHECK(outcome.out == "heapcheck: the time limit was reached, so nothing is decided\n");
   }
+  for (const std::string option : {"--files-from", "--baseline"}) {
+    INFO(option);
+    CHECK(run("heapcheck validate --timeout 1 " + sound_dump + " " + option + " " + pipe + " 2>&1").status ==
+          5);
+  }
 }
 
 TEST_CASE("files that --timeout leaves no time for are undecided, and the others are reported",

@@ -46,7 +46,10 @@ TEST_CASE("the table of readers covers standard input, and names files that cann
   const Outcome outcome = run("heapcheck validate --for all " + other + " " + version_1);
   CHECK(outcome.status == 4);
   CHECK(outcome.out.contains("  moar-ha     opens\n"));
-  CHECK(run("heapcheck validate --for all " + scratch.path().string()).out.empty());
+  const Outcome none = run("heapcheck validate --for all " + scratch.path().string() + " 2>&1");
+  CHECK(none.status == 4);
+  CHECK(none.out.contains("heapcheck: skipped 1 file of unknown format\n"));
+  CHECK(none.out.contains(": the folder contains no heap dumps\n"));
   (void)scratch.file("damaged.mvmheap", "no dump");
   CHECK(run("heapcheck validate --for all " + scratch.path().string()).status == 4);
 }
@@ -54,8 +57,8 @@ TEST_CASE("the table of readers covers standard input, and names files that cann
 TEST_CASE("the table of readers is made without options about findings", "[readers]") {
   const Scratch scratch;
   const std::string baseline = scratch.path("baseline");
-  for (const std::string& option :
-       {std::string("--statistics"), "--cache=" + scratch.path("cache"), "--write-baseline=" + baseline}) {
+  for (const std::string& option : {std::string("--statistics"), std::string("--ignore=json"),
+                                    "--cache=" + scratch.path("cache"), "--write-baseline=" + baseline}) {
     INFO(option);
     const Outcome outcome = run("heapcheck validate --for all " + option + " " + version_1 + " 2>&1");
     CHECK(outcome.status == 2);
@@ -72,6 +75,8 @@ TEST_CASE("the table of readers is written to a file, but not over one that is c
   CHECK(read(table).find("\"rule\": \"mvm2.moar-ha.references\"") != std::string::npos);
   const std::string dump = scratch.file("a.mvmheap", read(version_2));
   CHECK(run("heapcheck validate --for all --output-file " + dump + " " + dump + " 2>&1").status == 2);
+  const std::string folder = scratch.path().string();
+  CHECK(run("heapcheck validate --for all --output-file " + table + " " + folder + " 2>&1").status == 0);
   CHECK(read(dump) == read(version_2));
 }
 

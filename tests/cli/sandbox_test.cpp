@@ -67,9 +67,11 @@ TEST_CASE("the sandbox denies programs and sockets", "[sandbox]") {
   if (is_sanitized) return;
   CHECK(try_inside({}, [] { return error_of(::socket(AF_INET, SOCK_STREAM, 0)); }) == EPERM);
   CHECK(try_inside({}, [] { return error_of(::socket(AF_UNIX, SOCK_STREAM, 0)); }) == EPERM);
-  CHECK(try_inside({}, [] {
-          return error_of(static_cast<int>(::syscall(SYS_io_uring_setup, 1, nullptr)));
-        }) == EPERM);
+  const auto make_queue = [] {
+    return error_of(static_cast<int>(::syscall(SYS_io_uring_setup, 1, nullptr)));
+  };
+  if (make_queue() != EPERM)
+    CHECK(try_inside({}, make_queue) == EPERM);  // some containers deny it themselves
   char program[] = "/bin/true";
   CHECK(try_inside({}, [&] {
           char* const arguments[] = {program, nullptr};

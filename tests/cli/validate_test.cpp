@@ -112,8 +112,11 @@ TEST_CASE("a list of files is checked, with line feeds or NULs between them", "[
   CHECK(check_with("--files-from " + scratch.file("none", "")).status == 0);
   CHECK(check_with("2>&1").out == "heapcheck: PATH is missing; see `heapcheck validate --help`\n");
   CHECK(check_with("2>&1").status == 2);
-  CHECK(check_with("--files-from /nonexistent 2>&1").out.contains("the list /nonexistent cannot be read"));
-  CHECK(check_with("--files-from / 2>&1").status == 2);
+  CHECK(
+      check_with("--files-from /nonexistent 2>&1").out.contains("the list /nonexistent cannot be opened: "));
+  CHECK(check_with("--files-from / 2>&1").out ==
+        "heapcheck: --files-from: the list / cannot be read: Is a directory\n");
+  CHECK(check_with("--files-from - </ 2>&1").status == 2);
   CHECK(check_with("--files-from - - </dev/null 2>&1").out.contains("found - more than once"));
   CHECK(check_with("--files-from - </dev/null").status == 0);
   CHECK(check_with("--files-from /dev/null 2>&1 >/dev/null").out ==
@@ -212,8 +215,10 @@ TEST_CASE("known findings are not reported, and those that are gone are named", 
             .out.contains("line 1 is not one of a baseline"));
   CHECK(check_with("--baseline /nonexistent " + dump + " 2>&1").status == 2);
   const std::string empty = scratch.file("empty", "");
-  CHECK(check_with("--baseline " + empty + " " + dump + " 2>&1").out.contains("is empty; --write-baseline"));
-  CHECK(check_with("--baseline / " + dump + " 2>&1").out == "heapcheck: --baseline: /: cannot be read\n");
+  CHECK(
+      check_with("--baseline " + empty + " " + dump + " 2>&1").out.contains("is empty, expected a baseline"));
+  CHECK(check_with("--baseline / " + dump + " 2>&1").out ==
+        "heapcheck: --baseline: /: cannot be read: Is a directory\n");
   CHECK(check_with("--baseline a --write-baseline b " + dump + " 2>&1").status == 2);
 }
 

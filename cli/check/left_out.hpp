@@ -1,0 +1,39 @@
+// The files in a folder that `validate` leaves out: those that are not heap dumps, and its own output.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/system/find_files.hpp"
+#include "heapcheck/limits.hpp"
+
+namespace heapcheck::cli {
+
+/// Whether a file that cannot be read as a dump is left out: it was found in a folder, and is empty or of
+/// unknown format. A file with the extension of a dump, which may be followed by that of a compressed file,
+/// is checked, because it is presumably damaged. If there is a consumer, only the extensions of formats that
+/// it reads count.
+[[nodiscard]] bool is_other_file(const InputFile& file, bool is_of_unknown_format,
+                                 const std::string& consumer);
+
+/// Says on standard error how many files were left out because of their format.
+void print_skipped(std::size_t count, const std::string& consumer);
+
+/// The files that `validate` writes.
+struct WrittenFiles {
+  std::string report;    ///< empty for standard output
+  std::string baseline;  ///< empty if none is written
+};
+
+/// Removes the files to write from the targets if they were found in a folder and are not dumps: they were
+/// just created by the shell, or contain the report of an earlier run. Returns the number of removed files,
+/// or nothing, after an error, if the report or the baseline would overwrite a file that is to be checked.
+[[nodiscard]] std::optional<std::size_t> drop_output(const WrittenFiles& written, const Limits& limits,
+                                                     std::vector<InputFile>& targets);
+
+/// Why a folder in which nothing else was found could not be checked.
+inline constexpr const char* no_dumps = "the folder contains no heap dumps";
+
+}  // namespace heapcheck::cli
