@@ -52,9 +52,9 @@ std::string find_near(std::string_view typed, std::span<const Option> options) {
 }
 
 /// `validate`, `validate and info`, `validate, info and rules`.
-std::string list(const std::vector<std::string_view>& names) {
-  if (names.size() < 2) return std::string(names.empty() ? "" : names.front());
-  return fmt::format("{} and {}", fmt::join(names.begin(), names.end() - 1, ", "), names.back());
+std::string join(std::span<const std::string> names, std::string_view last) {
+  if (names.size() < 2) return names.empty() ? std::string() : names.front();
+  return fmt::format("{} {} {}", fmt::join(names.begin(), names.end() - 1, ", "), last, names.back());
 }
 
 /// The suggestion for an option that other commands have: `; did you mean --output of validate, info and
@@ -65,12 +65,13 @@ std::string suggest_elsewhere(std::string_view typed) {
     std::ranges::copy(names_of(command.options), std::back_inserter(all));
   const std::string nearest = find_nearest(long_name(typed), all);
   if (nearest.empty()) return {};
-  std::vector<std::string_view> owners;
+  std::vector<std::string> owners;
   for (const Command& command : program().commands) {
-    if (find_option(command.options, nearest) != nullptr) owners.push_back(command.name);
+    if (find_option(command.options, nearest) != nullptr) owners.emplace_back(command.name);
   }
-  if (nearest == long_name(typed)) return fmt::format("; --{} is an option of {}", nearest, list(owners));
-  return did_you_mean(fmt::format("--{} of {}", nearest, list(owners)));
+  if (nearest == long_name(typed))
+    return fmt::format("; --{} is an option of {}", nearest, join(owners, "and"));
+  return did_you_mean(fmt::format("--{} of {}", nearest, join(owners, "and")));
 }
 
 /// The ids that contain the last part of the typed id.
@@ -85,6 +86,8 @@ std::string find_by_last_part(std::string_view id) {
 }
 
 }  // namespace
+
+std::string join_with_or(std::span<const std::string> words) { return join(words, "or"); }
 
 std::string suggest_command(std::string_view typed) {
   std::vector<std::string> names;

@@ -1,5 +1,5 @@
-// Suggestions for misspelt words, from the table of commands: text to append to an error, such as
-// `; did you mean --output`. A suggestion is empty if no word is similar.
+// Lists of the words that were expected, and suggestions for misspelt words, from the table of commands: text
+// to append to an error, such as `; did you mean --output`. A suggestion is empty if no word is similar.
 #pragma once
 
 #include <span>
@@ -9,6 +9,9 @@
 #include "cli/command_table.hpp"
 
 namespace heapcheck::cli {
+
+/// `text`, `text or json`, `text, json or csv`.
+std::string join_with_or(std::span<const std::string> words);
 
 /// The suggestion for an unknown command.
 std::string suggest_command(std::string_view typed);

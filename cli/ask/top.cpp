@@ -11,6 +11,7 @@
 #include "cli/ask/stacks.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/suggestions.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -50,8 +51,8 @@ Result<Answer> answer_top(const Values& values, const Asked& asked) {
   if (!by) return std::unexpected(by.error());
   const auto choices = list_choices(asked.heap.graph());
   if (std::ranges::find(choices, what) == choices.end())
-    return std::unexpected(Error{ErrorKind::unsupported,
-                                 fmt::format("has no {}, expected {}", what, fmt::join(choices, " or "))});
+    return std::unexpected(
+        Error{ErrorKind::unsupported, fmt::format("has no {}, expected {}", what, join_with_or(choices))});
   Answer answer{.facts = make_facts(asked),
                 .table = {.columns = {{"name", "Name"},
                                       {"count", "Count", Unit::count},

@@ -16,8 +16,7 @@ namespace {
 /// What stands for a missing word: its name or, if there are few, all words that may be there.
 std::string describe_argument(const Argument& argument) {
   if (argument.choices == nullptr) return fmt::format("{}: {}", argument.name, argument.help);
-  const Choices choices = argument.choices();
-  return fmt::format("{} or {}", fmt::join(choices.begin(), choices.end() - 1, ", "), choices.back());
+  return join_with_or(argument.choices());
 }
 
 Result<void> check_choice_of(const Argument& argument, const Word& word) {
@@ -74,8 +73,8 @@ Result<const Option*> find_option_of(const ShellCommand& command, const Word& wo
     if (is_for_lines(known)) names.push_back(fmt::format("--{}", known.name));
   }
   if (names.empty()) return std::unexpected(describe_unexpected(&word, "no option"));
-  return std::unexpected(describe_unexpected(
-      &word, fmt::format("{}{}", fmt::join(names, " or "), suggest_word(names, word.text))));
+  return std::unexpected(
+      describe_unexpected(&word, fmt::format("{}{}", join_with_or(names), suggest_word(names, word.text))));
 }
 
 Result<Value> parse_value(const Option& option, const Word* word) {
@@ -88,7 +87,7 @@ Result<Value> parse_value(const Option& option, const Word* word) {
   const Choices choices = choices_of(option);
   if (word != nullptr && std::ranges::find(choices, word->text) != choices.end())
     return std::string(word->text);
-  return std::unexpected(describe_unexpected(word, fmt::format("{}", fmt::join(choices, " or "))));
+  return std::unexpected(describe_unexpected(word, join_with_or(choices)));
 }
 
 /// Sets the options in `line`, and returns the other words.

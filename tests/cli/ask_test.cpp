@@ -105,7 +105,7 @@ TEST_CASE("words that a question does not know are named", "[program][ask]") {
   CHECK(run("heapcheck top " + two_snapshots + " kinds by colour 2>&1")
             .out.contains("found \"by colour\", expected by size, by count, by retained or by cumulative"));
   CHECK(run("heapcheck top " + two_snapshots + " strings 2>&1")
-            .out.contains("has no strings, expected objects or "));
+            .out.contains("has no strings, expected objects, "));
   CHECK(run("heapcheck show " + two_snapshots + " 99999 2>&1").out.contains("no node 99999"));
 }
 

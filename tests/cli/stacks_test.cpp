@@ -35,8 +35,8 @@ TEST_CASE("frames of a sampling profile are counted without a number of objects"
 }
 
 TEST_CASE("words that make no sense for stacks are named", "[program][ask]") {
-  CHECK(stacks("top " + legacy + " strings")
-            .contains("has no strings, expected frames or types or allocators"));
+  CHECK(
+      stacks("top " + legacy + " strings").contains("has no strings, expected frames, types or allocators"));
   CHECK(stacks("top " + legacy + " frames by retained")
             .contains("found \"by retained\", expected by size, by count or by cumulative"));
   for (const std::string& command : {"path " + legacy + " 1", "retained " + legacy, "suspects " + legacy,
