@@ -51,8 +51,9 @@ Result<Answer> answer_top(const Values& values, const Asked& asked) {
   if (!by) return std::unexpected(by.error());
   const auto choices = list_choices(asked.heap.graph());
   if (std::ranges::find(choices, what) == choices.end())
-    return std::unexpected(
-        Error{ErrorKind::unsupported, fmt::format("has no {}, expected {}", what, join_with_or(choices))});
+    return std::unexpected(Error{
+        ErrorKind::unsupported,
+        fmt::format("has no {}, expected {}", what, join_with_or(Choices(choices.begin(), choices.end())))});
   Answer answer{.facts = make_facts(asked),
                 .table = {.columns = {{"name", "Name"},
                                       {"count", "Count", Unit::count},

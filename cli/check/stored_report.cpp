@@ -78,8 +78,9 @@ class Fields {
   std::uint64_t number() {
     const std::string_view field = next();
     std::uint64_t value = 0;
-    const char* const last = field.data() + field.size();
-    const auto [end, error] = std::from_chars(field.data(), last, value);
+    const char* const first = field.data();
+    const char* const last = first + field.size();
+    const auto [end, error] = std::from_chars(first, last, value);
     if (error != std::errc() || end != last) is_good_ = false;
     return value;
   }
