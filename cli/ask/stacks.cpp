@@ -51,7 +51,7 @@ Result<AllocationsOf> parse_allocations_of(const AllocationProfile& profile, std
   if (has_types && what == "allocators") return AllocationsOf::allocators;
   return std::unexpected(Error{ErrorKind::unsupported,
                                fmt::format("has no {}, expected {}", what,
-                                           has_types ? "frames or types or allocators" : "frames or kinds")});
+                                           has_types ? "frames, types or allocators" : "frames or kinds")});
 }
 
 Result<Answer> answer_top_stacks(const Values& values, const AskedSnapshot& asked) {

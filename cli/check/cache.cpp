@@ -103,8 +103,8 @@ void Cache::keep(const Key& key, const CheckedFile& file) const {
   // A report quotes its dump, which may hold secrets.
   auto output =
       core::OutputFile::create((fs::path(folder_) / key.name).string(), {.mode = 0600, .is_durable = false});
-  if (!output || !output->write(core::as_bytes(text))) return;
-  (void)output->commit();
+  // Without an entry, the next run reads the file again.
+  [[maybe_unused]] const bool is_kept = output && output->write(core::as_bytes(text)) && output->commit();
 }
 
 bool Cache::contains(const std::string& path) const {
