@@ -10,7 +10,7 @@ root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
 
 packages_to_build=(g++ cmake ninja-build ccache pkg-config
   libboost-dev libzstd-dev zlib1g-dev libfmt-dev libcli11-dev libtomlplusplus-dev libprotozero-dev libsqlite3-dev
-  libedit-dev libjemalloc-dev)
+  libedit-dev)
 packages_to_test=(catch2 libsimdjson-dev librapidcheck-dev python3-jsonschema python3-junitparser python3-yaml
   python3-dask python3-distributed
   python3-pandas patch doxygen file shared-mime-info protobuf-compiler)

@@ -26,8 +26,4 @@ if [[ $(uname -m) == x86_64 ]]; then
   # Libraries without such code remove the note that says so, so look at the code itself.
   expect 'target of an indirect branch (CET)' 'endbr64' < <(objdump -d --no-show-raw-insn "$program")
 fi
-# The settings of jemalloc count only if it finds them.
-if "$program" --version --verbose | grep -q jemalloc; then
-  expect 'settings of jemalloc' ' malloc_conf$' < <(readelf -W --dyn-syms "$program")
-fi
 exit "$failed"

@@ -14,9 +14,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// The number of rows in a chunk; only the last chunk has fewer. The values of most chunks take 2 or 4 bytes,
-/// so their sizes are powers of two. jemalloc adds a page to each allocation of 16 KiB or more, so chunks
-/// must be smaller.
+/// The number of rows in a chunk; only the last chunk has fewer.
 inline constexpr std::uint64_t chunk_rows = 2048;
 
 class ChunkedColumn {
