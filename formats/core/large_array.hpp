@@ -1,7 +1,8 @@
 // An array that may become large, for a column or the text of many strings. Like std::vector, but new values
 // are not zeroed, because every value is written right afterwards; and a large array uses huge pages where
 // the system offers them, and keeps its pages when it grows, because writing to new memory for the first time
-// takes as long as decoding a column.
+// takes as long as decoding a column. Huge pages are slower only in a virtual machine that has given its free
+// memory back to the host.
 #pragma once
 
 #include <algorithm>
