@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <string_view>
 #include <system_error>
 
@@ -73,6 +74,14 @@ std::optional<std::size_t> drop_output(const WrittenFiles& written, const Limits
     ++dropped;
   }
   return dropped;
+}
+
+std::vector<std::string> list_folders(const std::vector<std::string>& paths) {
+  std::vector<std::string> folders;
+  std::error_code code;
+  std::ranges::copy_if(paths, std::back_inserter(folders),
+                       [&](const std::string& path) { return fs::is_directory(path, code); });
+  return folders;
 }
 
 }  // namespace heapcheck::cli

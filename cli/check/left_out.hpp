@@ -33,7 +33,8 @@ struct WrittenFiles {
 [[nodiscard]] std::optional<std::size_t> drop_output(const WrittenFiles& written, const Limits& limits,
                                                      std::vector<InputFile>& targets);
 
-/// Why a folder in which nothing else was found could not be checked.
+/// The paths that lead to folders. If all files in them were left out, they are reported, with `no_dumps`.
+[[nodiscard]] std::vector<std::string> list_folders(const std::vector<std::string>& paths);
 inline constexpr const char* no_dumps = "the folder contains no heap dumps";
 
 }  // namespace heapcheck::cli

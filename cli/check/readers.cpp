@@ -2,12 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -97,7 +95,8 @@ std::string make_fits_json(const std::vector<FileFits>& files) {
 /// What to do, from the command line.
 struct Settings {
   std::vector<std::string> paths;
-  std::string output;  // empty for standard output
+  std::string output;     // empty for standard output
+  bool is_shard = false;  // which may have no files
   bool is_json = false;
   bool quiet = false;
   bool has_sandbox = true;
@@ -121,27 +120,24 @@ std::optional<Settings> make_settings(const Values& values) {
   const auto output_file = values.get<std::string>("output-file");
   return Settings{.paths = values.get<std::vector<std::string>>("PATH"),
                   .output = output_file == "-" ? "" : output_file,
+                  .is_shard = values.find<std::string>("shard").has_value(),
                   .is_json = form == "json",
                   .quiet = values.get<bool>("quiet"),
                   .has_sandbox = values.get<std::string>("sandbox") == "on",
                   .limits = make_limits(values)};
 }
 
-void add_empty_folders(const std::vector<std::string>& paths, std::vector<FileFits>& files) {
-  std::error_code code;
-  for (const std::string& path : paths) {
-    if (std::filesystem::is_directory(path, code))
-      files.push_back({.path = path, .error = no_dumps, .status = unreadable});
-  }
-}
-
-std::vector<FileFits> check_files(const Settings& settings, const FoundFiles& found) {
+/// `dropped` is the number of files that were left out because the report will be written to them.
+std::vector<FileFits> check_files(const Settings& settings, const FoundFiles& found, std::size_t dropped) {
   std::vector<FileFits> files;
   for (const InputFile& target : found.targets) {
     if (auto file = check_file(target, settings.limits)) files.push_back(std::move(*file));
   }
   if (!settings.quiet) print_skipped(found.targets.size() - files.size(), "");
-  if (files.empty() && !found.targets.empty()) add_empty_folders(settings.paths, files);
+  if (files.empty() && dropped + found.targets.size() != 0 && !settings.is_shard) {
+    for (const std::string& path : list_folders(settings.paths))
+      files.push_back({.path = path, .error = no_dumps, .status = unreadable});
+  }
   for (const FailedPath& failed : found.failed)
     files.push_back({.path = failed.path, .error = failed.why, .status = unreadable});
   return files;
@@ -170,9 +166,10 @@ int run_readers(const Values& values) {
   for (const InputFile& target : found->targets) access.inputs.push_back(target.path);
   enforce_memory(settings->limits);
   if (settings->has_sandbox) enter_sandbox(access);
-  if (!drop_output({.report = settings->output, .baseline = ""}, settings->limits, found->targets))
-    return usage;
-  const std::vector<FileFits> files = check_files(*settings, *found);
+  const auto dropped =
+      drop_output({.report = settings->output, .baseline = ""}, settings->limits, found->targets);
+  if (!dropped) return usage;
+  const std::vector<FileFits> files = check_files(*settings, *found, *dropped);
   std::string report;
   if (settings->is_json) {
     report = make_fits_json(files);

@@ -208,16 +208,6 @@ class Reporting {
   int status_ = sound;
 };
 
-/// Reports folders that contain no heap dump.
-void add_empty_folders(const std::vector<std::string>& paths, Reporting& reporting) {
-  std::error_code code;
-  for (const std::string& path : paths) {
-    if (!fs::is_directory(path, code)) continue;
-    CheckedFile folder = make_unread(path, no_dumps);
-    reporting.add(folder);
-  }
-}
-
 /// Says which configuration files are in force: one that comes with a dump could hide its findings.
 void print_used_files(const ValidateSettings& settings, const Configuration& configuration) {
   if (settings.quiet) return;
@@ -257,8 +247,12 @@ int check_all(const ValidateSettings& settings, const Values& values) {
                 [&](CheckedFile& file) { return reporting.add(file); });
   }
   const bool has_other_files = cached + *dropped != 0 || !found.targets.empty();
-  if (reporting.added() == 0 && has_other_files && !values.find<std::string>("shard"))
-    add_empty_folders(settings.paths, reporting);
+  if (reporting.added() == 0 && has_other_files && !values.find<std::string>("shard")) {
+    for (std::string& path : list_folders(settings.paths)) {
+      CheckedFile folder = make_unread(std::move(path), no_dumps);
+      reporting.add(folder);
+    }
+  }
   for (FailedPath& path : found.failed) {
     CheckedFile unread = make_unread(std::move(path.path), std::move(path.why));
     reporting.add(unread);

@@ -50,6 +50,8 @@ TEST_CASE("the table of readers covers standard input, and names files that cann
   CHECK(none.status == 4);
   CHECK(none.out.contains("heapcheck: skipped 1 file of unknown format\n"));
   CHECK(none.out.contains(": the folder contains no heap dumps\n"));
+  CHECK(run("heapcheck validate --for all --shard 1/1 " + scratch.path().string() + " 2>/dev/null").status ==
+        0);
   (void)scratch.file("damaged.mvmheap", "no dump");
   CHECK(run("heapcheck validate --for all " + scratch.path().string()).status == 4);
 }
@@ -77,6 +79,10 @@ TEST_CASE("the table of readers is written to a file, but not over one that is c
   CHECK(run("heapcheck validate --for all --output-file " + dump + " " + dump + " 2>&1").status == 2);
   const std::string folder = scratch.path().string();
   CHECK(run("heapcheck validate --for all --output-file " + table + " " + folder + " 2>&1").status == 0);
+  const Scratch alone;
+  const std::string report = alone.file("table.txt", "");
+  CHECK(run("heapcheck validate --for all --output-file " + report + " " + alone.path().string()).status ==
+        4);
   CHECK(read(dump) == read(version_2));
 }
 

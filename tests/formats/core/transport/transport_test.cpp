@@ -1,7 +1,10 @@
+#include <fcntl.h>
+#include <unistd.h>
 #include <zlib.h>
 #include <zstd.h>
 
 #include <algorithm>
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -103,6 +106,21 @@ std::string compress(const std::string& text) {
 }
 
 }  // namespace
+
+TEST_CASE("a pipe is widened before it is read, but never narrowed", "[core][transport]") {
+  constexpr int wide = 1 << 20;
+  for (const int size : {4096, 2 * wide}) {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe(ends.data()) == 0);
+    // Some systems do not allow such sizes.
+    const bool is_allowed =
+        ::fcntl(ends[1], F_SETPIPE_SZ, wide) > 0 && ::fcntl(ends[1], F_SETPIPE_SZ, size) > 0;
+    const auto source = core::open_file("/dev/fd/" + std::to_string(ends[0]));
+    REQUIRE(source);
+    if (is_allowed) CHECK(::fcntl(ends[1], F_GETPIPE_SZ) == std::max(size, wide));
+    for (const int end : ends) ::close(end);
+  }
+}
 
 TEST_CASE("the only file of a zip archive is the input", "[core][transport]") {
   for (const std::string& bytes :
