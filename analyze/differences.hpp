@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "heapcheck/answers.hpp"
+#include "heapcheck/types/answers.hpp"
 
 namespace heapcheck::analyze {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "analyze/dominators.hpp"
-#include "heapcheck/answers.hpp"
-#include "heapcheck/graph.hpp"
+#include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::analyze {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "graph/node_set.hpp"
-#include "heapcheck/graph.hpp"
+#include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::analyze {
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "heapcheck/answers.hpp"
-#include "heapcheck/graph.hpp"
+#include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::analyze {
 

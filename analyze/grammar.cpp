@@ -5,8 +5,8 @@
 
 #include "analyze/query.hpp"
 #include "analyze/thresholds.hpp"
-#include "formats/core/excerpt.hpp"
-#include "formats/core/x3.hpp"
+#include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/x3.hpp"
 
 namespace heapcheck::analyze {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "analyze/retained_sizes.hpp"
-#include "heapcheck/graph.hpp"
+#include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::analyze {
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "graph/breadth_first.hpp"
-#include "heapcheck/answers.hpp"
-#include "heapcheck/graph.hpp"
+#include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::analyze {
 

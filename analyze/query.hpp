@@ -10,10 +10,10 @@
 #include <variant>
 #include <vector>
 
-#include "heapcheck/answers.hpp"
-#include "heapcheck/graph.hpp"
-#include "heapcheck/no_value.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/no_value.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::analyze {
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "heapcheck/answers.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::analyze {
 

@@ -12,10 +12,10 @@
 #include "cli/config/rule_commands.hpp"
 #include "cli/config/rule_options.hpp"
 #include "cli/export/command.hpp"
+#include "cli/page/command.hpp"
 #include "cli/reading_options.hpp"
-#include "cli/report/command.hpp"
 #include "cli/shell/command.hpp"
-#include "heapcheck/format.hpp"
+#include "heapcheck/types/format.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {

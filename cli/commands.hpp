@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cli/values.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

@@ -17,9 +17,9 @@
 #include "cli/progress.hpp"
 #include "cli/system/limits.hpp"
 #include "cli/system/sandbox.hpp"
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/validate.hpp"
 

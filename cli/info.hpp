@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/json/writer.hpp"
-#include "heapcheck/summary.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "heapcheck/types/summary.hpp"
 
 namespace heapcheck::cli {
 

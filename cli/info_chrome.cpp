@@ -7,8 +7,8 @@
 #include <iterator>
 #include <map>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::cli {
 namespace {

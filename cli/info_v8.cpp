@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "cli/info.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::cli {
 namespace {

@@ -9,7 +9,7 @@
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "cli/progress.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::cli {
 namespace {

@@ -16,8 +16,8 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/rewrite.hpp"
-#include "formats/core/counted.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "formats/core/text/counted.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {

@@ -7,9 +7,9 @@
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "heapcheck/dump.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/report.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/report.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

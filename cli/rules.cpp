@@ -11,7 +11,7 @@
 #include "cli/output.hpp"
 #include "cli/spec_pages.hpp"
 #include "cli/suggestions.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "heapcheck/no_value.hpp"
+#include "heapcheck/types/no_value.hpp"
 
 namespace heapcheck::cli {
 

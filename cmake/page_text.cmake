@@ -56,10 +56,10 @@ function(heapcheck_embed_page out folder html css)
   heapcheck_literal("${start}" start)
   heapcheck_literal("${end}" end)
   file(CONFIGURE OUTPUT ${out} @ONLY CONTENT [[
-// Generated from export/report/page/ by cmake/page_text.cmake.
-#include "export/report/page.hpp"
+// Generated from export/page/web/ by cmake/page_text.cmake.
+#include "export/page/page.hpp"
 
-namespace heapcheck::exports::report {
+namespace heapcheck::exports::page {
 
 std::string_view page_start() {
   return @start@;
@@ -69,6 +69,6 @@ std::string_view page_end() {
   return @end@;
 }
 
-}  // namespace heapcheck::exports::report
+}  // namespace heapcheck::exports::page
 ]])
 endfunction()

@@ -1,8 +1,9 @@
-# heapcheck_target(NAME): sets the options for every target of this project. The include root is the source folder, so
-# an include is the path of a header relative to it.
+# heapcheck_target(NAME): sets the options for every target of this project. The include roots are include/, for the
+# public headers, and the source folder: an include is the path of a header relative to one of them.
 function(heapcheck_target name)
   target_compile_features(${name} PUBLIC cxx_std_23)
-  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
+  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include>
+                                            $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>)
   # All targets have the same options, so that they can share objects and precompiled headers.
   target_compile_options(${name} PRIVATE -fPIC -fvisibility=hidden -fvisibility-inlines-hidden)
   target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wnon-virtual-dtor)

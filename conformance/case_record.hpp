@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "conformance/recipe/document.hpp"
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 
 namespace heapcheck::conformance {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/core/bytes.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::conformance {
 

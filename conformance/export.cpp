@@ -10,7 +10,7 @@
 
 #include "conformance/scratch_folder.hpp"
 #include "conformance/sha256.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 
 namespace heapcheck::conformance {
 namespace {

@@ -16,7 +16,7 @@
 #include "conformance/export.hpp"
 #include "conformance/reader_run.hpp"
 #include "conformance/runner.hpp"
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <map>
 
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 
 namespace heapcheck::conformance {
 namespace {

@@ -7,12 +7,12 @@
 #include <optional>
 #include <vector>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/core/source.hpp"
 #include "formats/model.hpp"
-#include "heapcheck/format.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::conversion {
 

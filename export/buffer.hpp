@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/output_file.hpp"
-#include "heapcheck/result.hpp"
+#include "formats/core/output/output_file.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::exports {
 

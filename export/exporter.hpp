@@ -10,11 +10,11 @@
 
 #include "analyze/retained_sizes.hpp"
 #include "export/tables/table.hpp"
-#include "formats/core/output_file.hpp"
-#include "heapcheck/format.hpp"
-#include "heapcheck/graph.hpp"
-#include "heapcheck/profile.hpp"
-#include "heapcheck/result.hpp"
+#include "formats/core/output/output_file.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::exports {
 

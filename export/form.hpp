@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "export/exporter.hpp"
-#include "heapcheck/format.hpp"
+#include "heapcheck/types/format.hpp"
 
 namespace heapcheck::exports {
 

@@ -6,7 +6,7 @@
 
 #include <memory>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 
 namespace heapcheck::exports {
 

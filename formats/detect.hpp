@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "formats/core/bytes.hpp"
-#include "heapcheck/format.hpp"
+#include "heapcheck/types/format.hpp"
 
 namespace heapcheck::formats {
 

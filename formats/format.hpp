@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "formats/mvmheap/version.hpp"
-#include "heapcheck/format.hpp"
+#include "heapcheck/types/format.hpp"
 
 namespace heapcheck::formats {
 

@@ -8,7 +8,7 @@
 #include "formats/read_trace.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
 #include "formats/v8/heapsnapshot/model.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::formats {
 

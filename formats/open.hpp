@@ -9,8 +9,8 @@
 #include "formats/core/window.hpp"
 #include "formats/detect.hpp"
 #include "formats/mvmheap/kept_dump.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::formats {
 

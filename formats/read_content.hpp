@@ -5,7 +5,7 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/model.hpp"
 #include "formats/open.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::formats {
 

@@ -6,8 +6,8 @@
 
 #include "formats/core/source.hpp"
 #include "formats/mvmheap/found_snapshot.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::formats {
 

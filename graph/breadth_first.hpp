@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "heapcheck/graph.hpp"
+#include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::graph {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "graph/node_set.hpp"
-#include "heapcheck/graph.hpp"
+#include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::graph {
 

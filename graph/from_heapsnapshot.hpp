@@ -2,9 +2,9 @@
 #pragma once
 
 #include "formats/v8/heapsnapshot/model.hpp"
-#include "heapcheck/graph.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::graph {
 

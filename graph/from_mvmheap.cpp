@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "formats/core/checked.hpp"
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "graph/make_empty.hpp"
 #include "graph/node_set.hpp"

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "formats/core/checked.hpp"
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::graph {
 namespace {

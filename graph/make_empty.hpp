@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "heapcheck/graph.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::graph {
 

@@ -5,8 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "heapcheck/finding.hpp"
-#include "heapcheck/report.hpp"
+#include "heapcheck/types/finding.hpp"
+#include "heapcheck/types/report.hpp"
 
 namespace heapcheck::validation {
 

@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::validation {
 

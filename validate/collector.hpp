@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "formats/core/finding_sink.hpp"
-#include "heapcheck/report.hpp"
+#include "heapcheck/types/report.hpp"
 #include "validate/selection.hpp"
 #include "validate/severity_override.hpp"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "formats/v8/heapsnapshot/layout.hpp"
-#include "heapcheck/finding.hpp"
-#include "heapcheck/format.hpp"
+#include "heapcheck/types/finding.hpp"
+#include "heapcheck/types/format.hpp"
 #include "validate/severity_override.hpp"
 
 namespace heapcheck::validation {

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::validation {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "heapcheck/report.hpp"
+#include "heapcheck/types/report.hpp"
 
 namespace heapcheck::validation {
 

@@ -4,7 +4,7 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/model.hpp"
-#include "heapcheck/format.hpp"
+#include "heapcheck/types/format.hpp"
 #include "validate/validate.hpp"
 
 namespace heapcheck::validation {

@@ -1,6 +1,6 @@
 #include "validate/grammar.hpp"
 
-#include "formats/core/x3.hpp"
+#include "formats/core/text/x3.hpp"
 
 namespace heapcheck::validation::grammar {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "formats/core/source.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/report.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/report.hpp"
 
 namespace heapcheck::validation {
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/catalog.hpp"
 #include "validate/grammar.hpp"
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "heapcheck/finding.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/finding.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::validation {
 

@@ -1,7 +1,7 @@
 // A rule that is reported with a higher severity than its default.
 #pragma once
 
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 
 namespace heapcheck::validation {
 

@@ -7,8 +7,8 @@
 
 #include "formats/core/source.hpp"
 #include "formats/model.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/report.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/report.hpp"
 #include "validate/consumer.hpp"
 #include "validate/selection.hpp"
 

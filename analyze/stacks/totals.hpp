@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "analyze/dominators.hpp"
-#include "heapcheck/answers.hpp"
-#include "heapcheck/profile.hpp"
+#include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/profile.hpp"
 
 namespace heapcheck::analyze {
 

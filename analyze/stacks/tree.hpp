@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "heapcheck/limits.hpp"
-#include "heapcheck/profile.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::analyze {
 

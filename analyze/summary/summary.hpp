@@ -5,9 +5,9 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/part.hpp"
-#include "heapcheck/format.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/summary.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/summary.hpp"
 
 namespace heapcheck::analyze {
 

@@ -10,7 +10,7 @@
 
 #include "formats/chrome/heaps_v2/model.hpp"
 #include "formats/chrome/legacy/model.hpp"
-#include "heapcheck/summary.hpp"
+#include "heapcheck/types/summary.hpp"
 
 namespace heapcheck::analyze {
 

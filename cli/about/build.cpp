@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "cli/about/build_values.hpp"
-#include "heapcheck/format.hpp"
+#include "heapcheck/types/format.hpp"
 
 namespace heapcheck::cli {
 

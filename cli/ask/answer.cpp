@@ -6,9 +6,9 @@
 #include <array>
 #include <span>
 
-#include "formats/core/excerpt.hpp"
-#include "formats/core/json/writer.hpp"
-#include "formats/core/text/csv.hpp"
+#include "formats/core/output/csv.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::cli {
 namespace {

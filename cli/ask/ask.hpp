@@ -16,7 +16,7 @@
 #include "cli/values.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/heap.hpp"
-#include "heapcheck/report.hpp"
+#include "heapcheck/types/report.hpp"
 
 namespace heapcheck::cli {
 

@@ -15,8 +15,8 @@
 #include "cli/ask/stacks.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "heapcheck/differences.hpp"
 
 namespace heapcheck::cli {

@@ -9,7 +9,7 @@
 #include "cli/ask/answer.hpp"
 #include "cli/ask/ask.hpp"
 #include "cli/values.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::cli {
 namespace {

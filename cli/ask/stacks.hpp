@@ -7,8 +7,8 @@
 #include "cli/ask/answer.hpp"
 #include "cli/ask/ask.hpp"
 #include "cli/values.hpp"
-#include "heapcheck/profile.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

@@ -7,7 +7,7 @@
 #include "cli/ask/questions.hpp"
 #include "cli/ask/rows.hpp"
 #include "cli/commands.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::cli {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "heapcheck/report.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/report.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

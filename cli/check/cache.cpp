@@ -15,7 +15,7 @@
 #include "cli/about/build.hpp"
 #include "cli/check/stored_report.hpp"
 #include "cli/system/read_file.hpp"
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {

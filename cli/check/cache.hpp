@@ -6,7 +6,7 @@
 #include <string>
 
 #include "cli/check/check_files.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

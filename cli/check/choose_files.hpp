@@ -7,7 +7,7 @@
 
 #include "cli/system/find_files.hpp"
 #include "cli/values.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

@@ -10,7 +10,7 @@
 
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {

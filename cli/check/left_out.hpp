@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/system/find_files.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::cli {
 

@@ -17,8 +17,8 @@
 #include "cli/system/find_files.hpp"
 #include "cli/system/limits.hpp"
 #include "cli/system/sandbox.hpp"
-#include "formats/core/excerpt.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/validate.hpp"
 

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "heapcheck/format.hpp"
+#include "heapcheck/types/format.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {

@@ -26,7 +26,7 @@
 #include "cli/system/find_files.hpp"
 #include "cli/system/limits.hpp"
 #include "cli/system/sandbox.hpp"
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::cli {
 namespace {

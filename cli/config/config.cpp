@@ -10,7 +10,7 @@
 #include "cli/command_table.hpp"
 #include "cli/config/rule_lists.hpp"
 #include "cli/suggestions.hpp"
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/utf8.hpp"
 
 // Failures are values, and the implementation is in this source only.
 #define TOML_EXCEPTIONS 0

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/values.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

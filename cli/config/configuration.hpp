@@ -12,7 +12,7 @@
 
 #include "cli/config/config.hpp"
 #include "cli/values.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

@@ -9,7 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/config/configuration.hpp"
 #include "cli/output.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 
 namespace heapcheck::cli {
 namespace {

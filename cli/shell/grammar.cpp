@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include "cli/shell/line.hpp"
-#include "formats/core/excerpt.hpp"
-#include "formats/core/x3.hpp"
+#include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/x3.hpp"
 
 namespace heapcheck::cli {
 namespace {

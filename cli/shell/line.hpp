@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

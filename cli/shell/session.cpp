@@ -12,7 +12,7 @@
 #include "cli/output.hpp"
 #include "cli/shell/commands.hpp"
 #include "cli/shell/interrupt.hpp"
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::cli {
 namespace {

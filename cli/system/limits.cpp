@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "cli/commands.hpp"
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 
 namespace heapcheck::cli {
 namespace {

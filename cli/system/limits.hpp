@@ -2,7 +2,7 @@
 #pragma once
 
 #include "cli/values.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::cli {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 

@@ -5,7 +5,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include "formats/core/x3.hpp"
+#include "formats/core/text/x3.hpp"
 
 namespace heapcheck::conformance::grammar {
 namespace {

@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "formats/chrome/walker.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 #include "formats/core/source.hpp"
 #include "formats/open.hpp"
 

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/core/source.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::conversion::chrome {
 

@@ -9,7 +9,7 @@
 
 #include "formats/chrome/event.hpp"
 #include "formats/core/string_pool.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::conversion::chrome {
 

@@ -10,8 +10,8 @@
 #include "convert/chrome/legacy/to_profile.hpp"
 #include "formats/chrome/heaps_v2/writer.hpp"
 #include "formats/chrome/legacy/writer.hpp"
-#include "formats/core/json/writer.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/output/json_writer.hpp"
 
 namespace heapcheck::conversion::chrome {
 namespace {

@@ -11,11 +11,11 @@
 #include "convert/chrome/keep_trace.hpp"
 #include "convert/chrome/legacy/from_profile.hpp"
 #include "convert/chrome/profile.hpp"
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/detect.hpp"
 #include "formats/read_trace.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::conversion::chrome {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "formats/mvmheap/version.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::conversion::mvmheap {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "convert/mvmheap/convert.hpp"
-#include "heapcheck/format.hpp"
+#include "heapcheck/types/format.hpp"
 
 namespace heapcheck::conversion::mvmheap {
 

@@ -10,7 +10,7 @@
 
 #include "formats/core/keyed_hash.hpp"
 #include "formats/v8/heapsnapshot/string_table.hpp"
-#include "heapcheck/graph.hpp"
+#include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::exports::heapsnapshot {
 

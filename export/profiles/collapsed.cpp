@@ -11,7 +11,7 @@
 #include "export/buffer.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/utf8.hpp"
 
 namespace heapcheck::exports::profiles {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "heapcheck/profile.hpp"
+#include "heapcheck/types/profile.hpp"
 
 namespace heapcheck::exports::profiles {
 

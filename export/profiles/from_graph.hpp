@@ -3,8 +3,8 @@
 #pragma once
 
 #include "analyze/retained_sizes.hpp"
-#include "heapcheck/graph.hpp"
-#include "heapcheck/profile.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/profile.hpp"
 
 namespace heapcheck::exports::profiles {
 

@@ -8,8 +8,8 @@
 #include "export/profiles/frames.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
-#include "formats/core/excerpt.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::exports::profiles {
 namespace {

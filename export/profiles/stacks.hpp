@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "heapcheck/profile.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::exports::profiles {
 

@@ -5,7 +5,7 @@
 #include <iterator>
 
 #include "export/buffer.hpp"
-#include "formats/core/text/csv.hpp"
+#include "formats/core/output/csv.hpp"
 
 namespace heapcheck::exports::tables {
 namespace {

@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "export/tables/table.hpp"
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 
 namespace heapcheck::exports::tables {
 

@@ -1,7 +1,7 @@
 #include "export/tables/ndjson.hpp"
 
 #include "export/buffer.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 
 namespace heapcheck::exports::tables {
 namespace {

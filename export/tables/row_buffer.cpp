@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/utf8.hpp"
 
 namespace heapcheck::exports::tables {
 

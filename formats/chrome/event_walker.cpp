@@ -6,10 +6,10 @@
 #include <array>
 
 #include "formats/chrome/faults.hpp"
-#include "formats/core/excerpt.hpp"
 #include "formats/core/json/context.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/source.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::chrome {
 namespace {

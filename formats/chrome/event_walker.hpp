@@ -14,7 +14,7 @@
 #include "formats/chrome/event_findings.hpp"
 #include "formats/chrome/payload.hpp"
 #include "formats/core/json/reader.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::chrome {
 

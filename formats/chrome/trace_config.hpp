@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::chrome {
 

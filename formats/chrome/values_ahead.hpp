@@ -19,7 +19,7 @@
 #include "formats/core/json/reader.hpp"
 #include "formats/core/source.hpp"
 #include "formats/core/threads/parallel.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::chrome {
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <string_view>
 
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 
 namespace heapcheck::core {
 

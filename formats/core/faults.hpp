@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 
 namespace heapcheck::core::rules {
 

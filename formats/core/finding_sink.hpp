@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 
 namespace heapcheck::core {
 

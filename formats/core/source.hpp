@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "formats/core/bytes.hpp"
-#include "heapcheck/format.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::core {
 

@@ -9,7 +9,7 @@
 
 #include "formats/core/bytes.hpp"
 #include "formats/core/source.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::core {
 

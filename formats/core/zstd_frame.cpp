@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "formats/core/codec.hpp"
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::core {
 namespace {

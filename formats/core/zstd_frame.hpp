@@ -10,8 +10,8 @@
 
 #include "formats/core/bytes.hpp"
 #include "formats/core/window.hpp"
-#include "heapcheck/finding.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/finding.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::core {
 

@@ -12,9 +12,9 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/part.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
-#include "heapcheck/summary.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
+#include "heapcheck/types/summary.hpp"
 
 namespace heapcheck::mvmheap {
 

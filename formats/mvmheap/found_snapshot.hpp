@@ -8,7 +8,7 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/source.hpp"
 #include "formats/mvmheap/part.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::mvmheap {
 

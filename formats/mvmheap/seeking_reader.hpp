@@ -10,7 +10,7 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/source.hpp"
 #include "formats/core/window.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::mvmheap {
 

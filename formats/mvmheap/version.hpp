@@ -10,11 +10,11 @@
 
 #include "formats/core/bytes.hpp"
 #include "formats/core/finding_sink.hpp"
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/found_snapshot.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::mvmheap {
 

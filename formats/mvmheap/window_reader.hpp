@@ -10,7 +10,7 @@
 #include "formats/core/input_failure.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/part.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::mvmheap {
 

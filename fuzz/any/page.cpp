@@ -2,7 +2,7 @@
 // nothing in them ends it.
 #include <string>
 
-#include "export/report/page.hpp"
+#include "export/page/page.hpp"
 #include "formats/core/json/reader.hpp"
 #include "formats/core/source.hpp"
 #include "fuzz/support/inputs.hpp"
@@ -29,15 +29,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto dump = open_bytes({data, size}, {.limits = fuzz::make_limits()});
   if (!dump) return 0;
   const Report report = heapcheck::validate(*dump);
-  HeapReport made;
+  HeapPage made;
   const std::string name(core::as_text({data, size}));
   if (!made.add(*dump, report, name, {.has_all_snapshots = true})) return 0;
   const auto page = made.make_page();
   require(page || page.error().kind == ErrorKind::limit, "a dump that was added has a page");
   if (!page) return 0;
   require(page->size() <= 3'000'000, "a page has at most 3 MB");
-  const std::string_view start = exports::report::page_start();
-  const std::string_view end = exports::report::page_end();
+  const std::string_view start = exports::page::page_start();
+  const std::string_view end = exports::page::page_end();
   require(page->starts_with(start) && page->ends_with(end), "the page is around its data");
   const auto json = std::string_view(*page).substr(start.size(), page->size() - start.size() - end.size());
   require(json.find('<') == std::string_view::npos, "nothing ends the data");

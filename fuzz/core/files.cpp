@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/core/transport/spool.hpp"
 #include "fuzz/support/inputs.hpp"
 #include "fuzz/support/scratch_folder.hpp"

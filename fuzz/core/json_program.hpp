@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/core/json/reader.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 #include "fuzz/support/choices.hpp"
 
 namespace heapcheck::fuzz {

@@ -1,5 +1,5 @@
 // Property: the reader agrees with a naive decoder on which bytes are valid UTF-8 and where a sequence ends.
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/utf8.hpp"
 
 #include <algorithm>
 #include <array>

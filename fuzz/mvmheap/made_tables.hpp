@@ -7,7 +7,7 @@
 #include <string>
 #include <tuple>
 
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/utf8.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "fuzz/support/choices.hpp"
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "formats/core/bytes.hpp"
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/utf8.hpp"
 
 namespace heapcheck::fuzz {
 

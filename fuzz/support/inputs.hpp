@@ -8,8 +8,8 @@
 #include "formats/core/checked.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "fuzz/support/property.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/report.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/report.hpp"
 
 namespace heapcheck::fuzz {
 

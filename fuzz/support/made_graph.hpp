@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "heapcheck/graph.hpp"
+#include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::fuzz {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/read_content.hpp"
 #include "fuzz/support/check.hpp"
 

@@ -7,7 +7,7 @@
 #include <tuple>
 
 #include "formats/core/json/reader.hpp"
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/utf8.hpp"
 #include "fuzz/support/check.hpp"
 #include "heapcheck/validate.hpp"
 #include "validate/catalog.hpp"

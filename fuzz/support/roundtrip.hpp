@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "formats/core/finding_sink.hpp"
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/core/window.hpp"
 #include "fuzz/support/inputs.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/detect.hpp"
 #include "fuzz/support/check.hpp"
 

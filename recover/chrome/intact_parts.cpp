@@ -8,11 +8,11 @@
 #include <string_view>
 #include <utility>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/json/input.hpp"
 #include "formats/core/json/reader.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::recovery::chrome {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "formats/core/window.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 #include "recover/chrome/pieces.hpp"
 
 namespace heapcheck::recovery::chrome {

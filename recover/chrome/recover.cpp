@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/open.hpp"
 #include "recover/chrome/intact_parts.hpp"
 #include "validate/chrome/check.hpp"

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/core/source.hpp"
-#include "heapcheck/format.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 #include "recover/chrome/intact_parts.hpp"
 
 namespace heapcheck::recovery::chrome {

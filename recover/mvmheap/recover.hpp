@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "formats/core/checked.hpp"
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/core/source.hpp"
 #include "formats/mvmheap/version.hpp"
 #include "formats/open.hpp"
-#include "heapcheck/format.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::recovery::mvmheap {
 

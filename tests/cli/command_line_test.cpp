@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "heapcheck/format.hpp"
+#include "heapcheck/types/format.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck::cli;

@@ -64,7 +64,7 @@ TEST_CASE("a report has room for the findings of all files together", "[report]"
     report.findings.assign(60, finding);
     return report;
   }();
-  HeapReport report;
+  HeapPage report;
   for (int i = 0; i < 3; ++i) REQUIRE(report.add(*dump, checked, "a"));
   const auto data = report.make_json();
   REQUIRE(data);

@@ -62,7 +62,7 @@ check_files() {
     share/mime/packages/heapcheck.xml share/heapcheck/heapcheck.magic; do
     [[ -e $prefix/$file ]] || fail "$file is not installed"
   done
-  diff <(cd -- "$root/heapcheck" && ls -- *.hpp) <(cd -- "$prefix/include/heapcheck" && ls)
+  diff --recursive --brief "$root/include/heapcheck" "$prefix/include/heapcheck"
   # Paths of this machine would not work elsewhere.
   no grep -rF -e "$root" -e "$build" -e "$scratch" -- "$prefix/$libraries/cmake" "$prefix/$libraries/pkgconfig"
 }
@@ -78,8 +78,9 @@ check_symbols() {
 
 check_headers() {
   local compiler=$1 header
-  for header in "$prefix"/include/heapcheck/*.hpp; do
-    printf '#include <heapcheck/%s>\n#include <heapcheck/%s>\n' "${header##*/}" "${header##*/}" |
+  for header in "$prefix"/include/heapcheck/{,types/}*.hpp; do
+    header=${header#"$prefix/include/"}
+    printf '#include <%s>\n#include <%s>\n' "$header" "$header" |
       "$compiler" -std=c++23 -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror \
         -I "$prefix/include" -fsyntax-only -x c++ -
   done

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Generates the reference of heapcheck/*.hpp in the folder `reference`, next to the given Doxyfile.
+# Generates the reference of include/heapcheck/ in the folder `reference`, next to the given Doxyfile.
 # Exits with 77, which ctest shows as skipped, if Doxygen is not installed.
 set -euo pipefail
 command -v doxygen >/dev/null || exit 77

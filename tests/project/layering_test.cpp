@@ -39,7 +39,14 @@ struct Layer {
   std::string_view folder;
   std::initializer_list<std::string_view> below;
 };
+
+/// Every layer may include the vocabulary, which includes only itself.
+constexpr std::string_view vocabulary = "include/heapcheck/types";
+
+/// A file belongs to the first of these folders that it is in.
 const Layer layers[] = {
+    {vocabulary, {}},
+    {"include/heapcheck", {}},
     {"formats", {}},
     {"graph", {"formats"}},
     {"validate/report", {"validate", "formats"}},
@@ -49,51 +56,32 @@ const Layer layers[] = {
     {"analyze/summary", {"graph", "formats"}},
     {"analyze", {"graph", "formats/core"}},
     {"export", {"analyze", "graph", "formats"}},
-    {"heapcheck", {"export", "analyze", "recover", "convert", "validate", "graph", "formats"}},
-    {"cli", {"heapcheck"}},
-    {"conformance", {"heapcheck", "validate", "formats"}},
-    {"examples", {"heapcheck"}},
+    {"api", {"include/heapcheck", "export", "analyze", "recover", "convert", "validate", "graph", "formats"}},
+    {"cli", {"include/heapcheck", "formats/core/text", "formats/core/output"}},
+    {"conformance", {"include/heapcheck", "validate", "formats"}},
+    {"examples", {"include/heapcheck"}},
 };
 
-/// The public headers that define what things are and do nothing: every layer may include them, and they
-/// include no layer.
-constexpr std::string_view vocabulary[] = {"answers", "api",      "finding", "format", "graph",
-                                           "limits",  "no_value", "profile", "report", "reporter",
-                                           "result",  "summary",  "texts"};
-
-bool is_vocabulary(std::string_view path) {
-  return std::ranges::any_of(vocabulary, [path](std::string_view name) {
-    return path == "heapcheck/" + std::string(name) + ".hpp";
+/// The layers that make up the library: those that tests, fuzz targets and benchmarks may include.
+bool is_library(std::string_view path) {
+  return std::ranges::any_of(layers, [path](const Layer& layer) {
+    return layer.folder != "cli" && layer.folder != "conformance" && is_below(path, layer.folder);
   });
 }
-
-/// The headers of the library that the program may include besides the public ones: they format and
-/// parse text, write CSV and JSON, and create output files, but do not read dumps.
-constexpr std::string_view program_tools[] = {"formats/core/counted.hpp",     "formats/core/text/csv.hpp",
-                                              "formats/core/excerpt.hpp",     "formats/core/json/writer.hpp",
-                                              "formats/core/output_file.hpp", "formats/core/utf8.hpp",
-                                              "formats/core/x3.hpp"};
 
 /// Each layer includes only the layers that it is built on. No layer includes fuzz, tests, bench
 /// or conformance. Each of these may include its own support and neighbours, and tests may include the
 /// conformance runner. Configuration files are the only input of the program itself, so targets read them.
 bool follows_layers(const Include& include) {
   const auto& [file, target, quoted] = include;
-  if (!is_code(target)) return true;
-  if (is_vocabulary(target)) return true;
-  if (is_vocabulary(file)) return false;
-  if (is_below(target, "heapcheck/internal")) return is_below(file, "heapcheck");
-  for (const Layer& layer : layers) {
-    if (!is_below(file, layer.folder)) continue;
-    if (layer.folder == "validate" && is_below(target, "validate/report")) return false;
-    if (layer.folder == "cli" && std::ranges::find(program_tools, target) != std::end(program_tools))
-      return true;
-    return is_below(target, layer.folder) || is_below_any(target, layer.below);
+  if (!is_code(target) || is_below(target, vocabulary)) return true;
+  const auto layer = std::ranges::find_if(
+      layers, [&file](const Layer& candidate) { return is_below(file, candidate.folder); });
+  if (layer != std::end(layers)) {
+    if (layer->folder == "validate" && is_below(target, "validate/report")) return false;
+    return is_below(target, layer->folder) || is_below_any(target, layer->below);
   }
-  const bool is_library = std::ranges::any_of(layers, [&target](const Layer& layer) {
-    return layer.folder != "cli" && layer.folder != "conformance" && is_below(target, layer.folder);
-  });
-  if (is_library) return true;
+  if (is_library(target)) return true;
   if (is_below(file, "tests")) {
     return is_below_any(target, {"cli", "conformance", "tests/support", folder_of(file)});
   }
@@ -117,13 +105,14 @@ bool keeps_formats_apart(const Include& include) {
 
 /// X3 takes seconds to compile: only grammars and the one header about X3 include it.
 bool keeps_x3_in_grammars(const Include& include) {
-  const bool is_x3 = include.target == "formats/core/x3.hpp" || include.target.starts_with("boost/spirit");
-  return !is_x3 || file_name(include.file) == "grammar.cpp" || include.file == "formats/core/x3.hpp";
+  const bool is_x3 =
+      include.target == "formats/core/text/x3.hpp" || include.target.starts_with("boost/spirit");
+  return !is_x3 || file_name(include.file) == "grammar.cpp" || include.file == "formats/core/text/x3.hpp";
 }
 
 /// Public headers need none of the libraries that heapcheck is built with.
 bool keeps_headers_clean(const Include& include) {
-  if (!include.file.ends_with(".hpp") || include.file == "formats/core/x3.hpp") return true;
+  if (!include.file.ends_with(".hpp") || include.file == "formats/core/text/x3.hpp") return true;
   if (is_below_any(include.file, {"cli", "conformance", "fuzz", "tests", "bench"})) return true;
   const std::string_view target = include.target;
   return !target.starts_with("zstd") && !target.starts_with("fmt/") && !target.starts_with("boost/");
@@ -191,14 +180,17 @@ TEST_CASE("an include that violates the layers is found", "[project][layering]")
       {"formats/detect.cpp", "cli/options.hpp"},
       {"validate/catalog.cpp", "validate/report/reporters.hpp"},
       {"validate/catalog.cpp", "cli/options.hpp"},
-      {"validate/catalog.cpp", "heapcheck/validate.hpp"},
+      {"validate/catalog.cpp", "include/heapcheck/validate.hpp"},
       {"validate/catalog.cpp", "recover/mvmheap/recover.hpp"},
       {"convert/mvmheap/convert.cpp", "validate/validate.hpp"},
       {"formats/core/a.cpp", "graph/build.hpp"},
-      {"heapcheck/finding.hpp", "formats/core/bytes.hpp"},
+      {"include/heapcheck/types/finding.hpp", "formats/core/bytes.hpp"},
+      {"include/heapcheck/types/finding.hpp", "include/heapcheck/dump.hpp"},
+      {"include/heapcheck/dump.hpp", "formats/core/source.hpp"},
+      {"export/form.cpp", "include/heapcheck/dump.hpp"},
       {"analyze/top.cpp", "recover/mvmheap/recover.hpp"},
       {"cli/info.cpp", "formats/core/source.hpp"},
-      {"cli/info.cpp", "heapcheck/internal/state.hpp"},
+      {"cli/info.cpp", "api/state.hpp"},
       {"analyze/top.cpp", "formats/mvmheap/model.hpp"},
       {"cli/validate.cpp", "validate/validate.hpp"},
       {"validate/report/json.cpp", "analyze/top.hpp"},
@@ -220,11 +212,13 @@ TEST_CASE("an include that conforms to the layers is accepted", "[project][layer
       {"formats/mvmheap/v3/reader.cpp", "formats/core/window.hpp"},
       {"validate/report/text.cpp", "validate/verdict.hpp"},
       {"validate/mvmheap/v3/toc.cpp", "formats/mvmheap/v3/container.hpp"},
-      {"cli/validate.cpp", "heapcheck/validate.hpp"},
-      {"formats/core/a.cpp", "heapcheck/finding.hpp"},
+      {"cli/validate.cpp", "include/heapcheck/validate.hpp"},
+      {"formats/core/a.cpp", "include/heapcheck/types/finding.hpp"},
+      {"include/heapcheck/dump.hpp", "include/heapcheck/types/finding.hpp"},
+      {"cli/info.cpp", "formats/core/text/excerpt.hpp"},
       {"validate/mvmheap/reference_rules.cpp", "graph/reach.hpp"},
       {"recover/mvmheap/recover.cpp", "convert/mvmheap/convert.hpp"},
-      {"heapcheck/dump.cpp", "analyze/summary/summary.hpp"},
+      {"api/dump.cpp", "analyze/summary/summary.hpp"},
       {"conformance/runner.cpp", "conformance/recipe/grammar.hpp"},
       {"tests/formats/core/window_test.cpp", "formats/core/window.hpp"},
       {"tests/project/size_test.cpp", "tests/project/source_tree.hpp"},
@@ -249,11 +243,11 @@ TEST_CASE("formats that include too much of each other are found", "[project][la
 }
 
 TEST_CASE("X3 outside a grammar is found", "[project][layering]") {
-  CHECK(!keeps_x3_in_grammars({"formats/mvmheap/v3/reader.cpp", "formats/core/x3.hpp"}));
-  CHECK(!keeps_x3_in_grammars({"formats/mvmheap/v3/grammar.hpp", "formats/core/x3.hpp"}));
+  CHECK(!keeps_x3_in_grammars({"formats/mvmheap/v3/reader.cpp", "formats/core/text/x3.hpp"}));
+  CHECK(!keeps_x3_in_grammars({"formats/mvmheap/v3/grammar.hpp", "formats/core/text/x3.hpp"}));
   CHECK(!keeps_x3_in_grammars({"tests/a_test.cpp", "boost/spirit/home/x3.hpp", false}));
-  CHECK(keeps_x3_in_grammars({"formats/mvmheap/v3/grammar.cpp", "formats/core/x3.hpp"}));
-  CHECK(keeps_x3_in_grammars({"formats/core/x3.hpp", "boost/spirit/home/x3.hpp", false}));
+  CHECK(keeps_x3_in_grammars({"formats/mvmheap/v3/grammar.cpp", "formats/core/text/x3.hpp"}));
+  CHECK(keeps_x3_in_grammars({"formats/core/text/x3.hpp", "boost/spirit/home/x3.hpp", false}));
 }
 
 TEST_CASE("a public header that includes a library is found", "[project][layering]") {

@@ -1,8 +1,7 @@
-// Files are short enough to be read in one go, and folders have few enough files to be seen at a glance
-// (CONTRIBUTING.md, "Sizes"). Exceptions, mostly tables, are listed here with their reasons.
+// Files are short enough to be read in one go (CONTRIBUTING.md, "Sizes"). Exceptions, mostly tables, are
+// listed here with their reasons.
 #include <algorithm>
 #include <array>
-#include <map>
 #include <span>
 
 #include "tests/project/source_tree.hpp"
@@ -19,16 +18,12 @@ struct Size {
 };
 
 struct Exemption {
-  std::string_view file;  // or folder
-  std::size_t max_size;   // in lines, or in sources
+  std::string_view file;
+  std::size_t max_size;  // in lines
   std::string_view reason;
 };
 
 constexpr std::array<Exemption, 0> exemptions{};
-
-constexpr std::size_t max_sources = 30;
-constexpr Exemption crowded_folders[] = {
-    {"heapcheck", 34, "each header is one part of the public interface, which programs include by its name"}};
 
 std::size_t max_lines(const Size& size) {
   if (size.is_fuzz_target) return 80;
@@ -89,21 +84,6 @@ std::vector<Size> sizes_of_project() {
 
 using Findings = std::vector<std::string>;
 
-/// Folders with too many sources, not counting those in their subfolders.
-Findings find_crowded(const std::vector<std::string>& files, std::span<const Exemption> list) {
-  std::map<std::string, std::size_t> counts;
-  for (const std::string& file : files) ++counts[file.substr(0, file.rfind('/'))];
-  Findings found;
-  for (const auto& [folder, count] : counts) {
-    const Exemption* exemption = find_exemption(list, folder);
-    const std::size_t allowed = exemption != nullptr ? exemption->max_size : max_sources;
-    if (count > allowed)
-      found.push_back(folder + " has " + std::to_string(count) + " sources, expected at most " +
-                      std::to_string(allowed));
-  }
-  return found;
-}
-
 }  // namespace
 
 TEST_CASE("no file exceeds the size for its kind", "[project][size]") {
@@ -111,19 +91,6 @@ TEST_CASE("no file exceeds the size for its kind", "[project][size]") {
   REQUIRE(sizes.size() > 10);
   CHECK(find_too_long(sizes, exemptions) == Findings{});
   CHECK(find_stale(sizes, exemptions) == Findings{});
-}
-
-TEST_CASE("no folder holds more than 30 sources", "[project][size]") {
-  CHECK(find_crowded(find_code(), crowded_folders) == Findings{});
-}
-
-TEST_CASE("crowded folders are found, whatever their subfolders contain", "[project][size]") {
-  constexpr Exemption list[] = {{"a", 2, "a reason"}};
-  CHECK(find_crowded({"a/1.cpp", "a/2.cpp", "a/b/3.cpp"}, list).empty());
-  CHECK(find_crowded({"a/1.cpp", "a/2.cpp", "a/3.hpp"}, list) ==
-        Findings{"a has 3 sources, expected at most 2"});
-  CHECK(find_crowded(std::vector<std::string>(30, "a/1.cpp"), {}).empty());
-  CHECK(find_crowded(std::vector<std::string>(31, "a/1.cpp"), {}).size() == 1);
 }
 
 TEST_CASE("files that exceed their size are found, and no others", "[project][size]") {

@@ -74,7 +74,10 @@ std::vector<Include> find_includes(const std::string& file, const std::vector<st
     if (!rest.starts_with('"') && !rest.starts_with('<')) continue;
     const std::size_t end = rest.find(rest[0] == '"' ? '"' : '>', 1);
     if (end == std::string_view::npos) continue;
-    found.push_back({file, std::string(rest.substr(1, end - 1)), rest[0] == '"'});
+    const bool quoted = rest[0] == '"';
+    std::string target(rest.substr(1, end - 1));
+    if (quoted && is_below(target, "heapcheck")) target.insert(0, "include/");
+    found.push_back({file, std::move(target), quoted});
   }
   return found;
 }

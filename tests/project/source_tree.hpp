@@ -10,10 +10,11 @@ namespace heapcheck::tests::project {
 
 /// The folders that hold C++.
 inline constexpr std::string_view code_folders[] = {
-    "heapcheck", "formats", "graph", "validate", "convert", "recover",     "analyze",
-    "export",    "cli",     "fuzz",  "tests",    "bench",   "conformance", "examples"};
+    "include", "api", "formats", "graph", "validate", "convert",     "recover", "analyze",
+    "export",  "cli", "fuzz",    "tests", "bench",    "conformance", "examples"};
 
-/// One include line: the file that contains it, the included file, and whether it is in quotes.
+/// One include line: the file that contains it, the included file, and whether it is in quotes. A public
+/// header that is included in quotes has its path from the source folder: `include/heapcheck/dump.hpp`.
 struct Include {
   std::string file;
   std::string target;

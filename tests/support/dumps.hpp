@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "convert/mvmheap/targets.hpp"
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/core/source.hpp"
 #include "formats/open.hpp"
 #include "recover/mvmheap/recover.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/core/window.hpp"
 #include "tests/support/files.hpp"
 #include "validate/collector.hpp"

@@ -5,8 +5,8 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/read_trace.hpp"
-#include "heapcheck/finding.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/finding.hpp"
+#include "heapcheck/types/limits.hpp"
 #include "validate/chrome/rules.hpp"
 
 namespace heapcheck::validation::chrome {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::validation::mvmheap {
 namespace {

@@ -6,9 +6,9 @@
 #include <functional>
 #include <tuple>
 
-#include "formats/core/counted.hpp"
 #include "formats/core/keyed_hash.hpp"
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/utf8.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 
 namespace heapcheck::validation::mvmheap {

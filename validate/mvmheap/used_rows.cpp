@@ -6,7 +6,7 @@
 #include <bit>
 #include <span>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/placeholder.hpp"
 
 namespace heapcheck::validation::mvmheap {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::validation::mvmheap {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/catalog.hpp"
 #include "validate/report/reporters.hpp"
 

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/excerpt.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/catalog.hpp"
 #include "validate/fingerprint.hpp"
 #include "validate/report/reporters.hpp"

@@ -3,8 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "formats/core/excerpt.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/catalog.hpp"
 #include "validate/report/reporters.hpp"
 #include "validate/report/statistics.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/report/reporters.hpp"
 
 namespace heapcheck::validation::report {

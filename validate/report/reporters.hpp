@@ -4,7 +4,7 @@
 #include <memory>
 #include <string_view>
 
-#include "heapcheck/reporter.hpp"
+#include "heapcheck/types/reporter.hpp"
 
 namespace heapcheck::validation::report {
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 #include "validate/catalog.hpp"
 #include "validate/fingerprint.hpp"
 #include "validate/report/reporters.hpp"

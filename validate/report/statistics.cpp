@@ -6,8 +6,8 @@
 #include <iterator>
 #include <set>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::validation::report {
 

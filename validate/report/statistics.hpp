@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/json/writer.hpp"
-#include "heapcheck/report.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "heapcheck/types/report.hpp"
 
 namespace heapcheck::validation::report {
 

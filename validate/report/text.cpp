@@ -1,6 +1,6 @@
 // The report for people: one line for each finding, with details indented below it, and a last line for the
 // file. No line has 200 columns or more: long messages, paths and names are shortened in the middle.
-#include "heapcheck/report.hpp"
+#include "heapcheck/types/report.hpp"
 
 #include <fmt/format.h>
 
@@ -16,8 +16,8 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/catalog.hpp"
 #include "validate/report/reporters.hpp"
 #include "validate/report/statistics.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v2/layout.hpp"
 
 namespace heapcheck::conformance::mvmheap::v2 {

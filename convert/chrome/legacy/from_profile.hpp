@@ -8,8 +8,8 @@
 
 #include "convert/chrome/profile.hpp"
 #include "formats/chrome/legacy/model.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::conversion::chrome::legacy {
 

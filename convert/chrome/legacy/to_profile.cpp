@@ -11,8 +11,8 @@
 #include "convert/chrome/legacy/self_values.hpp"
 #include "formats/chrome/legacy/layout.hpp"
 #include "formats/core/checked.hpp"
-#include "formats/core/counted.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::conversion::chrome::legacy {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "formats/chrome/heaps_v2/faults.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
 

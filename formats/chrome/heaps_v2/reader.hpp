@@ -7,7 +7,7 @@
 #include "formats/chrome/heaps_v2/model.hpp"
 #include "formats/chrome/payload.hpp"
 #include "formats/chrome/values_ahead.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
 

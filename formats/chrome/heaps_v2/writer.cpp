@@ -5,7 +5,7 @@
 #include <array>
 
 #include "formats/core/json/grammar.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
 namespace {

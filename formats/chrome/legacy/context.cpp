@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "formats/chrome/legacy/faults.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::chrome::legacy {
 

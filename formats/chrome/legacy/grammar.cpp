@@ -1,7 +1,7 @@
 #include "formats/chrome/legacy/grammar.hpp"
 
 #include "formats/chrome/legacy/ids.hpp"
-#include "formats/core/x3.hpp"
+#include "formats/core/text/x3.hpp"
 
 namespace heapcheck::chrome::legacy::grammar {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/chrome/legacy/grammar.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::chrome::legacy {
 namespace {

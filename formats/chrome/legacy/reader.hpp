@@ -12,7 +12,7 @@
 #include "formats/chrome/payload.hpp"
 #include "formats/chrome/values_ahead.hpp"
 #include "formats/core/keyed_hash.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::chrome::legacy {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "formats/core/json/grammar.hpp"
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 
 namespace heapcheck::chrome::legacy {
 namespace {

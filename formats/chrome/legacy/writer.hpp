@@ -6,8 +6,8 @@
 #include <string>
 
 #include "formats/chrome/legacy/model.hpp"
-#include "formats/core/output_file.hpp"
-#include "heapcheck/result.hpp"
+#include "formats/core/output/output_file.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::chrome::legacy {
 

@@ -7,7 +7,7 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/json/error.hpp"
 #include "formats/core/window.hpp"
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 
 namespace heapcheck::core::rules {
 

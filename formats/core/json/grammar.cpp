@@ -1,6 +1,6 @@
 #include "formats/core/json/grammar.hpp"
 
-#include "formats/core/x3.hpp"
+#include "formats/core/text/x3.hpp"
 
 namespace heapcheck::core::json {
 namespace {

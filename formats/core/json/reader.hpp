@@ -18,7 +18,7 @@
 #include "formats/core/json/text.hpp"
 #include "formats/core/json/token.hpp"
 #include "formats/core/window.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::core {
 

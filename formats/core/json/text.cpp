@@ -1,7 +1,7 @@
 #include "formats/core/json/text.hpp"
 
 #include "formats/core/json/grammar.hpp"
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/utf8.hpp"
 
 namespace heapcheck::core::json {
 namespace {

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/counted.hpp"
 #include "formats/core/source.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::core {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "formats/core/source.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::core {
 

@@ -3,7 +3,7 @@
 #include <array>
 #include <optional>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/core/transport/inflating_source.hpp"
 #include "formats/core/transport/zip_layout.hpp"
 

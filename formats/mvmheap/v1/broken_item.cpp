@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 

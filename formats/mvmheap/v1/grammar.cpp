@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/core/x3.hpp"
+#include "formats/core/text/x3.hpp"
 
 namespace heapcheck::mvmheap::v1::grammar {
 namespace {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 

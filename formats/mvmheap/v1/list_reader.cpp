@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/mvmheap/v1/broken_item.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 

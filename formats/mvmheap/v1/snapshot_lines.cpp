@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 #include "formats/mvmheap/v1/reader.hpp"

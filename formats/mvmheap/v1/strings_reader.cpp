@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/utf8.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 #include "formats/mvmheap/v1/names.hpp"

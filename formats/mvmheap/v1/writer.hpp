@@ -8,10 +8,10 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/v1/layout.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 

@@ -7,8 +7,8 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"

@@ -10,7 +10,7 @@
 #include "formats/mvmheap/v2/part.hpp"
 #include "formats/mvmheap/v2/section_reader.hpp"
 #include "formats/mvmheap/v2/shared_tables.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 

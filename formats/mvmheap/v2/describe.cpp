@@ -1,7 +1,7 @@
 // Describes the content of a version 2 file in the form shared by all versions.
 #include <fmt/format.h>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v2/version.hpp"
 

@@ -3,7 +3,7 @@
 #include <boost/fusion/adapted/struct/adapt_struct.hpp>
 #include <string>
 
-#include "formats/core/x3.hpp"
+#include "formats/core/text/x3.hpp"
 
 namespace fields = heapcheck::mvmheap::v2::grammar;
 BOOST_FUSION_ADAPT_STRUCT(fields::SectionHead, count, entry_bytes)

@@ -6,8 +6,8 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/codec.hpp"
-#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"

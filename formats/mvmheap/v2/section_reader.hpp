@@ -14,7 +14,7 @@
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <string>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/utf8.hpp"
 #include "formats/mvmheap/repeated_names.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"

@@ -7,11 +7,11 @@
 #include <optional>
 #include <vector>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/v2/grammar.hpp"
 #include "formats/mvmheap/v2/layout.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "formats/mvmheap/v3/recognise.hpp"
 #include "formats/mvmheap/v3/string_heap.hpp"

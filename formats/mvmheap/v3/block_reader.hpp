@@ -16,7 +16,7 @@
 #include "formats/mvmheap/v3/columns/ahead.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 

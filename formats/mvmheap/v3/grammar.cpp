@@ -3,7 +3,7 @@
 #include <boost/fusion/adapted/struct/adapt_struct.hpp>
 #include <string>
 
-#include "formats/core/x3.hpp"
+#include "formats/core/text/x3.hpp"
 
 BOOST_FUSION_ADAPT_STRUCT(heapcheck::mvmheap::v3::grammar::ColumnHead, entry_bytes, size)
 

@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
 #include "formats/core/json/reader.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 #include "formats/mvmheap/v3/layout.hpp"
 

@@ -9,7 +9,7 @@
 #include "formats/core/bytes.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/metas.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 

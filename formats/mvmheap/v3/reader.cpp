@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 
 namespace heapcheck::mvmheap::v3 {

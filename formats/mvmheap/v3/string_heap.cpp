@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/codec.hpp"
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v3/grammar.hpp"
 
 namespace heapcheck::mvmheap::v3 {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/counted.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
 
 namespace heapcheck::mvmheap::v3 {

@@ -8,11 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/mvmheap/dump.hpp"
 #include "formats/mvmheap/v3/grammar.hpp"
 #include "formats/mvmheap/v3/layout.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::v8::heapprofile {
 

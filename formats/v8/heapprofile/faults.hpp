@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 
 namespace heapcheck::v8::heapprofile::rules {
 

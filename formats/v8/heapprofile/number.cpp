@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::v8::heapprofile {
 

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
 #include "formats/core/json/faults.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/v8/heapprofile/context.hpp"
 #include "formats/v8/heapprofile/faults.hpp"
 #include "formats/v8/heapprofile/layout.hpp"

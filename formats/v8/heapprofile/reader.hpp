@@ -7,7 +7,7 @@
 #include "formats/core/window.hpp"
 #include "formats/v8/heapprofile/container.hpp"
 #include "formats/v8/heapprofile/model.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::v8::heapprofile {
 

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
 
 namespace heapcheck::v8::heapprofile {

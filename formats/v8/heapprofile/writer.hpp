@@ -3,7 +3,7 @@
 // and files written by DevTools or Node.js are written back byte for byte. Uses no recursion.
 #pragma once
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/v8/heapprofile/model.hpp"
 
 namespace heapcheck::v8::heapprofile {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/input_failure.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 

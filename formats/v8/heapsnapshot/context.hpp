@@ -11,7 +11,7 @@
 #include "formats/core/json/context.hpp"
 #include "formats/core/window.hpp"
 #include "formats/v8/heapsnapshot/mark.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/spelling.hpp"
 

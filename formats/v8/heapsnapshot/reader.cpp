@@ -6,9 +6,9 @@
 #include <optional>
 #include <ranges>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
 #include "formats/core/input_failure.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/v8/heapsnapshot/context.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/header_reader.hpp"

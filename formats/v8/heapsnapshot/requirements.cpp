@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 
 namespace heapcheck::v8::heapsnapshot {

@@ -5,7 +5,7 @@
 
 #include "formats/core/json/grammar.hpp"
 #include "formats/core/json/leaf.hpp"
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/utf8.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {

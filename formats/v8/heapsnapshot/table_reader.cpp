@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/json/pieces.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/core/threads/parallel.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"

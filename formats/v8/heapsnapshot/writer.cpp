@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-#include "formats/core/json/writer.hpp"
+#include "formats/core/output/json_writer.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {

@@ -2,9 +2,9 @@
 // has record lines. Equal models are written as identical bytes. Borrows the snapshot and the sink.
 #pragma once
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/v8/heapsnapshot/model.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 

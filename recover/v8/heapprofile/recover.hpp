@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/core/source.hpp"
 #include "formats/model.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
-#include "heapcheck/limits.hpp"
-#include "heapcheck/result.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::recovery::v8::heapprofile {
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <iterator>
 
-#include "formats/core/utf8.hpp"
+#include "formats/core/text/utf8.hpp"
 #include "formats/v8/heapsnapshot/layout.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {

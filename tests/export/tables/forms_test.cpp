@@ -8,8 +8,8 @@
 #include "export/tables/ndjson.hpp"
 #include "export/tables/row_buffer.hpp"
 #include "export/tables/sqlite.hpp"
-#include "formats/core/output_file.hpp"
-#include "formats/core/text/csv.hpp"
+#include "formats/core/output/csv.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "heapcheck/export.hpp"
 #include "tests/support/files.hpp"
 

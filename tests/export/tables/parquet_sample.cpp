@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "export/tables/parquet/writer.hpp"
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::exports::tables;

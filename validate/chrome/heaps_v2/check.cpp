@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/chrome/heaps_v2/heap_rules.hpp"
 #include "validate/chrome/heaps_v2/map_rules.hpp"
 #include "validate/chrome/heaps_v2/reference_rules.hpp"

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 
 namespace heapcheck::validation::chrome::heaps_v2::rules {
 

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/few_findings.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
 namespace heapcheck::validation::chrome::legacy {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "formats/chrome/legacy/faults.hpp"
-#include "formats/core/excerpt.hpp"
 #include "formats/core/few_findings.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
 namespace heapcheck::validation::chrome::legacy {

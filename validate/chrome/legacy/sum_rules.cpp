@@ -7,7 +7,7 @@
 #include <bit>
 
 #include "formats/core/checked.hpp"
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "validate/chrome/legacy/entry_rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v1 {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/v1/graph_rules.hpp"

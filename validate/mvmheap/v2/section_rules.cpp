@@ -6,7 +6,7 @@
 #include <array>
 #include <span>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v2/section_reader.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {

@@ -5,7 +5,7 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/kept_dump.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 #include "validate/consumer.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {

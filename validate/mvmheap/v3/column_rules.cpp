@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "validate/consumer_rules.hpp"
 #include "validate/mvmheap/v3/places.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/derive.hpp"
 #include "validate/mvmheap/v3/places.hpp"
 

@@ -7,8 +7,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {
 namespace {

@@ -5,7 +5,7 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
-#include "heapcheck/limits.hpp"
+#include "heapcheck/types/limits.hpp"
 #include "validate/consumer.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {

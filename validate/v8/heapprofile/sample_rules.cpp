@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "validate/v8/heapprofile/tree_rules.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {

@@ -6,9 +6,9 @@
 #include <numeric>
 #include <utility>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
 #include "formats/core/few_findings.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
 #include "validate/consumer_rules.hpp"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/checked.hpp"
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
 #include "validate/v8/heapsnapshot/consistency/first_sign.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"

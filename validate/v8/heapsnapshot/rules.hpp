@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::rules {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "formats/core/excerpt.hpp"
 #include "formats/core/few_findings.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 #include "validate/v8/heapsnapshot/cases.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::rules {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/core/output_file.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
 #include "formats/mvmheap/v2/writer.hpp"
 #include "tests/support/files.hpp"

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "formats/core/counted.hpp"
-#include "formats/core/excerpt.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 #include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
 #include "validate/v8/heapsnapshot/sign_rules.hpp"
 

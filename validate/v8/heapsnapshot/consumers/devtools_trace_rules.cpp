@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/v8/heapsnapshot/requirements.hpp"
 #include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
 

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "formats/v8/heapsnapshot/faults.hpp"
-#include "heapcheck/finding.hpp"
+#include "heapcheck/types/finding.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consumers::rules {

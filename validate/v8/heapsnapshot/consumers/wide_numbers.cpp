@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "formats/core/counted.hpp"
+#include "formats/core/text/counted.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
 #include "validate/v8/heapsnapshot/sign_rules.hpp"
 #include "validate/v8/heapsnapshot/tree_ids.hpp"

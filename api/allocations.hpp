@@ -1,0 +1,58 @@
+// Makes profiles of allocations by call stack from what was read of a dump. Borrows nothing.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "convert/chrome/profile.hpp"
+#include "formats/read_trace.hpp"
+#include "formats/v8/heapprofile/model.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/result.hpp"
+
+namespace heapcheck::api {
+
+/// The profile of a V8 sampling heap profile. Frames are functions, by name. Errors: unreadable if the nodes
+/// are not a tree with callers before callees; limit.
+[[nodiscard]] Result<AllocationProfile> make_allocations(const v8::heapprofile::Profile& profile,
+                                                         const Limits& limits);
+
+/// What the dumps of one format in a trace mean.
+class DumpProfiles {
+ public:
+  explicit DumpProfiles(conversion::chrome::Profile profile);
+
+  /// The profile of the dump in that event. Takes time that is linear in the rows of the dump and in the
+  /// calls that they name. Errors: unreadable if there is no such event; limit.
+  [[nodiscard]] Result<AllocationProfile> make(std::uint64_t event, const Limits& limits);
+
+ private:
+  struct EventDump {
+    std::uint64_t event;
+    const conversion::chrome::Process* process;
+    const conversion::chrome::Dump* dump;
+  };
+
+  conversion::chrome::Profile profile_;
+  std::vector<EventDump> dumps_;  // by event
+  std::vector<std::uint32_t> places_;
+};
+
+/// The meaning of the dumps of a trace, which is worked out once, when it is first needed.
+class TraceProfiles {
+ public:
+  /// The profile of the dump of `format` in that event. If a legacy dump does not say whether memory is that
+  /// of a frame or of callees that were too small to be written, it is that of the frame. Errors: those of
+  /// DumpProfiles::make().
+  [[nodiscard]] Result<AllocationProfile> make(const formats::Trace& trace, Format format,
+                                               std::uint64_t event, const Limits& limits);
+
+ private:
+  std::unique_ptr<DumpProfiles> legacy_;
+  std::unique_ptr<DumpProfiles> heaps_v2_;
+};
+
+}  // namespace heapcheck::api

@@ -1,0 +1,213 @@
+#include "heapcheck/export.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "analyze/retained_sizes.hpp"
+#include "api/export_tables.hpp"
+#include "api/guard.hpp"
+#include "api/output.hpp"
+#include "api/state.hpp"
+#include "export/form.hpp"
+#include "export/profiles/from_graph.hpp"
+#include "formats/core/checked.hpp"
+
+namespace heapcheck {
+namespace {
+
+std::unexpected<Error> refuse_export(std::string why) {
+  return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
+}
+
+/// Writes the snapshots of one dump in one form that holds one snapshot in a file.
+class Exporting {
+ public:
+  Exporting(const Dump& dump, const exports::Form& form) : state_(&dump.state()), form_(&form) {}
+
+  Result<void> write(const Snapshot& snapshot, const std::string& output) {
+    if (auto fits = api::check_output(*state_, output, false); !fits) return fits;
+    auto file = api::create_output(*state_, output, false);
+    if (!file) return std::unexpected(file.error());
+    auto written =
+        form_->write_graph != nullptr ? write_graph(snapshot, *file) : write_stacks(snapshot, *file);
+    if (!written) return std::unexpected(written.error());
+    if (auto done = file->commit(); !done) return done;
+    add(std::move(*written));
+    done_.files.push_back(output);
+    return {};
+  }
+
+  Export take() { return std::move(done_); }
+
+ private:
+  [[nodiscard]] Result<Graph> read_graph(const Snapshot& snapshot) const {
+    if (family_of(state_->format) != Family::trace) return snapshot.graph();
+    return refuse_export(fmt::format("a Chrome heap dump has no object graph, which {} needs", form_->name));
+  }
+
+  [[nodiscard]] Result<exports::Written> write_graph(const Snapshot& snapshot, core::ByteSink& sink) const {
+    const auto graph = read_graph(snapshot);
+    if (!graph) return std::unexpected(graph.error());
+    const analyze::Retention retention = analyze::find_retention(*graph);
+    return form_->write_graph({.file = state_->path,
+                               .format = state_->format,
+                               .snapshot = snapshot.index(),
+                               .graph = *graph,
+                               .retention = retention},
+                              sink);
+  }
+
+  [[nodiscard]] Result<AllocationProfile> read_stacks(const Snapshot& snapshot) const {
+    if (api::has_stacks(family_of(state_->format))) return snapshot.profile();
+    const auto graph = snapshot.graph();
+    if (!graph) return std::unexpected(graph.error());
+    return exports::profiles::make_profile_of_dominators(*graph, analyze::find_retention(*graph));
+  }
+
+  [[nodiscard]] Result<exports::Written> write_stacks(const Snapshot& snapshot, core::ByteSink& sink) const {
+    const auto profile = read_stacks(snapshot);
+    if (!profile) return std::unexpected(profile.error());
+    return form_->write_stacks(
+        {.file = state_->path, .format = state_->format, .snapshot = snapshot.index(), .profile = *profile},
+        sink);
+  }
+
+  /// Adds the counts of one snapshot to those of the others.
+  void add(exports::Written written) {
+    for (Amount& amount : written.amounts) {
+      const auto same = std::ranges::find(done_.amounts, amount.what, &Amount::what);
+      if (same == done_.amounts.end())
+        done_.amounts.push_back(std::move(amount));
+      else
+        same->count = core::saturating_add(same->count, amount.count);
+    }
+    for (std::string& note : written.notes) {
+      if (std::ranges::find(done_.notes, note) == done_.notes.end()) done_.notes.push_back(std::move(note));
+    }
+    for (Loss& loss : written.losses) {
+      const auto same = std::ranges::find_if(done_.losses, [&loss](const Loss& other) {
+        return other.what == loss.what && other.reason == loss.reason;
+      });
+      if (same == done_.losses.end())
+        done_.losses.push_back(std::move(loss));
+      else
+        same->count = core::saturating_add(same->count, loss.count);
+    }
+  }
+
+  Dump::State* state_;
+  const exports::Form* form_;
+  Export done_;
+};
+
+/// Appends the rows of one snapshot to the tables.
+Result<void> add_snapshot(const Dump::State& state, const Snapshot& snapshot, api::TableExport& tables) {
+  if (api::has_stacks(family_of(state.format))) {
+    const auto profile = snapshot.profile();
+    if (!profile) return std::unexpected(profile.error());
+    return tables.add(exports::StacksInput{
+        .file = state.path, .format = state.format, .snapshot = snapshot.index(), .profile = *profile});
+  }
+  const auto graph = snapshot.graph();
+  if (!graph) return std::unexpected(graph.error());
+  return tables.add(exports::GraphInput{.file = state.path,
+                                        .format = state.format,
+                                        .snapshot = snapshot.index(),
+                                        .graph = *graph,
+                                        .retention = analyze::find_retention(*graph)});
+}
+
+/// The snapshot that is exported unless all are.
+Result<Snapshot> choose_snapshot(const Dump& dump, const ExportOptions& options) {
+  if (options.snapshot) return dump.snapshot(*options.snapshot);
+  if (auto last = dump.last_snapshot(options.is_forced)) return *last;
+  return refuse_export("has no snapshot");
+}
+
+/// Calls `visit` for each snapshot that is to be exported. Returns how many are left out because they are
+/// damaged.
+template <class Visit>
+Result<std::uint64_t> visit_snapshots(const Dump& dump, const ExportOptions& options, const Visit& visit) {
+  if (!options.has_all_snapshots) {
+    const auto snapshot = choose_snapshot(dump, options);
+    if (!snapshot) return std::unexpected(snapshot.error());
+    if (auto done = visit(*snapshot); !done) return std::unexpected(done.error());
+    return 0;
+  }
+  bool has_any = false;
+  std::uint64_t left_out = 0;
+  for (const Snapshot& snapshot : dump.snapshots()) {
+    if (options.is_forced && !snapshot.is_whole()) {
+      ++left_out;
+      continue;
+    }
+    has_any = true;
+    if (auto done = visit(snapshot); !done) return std::unexpected(done.error());
+  }
+  if (!has_any) return refuse_export("has no snapshot");
+  return left_out;
+}
+
+/// Adds the snapshots that are left out to the losses.
+Export add_left_out(Export done, std::uint64_t left_out) {
+  if (left_out != 0) done.losses.push_back({"snapshots", left_out, "damaged"});
+  return done;
+}
+
+Result<Export> export_tables(const Dump& dump, const std::string& output, const exports::Form& form,
+                             const ExportOptions& options) {
+  auto tables = api::TableExport::open(dump.state(), form, output, options);
+  if (!tables) return std::unexpected(tables.error());
+  auto done = visit_snapshots(
+      dump, options, [&](const Snapshot& snapshot) { return add_snapshot(dump.state(), snapshot, *tables); });
+  if (!done) return std::unexpected(done.error());
+  auto exported = tables->finish();
+  if (!exported) return std::unexpected(exported.error());
+  return add_left_out(std::move(*exported), *done);
+}
+
+Result<Export> export_checked(const Dump& dump, const std::string& output, ExportForm form,
+                              const ExportOptions& options) {
+  const exports::Form& row = exports::row_of(form);
+  if (row.has_tables()) return export_tables(dump, output, row, options);
+  Exporting exporting(dump, row);
+  auto done = visit_snapshots(dump, options, [&](const Snapshot& snapshot) {
+    const bool is_numbered = options.has_all_snapshots && output != "-";
+    return exporting.write(snapshot,
+                           is_numbered ? api::name_part(output, fmt::to_string(snapshot.index())) : output);
+  });
+  if (!done) return std::unexpected(done.error());
+  return add_left_out(exporting.take(), *done);
+}
+
+}  // namespace
+
+std::string_view name_of(ExportForm form) { return exports::row_of(form).name; }
+
+bool is_text(ExportForm form) { return exports::row_of(form).is_text; }
+
+bool has_tables(ExportForm form) { return exports::row_of(form).has_tables(); }
+
+std::vector<std::string_view> all_export_tables() { return api::all_table_names(); }
+
+std::optional<ExportForm> find_export_form(std::string_view name) {
+  const auto forms = exports::all_forms();
+  const auto found = std::ranges::find(forms, name, &exports::Form::name);
+  if (found == forms.end()) return std::nullopt;
+  return found->form;
+}
+
+std::vector<ExportForm> all_export_forms() {
+  std::vector<ExportForm> forms;
+  for (const exports::Form& form : exports::all_forms()) forms.push_back(form.form);
+  return forms;
+}
+
+Result<Export> export_dump(const Dump& dump, const std::string& output, ExportForm form,
+                           const ExportOptions& options) {
+  return api::guard([&] { return export_checked(dump, output, form, options); });
+}
+
+}  // namespace heapcheck

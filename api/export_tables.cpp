@@ -1,0 +1,189 @@
+#include "api/export_tables.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <ranges>
+#include <system_error>
+#include <utility>
+
+#include "api/output.hpp"
+#include "export/tables/graph_tables.hpp"
+#include "export/tables/stack_tables.hpp"
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::api {
+namespace {
+
+using exports::tables::Table;
+
+/// The tables of a dump of that family.
+std::vector<Table> list_tables(Family family) {
+  std::vector<Table> tables;
+  if (has_stacks(family)) {
+    for (const auto& [table, write] : exports::tables::all_stack_tables()) tables.push_back(table);
+  } else {
+    for (const auto& [table, write] : exports::tables::all_graph_tables()) tables.push_back(table);
+  }
+  return tables;
+}
+
+/// The table of that name, or all of them if it is empty.
+Result<std::vector<Table>> choose_tables(Family family, const std::string& name) {
+  std::vector<Table> tables = list_tables(family);
+  if (name.empty()) return tables;
+  const auto found = std::ranges::find(tables, name, &Table::name);
+  if (found != tables.end()) return std::vector{*found};
+  return std::unexpected(Error{ErrorKind::unsupported,
+                               fmt::format("has no table {}, only {}", name,
+                                           fmt::join(tables | std::views::transform(&Table::name), ", "))});
+}
+
+}  // namespace
+
+std::string name_part(const std::string& output, std::string_view part) {
+  const std::filesystem::path path(output);
+  const std::string name = fmt::format("{}-{}{}", path.stem().string(), part, path.extension().string());
+  return (path.parent_path() / name).string();
+}
+
+bool has_stacks(Family family) { return family == Family::trace || family == Family::v8_heapprofile; }
+
+std::vector<std::string_view> all_table_names() {
+  std::vector<std::string_view> names;
+  for (const Family family : {Family::mvmheap, Family::trace}) {
+    for (const Table& table : list_tables(family)) {
+      if (std::ranges::find(names, table.name) == names.end()) names.push_back(table.name);
+    }
+  }
+  return names;
+}
+
+Result<TableExport> TableExport::open(const Dump::State& dump, const exports::Form& form,
+                                      const std::string& output, const ExportOptions& options) {
+  if (options.part == 0 || options.part > options.part_count)
+    return std::unexpected(Error{ErrorKind::unsupported,
+                                 fmt::format("found part {} of {}, expected part I of N with I from 1 to N",
+                                             options.part, options.part_count)});
+  const auto tables = choose_tables(family_of(dump.format), options.table);
+  if (!tables) return std::unexpected(tables.error());
+  TableExport made(dump, form, options);
+  auto opened = form.is_database ? made.open_database(*tables, output)
+                                 : made.open_files(*tables, output, !options.table.empty());
+  if (!opened) return std::unexpected(opened.error());
+  return made;
+}
+
+Result<core::OutputFile*> TableExport::create_file(const std::string& path) {
+  if (auto fits = check_output(*dump_, path, false); !fits) return std::unexpected(fits.error());
+  auto file = create_output(*dump_, path, false);
+  if (!file) return std::unexpected(file.error());
+  paths_.push_back(path);
+  return files_.emplace_back(std::make_unique<core::OutputFile>(std::move(*file))).get();
+}
+
+Result<void> TableExport::open_files(const std::vector<Table>& tables, const std::string& output,
+                                     bool is_one) {
+  if (output == "-" && !is_one)
+    return std::unexpected(
+        Error{ErrorKind::unwritable, "holds only one table; choose it with --table, or use -o FILE"});
+  std::error_code code;
+  if (!is_one && (output.ends_with('/') || std::filesystem::is_directory(output, code)))
+    return std::unexpected(
+        Error{ErrorKind::unwritable, "is a folder, expected a file, whose name gets those of the tables"});
+  for (const Table& table : tables) outputs_.push_back({.table = table, .writer = nullptr});
+  for (Output& to : outputs_) {
+    const auto file = create_file(is_one ? output : name_part(output, to.table.name));
+    if (!file) return std::unexpected(name_table_if_several(to, file.error()));
+    to.writer = form_->open_table(to.table, **file);
+  }
+  return {};
+}
+
+Result<void> TableExport::open_database(const std::vector<Table>& tables, const std::string& output) {
+  const auto file = create_file(output);
+  if (!file) return std::unexpected(file.error());
+  if ((*file)->temporary_path().empty())
+    return std::unexpected(Error{ErrorKind::unwritable, "is not a regular file, which a database needs"});
+  auto database = exports::tables::SqliteDatabase::open((*file)->temporary_path());
+  if (!database) return std::unexpected(database.error());
+  database_ = std::make_unique<exports::tables::SqliteDatabase>(std::move(*database));
+  for (const Table& table : tables) {
+    auto writer = database_->create(table);
+    if (!writer) return std::unexpected(writer.error());
+    outputs_.push_back({.table = table, .writer = std::move(*writer)});
+  }
+  return {};
+}
+
+Error TableExport::name_table_if_several(const Output& output, const Error& error) const {
+  if (database_ || outputs_.size() == 1 || error.kind != ErrorKind::unwritable) return error;
+  return {error.kind, fmt::format("the file of the table {} {}", output.table.name, error.message)};
+}
+
+Result<void> TableExport::write(Output& output, const auto& table, const auto& input) {
+  exports::tables::RowBuffer rows(output.table, *output.writer);
+  const auto counts = table.write(input, part_, rows);
+  if (!counts) return std::unexpected(name_table_if_several(output, counts.error()));
+  output.counts.rows += counts->rows;
+  output.counts.repaired += counts->repaired;
+  output.counts.limited += counts->limited;
+  return {};
+}
+
+Result<void> TableExport::add(const exports::GraphInput& input) {
+  for (Output& output : outputs_) {
+    const auto tables = exports::tables::all_graph_tables();
+    const auto found =
+        std::ranges::find(tables, output.table.name, [](const auto& row) { return row.table.name; });
+    if (auto done = write(output, *found, input); !done) return done;
+  }
+  return {};
+}
+
+Result<void> TableExport::add(const exports::StacksInput& input) {
+  for (Output& output : outputs_) {
+    const auto tables = exports::tables::all_stack_tables();
+    const auto found =
+        std::ranges::find(tables, output.table.name, [](const auto& row) { return row.table.name; });
+    if (auto done = write(output, *found, input); !done) return done;
+  }
+  return {};
+}
+
+Result<Export> TableExport::finish() {
+  for (const Output& output : outputs_) {
+    if (auto done = output.writer->finish(); !done)
+      return std::unexpected(name_table_if_several(output, done.error()));
+  }
+  Export described = describe();
+  outputs_.clear();  // before the database, which they borrow
+  if (database_) {
+    if (auto done = database_->finish(); !done) return std::unexpected(done.error());
+    database_.reset();
+  }
+  for (const auto& file : files_) {
+    if (auto done = file->commit(); !done) return std::unexpected(done.error());
+  }
+  return described;
+}
+
+Export TableExport::describe() const {
+  Export described;
+  described.files = paths_;
+  std::uint64_t repaired = 0;
+  std::uint64_t limited = 0;
+  for (const Output& output : outputs_) {
+    described.amounts.push_back({std::string(output.table.name), output.counts.rows});
+    repaired += output.counts.repaired;
+    limited += output.counts.limited;
+  }
+  if (repaired != 0)
+    described.losses.push_back({"texts", repaired, "bytes that are not UTF-8 became U+FFFD"});
+  if (limited != 0) described.losses.push_back({"numbers", limited, "limited to 2^63 - 1"});
+  return described;
+}
+
+}  // namespace heapcheck::api

@@ -1,0 +1,32 @@
+// The output file of a conversion or recovery: it gets its name once it is complete and has been checked, and
+// replaces the input only on request.
+#pragma once
+
+#include <string>
+
+#include "api/state.hpp"
+#include "formats/core/output/output_file.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/report.hpp"
+#include "heapcheck/types/result.hpp"
+
+namespace heapcheck::api {
+
+/// Fails if the result must not go to `output`: either it is the input and `is_in_place` is false, or
+/// uncompressed data would replace a compressed input. Errors: unwritable.
+Result<void> check_output(const Dump::State& input, const std::string& output, bool is_in_place);
+
+/// Opens the file for the result; `-` is standard output. A dump may contain secrets, so a new file is
+/// readable only by those who can read the input. `keeps_times`: the result gets the times of the input.
+/// Errors: unwritable.
+Result<core::OutputFile> create_output(const Dump::State& input, const std::string& output, bool keeps_times);
+
+/// The error for an input of no known format: why it could not be read. Kinds: limit if the verdict is
+/// undecided, otherwise unreadable.
+Error explain_unread(const Report& report);
+
+/// Checks the output before it gets its name. Errors: unwritable, with the message of the first finding;
+/// limit if a limit was reached before the output was completely checked.
+Result<void> check_written(const core::OutputFile& out, const Limits& limits);
+
+}  // namespace heapcheck::api

@@ -1,0 +1,152 @@
+#include "heapcheck/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "api/guard.hpp"
+#include "api/page_data.hpp"
+#include "export/page/page.hpp"
+
+namespace heapcheck {
+namespace {
+
+using api::PageLane;
+using exports::page::cut_name;
+using exports::page::FileRow;
+
+std::unexpected<Error> refuse_page(std::string why) {
+  return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
+}
+
+/// `most_findings`: how many findings the page still has room for.
+FileRow make_file_row(const std::string& name, const Dump& dump, const Report& report,
+                      std::size_t most_findings) {
+  FileRow row{.name = cut_name(name),
+              .format = dump.format(),
+              .byte_count = report.byte_count,
+              .verdict = report.verdict,
+              .errors = report.count(Severity::error),
+              .warnings = report.count(Severity::warning),
+              .notes = report.count(Severity::note),
+              .findings = {}};
+  for (const Finding& finding : report.findings) {
+    if (row.findings.size() == most_findings) break;
+    row.findings.push_back({.severity = std::string(name_of(finding.rule->severity)),
+                            .id = std::string(finding.rule->id),
+                            .message = cut_name(finding.message),
+                            .offset = finding.location.file.offset});
+  }
+  return row;
+}
+
+bool has_stacks(Format format) {
+  const Family family = family_of(format);
+  return family == Family::trace || family == Family::v8_heapprofile;
+}
+
+}  // namespace
+
+struct HeapPage::State {
+  exports::page::PageData data;
+  std::optional<Format> first;
+  std::map<std::string, PageLane> lanes;                     // by process
+  std::string last;                                          // the process of the last snapshot
+  std::size_t findings_left = exports::page::most_findings;  // that the page has room for
+
+  Result<void> add_snapshot(const std::string& name, Format format, const Snapshot& snapshot) {
+    // What has been added is folded first, so that there are only two graphs at a time: the first is kept.
+    if (!has_stacks(format)) {
+      PageLane& lane = lanes[last];
+      lane.fold();
+      auto graph = snapshot.graph();
+      if (!graph) return std::unexpected(graph.error());
+      lane.add(name, snapshot.index(), Heap(std::move(*graph)));
+      return {};
+    }
+    auto profile = snapshot.profile();
+    if (!profile) return std::unexpected(profile.error());
+    last = profile->process;
+    PageLane& lane = lanes[last];
+    lane.fold();
+    lane.add(name, snapshot.index(), std::move(*profile));
+    return {};
+  }
+
+  /// Adds the snapshots of one dump. Returns whether there were any.
+  Result<bool> add_snapshots(const Dump& dump, const std::string& name, const HeapPageOptions& options) {
+    std::optional<Snapshot> only;
+    std::optional<Snapshot> empty;  // shown only if there is no other
+    bool has_any = false;
+    if (options.snapshot) {
+      auto found = dump.snapshot(*options.snapshot);
+      if (!found) return std::unexpected(found.error());
+      only = *found;
+    } else {
+      for (const Snapshot& snapshot : dump.snapshots()) {
+        if (!snapshot.is_whole()) continue;
+        if (has_stacks(dump.format()) && snapshot.byte_count() == 0) {
+          empty = snapshot;
+          continue;
+        }
+        has_any = true;
+        if (!options.has_all_snapshots) {
+          only = snapshot;
+        } else if (auto added = add_snapshot(name, dump.format(), snapshot); !added) {
+          return std::unexpected(added.error());
+        }
+      }
+    }
+    if (!only && !has_any) only = empty;
+    if (!only) return has_any;
+    if (auto added = add_snapshot(name, dump.format(), *only); !added) return std::unexpected(added.error());
+    return true;
+  }
+
+  Result<void> add(const Dump& dump, const Report& report, const std::string& name,
+                   const HeapPageOptions& options) {
+    if (!first) first = dump.format();
+    if (family_of(*first) != family_of(dump.format()))
+      return refuse_page(fmt::format("found a {}, expected a {}, as the first dump is",
+                                     title_of(dump.format()), title_of(*first)));
+    const auto added = add_snapshots(dump, name, options);
+    if (!added) return std::unexpected(added.error());
+    if (!*added) return refuse_page("has no snapshot that is whole");
+    if (data.files.size() < exports::page::most_files)
+      data.files.push_back(make_file_row(name, dump, report, findings_left));
+    else
+      ++data.files_left_out;
+    if (!data.files.empty() && data.files_left_out == 0) findings_left -= data.files.back().findings.size();
+    return {};
+  }
+
+  Result<void> finish() {
+    if (lanes.empty()) return refuse_page("there is no dump to report on");
+    return lanes[last].finish(data);
+  }
+};
+
+HeapPage::HeapPage() : state_(std::make_shared<State>()) {}
+
+Result<void> HeapPage::add(const Dump& dump, const Report& report, const std::string& name,
+                           const HeapPageOptions& options) {
+  return api::guard([&] { return state_->add(dump, report, name, options); });
+}
+
+Result<std::string> HeapPage::make_json() {
+  return api::guard([&]() -> Result<std::string> {
+    if (auto done = state_->finish(); !done) return std::unexpected(done.error());
+    return exports::page::make_json(state_->data, core::JsonLayout::pretty) + '\n';
+  });
+}
+
+Result<std::string> HeapPage::make_page() {
+  return api::guard([&]() -> Result<std::string> {
+    if (auto done = state_->finish(); !done) return std::unexpected(done.error());
+    return exports::page::make_page(state_->data);
+  });
+}
+
+}  // namespace heapcheck

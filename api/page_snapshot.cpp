@@ -1,0 +1,232 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <ranges>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analyze/dominator_tree.hpp"
+#include "api/page_data.hpp"
+#include "export/page/page.hpp"
+#include "formats/core/checked.hpp"
+#include "heapcheck/stacks.hpp"
+
+namespace heapcheck::api {
+
+using namespace exports::page;
+
+namespace {
+
+/// Adds the rows that are among the largest by size or by retained size.
+void add_types(std::string_view kind, std::vector<NodeTotals> rows, PageData& data) {
+  std::vector<std::uint64_t> retained;
+  for (const NodeTotals& row : rows) retained.push_back(row.retained);
+  std::ranges::sort(retained, std::ranges::greater());
+  const std::uint64_t least = retained.size() > most_rows ? retained[most_rows] : 0;
+  std::size_t rank = 0;
+  std::size_t by_retained = 0;
+  for (NodeTotals& row : rows) {
+    const bool is_shown = rank++ < most_rows || (row.retained > least && by_retained++ < most_rows);
+    if (!is_shown) {
+      ++data.types_left_out.count;
+      data.types_left_out.size = core::saturating_add(data.types_left_out.size, row.size);
+      continue;
+    }
+    row.name = cut_name(row.name);
+    data.types.push_back({.kind = std::string(kind), .totals = std::move(row)});
+  }
+}
+
+Step make_step(const Graph& graph, const PathStep& step) {
+  const Node node = graph.node(step.node);
+  Step made{
+      .edge = {}, .name = cut_name(node.name().empty() ? node.kind().name : node.name()), .id = node.id()};
+  if (!step.edge) return made;
+  const Edge edge(graph, *step.edge);
+  made.edge = edge.kind().has_index ? fmt::format("[{}]", edge.number()) : cut_name(edge.name());
+  return made;
+}
+
+SuspectRow make_suspect(const Graph& graph, const Suspect& suspect) {
+  SuspectRow row{.type = cut_name(suspect.type),
+                 .count = suspect.nodes.size(),
+                 .chain = suspect.chain,
+                 .id = graph.node_id[suspect.nodes[0]],
+                 .holder = {},
+                 .retained = suspect.retained,
+                 .share = suspect.share,
+                 .contents = {},
+                 .path = {}};
+  if (suspect.holder) row.holder = make_step(graph, {.node = *suspect.holder, .edge = {}});
+  for (const std::string& type : suspect.contents) {
+    if (row.contents.size() < most_contents) row.contents.push_back(cut_name(type));
+  }
+  // Of a long path, the first and the last steps are shown.
+  const std::size_t count = suspect.path.size();
+  row.left_out = count > most_steps ? count - most_steps : 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i < most_steps / 2 || i >= most_steps / 2 + row.left_out)
+      row.path.push_back(make_step(graph, suspect.path[i]));
+  }
+  return row;
+}
+
+std::vector<SuspectRow> make_suspects(const Graph& graph, const std::vector<Suspect>& suspects,
+                                      std::size_t most) {
+  std::vector<SuspectRow> rows;
+  for (const Suspect& suspect : suspects) {
+    if (rows.size() < most) rows.push_back(make_suspect(graph, suspect));
+  }
+  return rows;
+}
+
+std::vector<Bucket> make_histogram(const Graph& graph) {
+  std::vector<Bucket> buckets(65);
+  for (std::size_t i = 1; i < buckets.size(); ++i) buckets[i].least = std::uint64_t{1} << (i - 1);
+  for (const std::uint64_t size : graph.node_size) {
+    Bucket& bucket = buckets[static_cast<std::size_t>(std::bit_width(size))];
+    ++bucket.count;
+    bucket.size = core::saturating_add(bucket.size, size);
+  }
+  std::erase_if(buckets, [](const Bucket& bucket) { return bucket.count == 0; });
+  return buckets;
+}
+
+Tree make_dominator_tree(const std::vector<DominatorRow>& rows) {
+  Tree tree{.key = "dominators", .places = {}};
+  for (const DominatorRow& row : rows)
+    tree.places.push_back({.depth = row.depth,
+                           .name = cut_name(row.name),
+                           .count = row.count,
+                           .size = row.size,
+                           .held = row.retained});
+  tree.is_cut = tree.places.size() >= most_places;
+  return tree;
+}
+
+Result<Tree> make_tree(const AllocationProfile& profile, StackTree direction, std::string key) {
+  const auto rows = make_stack_tree(profile, direction, most_places);
+  if (!rows) return std::unexpected(rows.error());
+  Tree tree{.key = std::move(key), .places = {}};
+  for (const StackRow& row : *rows)
+    tree.places.push_back({.depth = row.depth,
+                           .name = cut_name(profile.texts[row.frame]),
+                           .count = row.count,
+                           .size = row.size,
+                           .held = row.cumulative});
+  tree.is_cut = tree.places.size() >= most_places;
+  return tree;
+}
+
+/// The row of a tree that has a node: from the root down, the rows of the nodes that dominate it.
+std::optional<std::size_t> find_row(const Heap& heap, const std::vector<DominatorRow>& rows,
+                                    std::uint32_t node) {
+  std::vector<std::uint32_t> way;
+  for (std::optional next = node; next != 0; next = heap.dominator_of(*next)) {
+    if (!next || way.size() == rows.size()) return std::nullopt;
+    way.push_back(*next);
+  }
+  std::size_t row = 0;
+  for (const std::uint32_t next : std::views::reverse(way)) {
+    const std::string_view name = analyze::branch_name_of(heap.graph().node(next));
+    const std::uint32_t depth = rows[row].depth + 1;
+    do {
+      ++row;
+      if (row == rows.size() || rows[row].depth < depth) return std::nullopt;
+    } while (rows[row].depth != depth || rows[row].name != name);
+  }
+  return row;
+}
+
+/// The rows that have the nodes of a suspect. With a holder, that is one row.
+std::vector<std::uint64_t> find_places(const Heap& heap, const std::vector<DominatorRow>& rows,
+                                       const Suspect& suspect) {
+  std::map<std::optional<std::uint32_t>, std::uint32_t> firsts;  // of the nodes with the same dominator
+  for (const std::uint32_t node : suspect.nodes) firsts.try_emplace(heap.dominator_of(node), node);
+  constexpr std::size_t most_tries = 1000;  // of nodes that may all be in places that are left out
+  std::size_t tried = 0;
+  std::set<std::uint64_t> places;
+  for (const auto& [dominator, node] : firsts) {
+    ++tried;
+    if (places.size() == most_marks || tried > most_tries) break;
+    if (const auto row = find_row(heap, rows, node)) places.insert(*row);
+  }
+  return {places.begin(), places.end()};
+}
+
+}  // namespace
+
+std::map<std::string, std::string> find_other_kinds(const Graph& graph) {
+  std::map<std::string, std::string> kinds;
+  for (const GraphKind& kind : graph.node_kinds) {
+    const bool is_other =
+        kind.group == NodeGroup::other || kind.group == NodeGroup::string || kind.group == NodeGroup::root;
+    if (is_other) kinds.emplace(kind.name, kind.type_name.empty() ? kind.name : kind.type_name);
+  }
+  return kinds;
+}
+
+void describe_heap(const Heap& heap, PageData& data) {
+  const Graph& graph = heap.graph();
+  data.edge_count = graph.edge_count();
+  data.kinds = heap.kinds();
+  for (NodeTotals& kind : data.kinds) kind.name = cut_name(kind.name);
+  constexpr std::pair<TopOf, std::string_view> groups[] = {{TopOf::objects, "objects"},
+                                                           {TopOf::types, "type objects"},
+                                                           {TopOf::stables, "STables"},
+                                                           {TopOf::frames, "frames"}};
+  for (const auto& [of, name] : groups) add_types(name, heap.top(of, TopBy::size), data);
+  const auto other_kinds = find_other_kinds(graph);
+  std::vector<NodeTotals> others;
+  for (NodeTotals& kind : heap.top(TopOf::kinds, TopBy::size)) {
+    const auto other = other_kinds.find(kind.name);
+    if (other == other_kinds.end() || kind.size == 0) continue;
+    kind.name = other->second;
+    others.push_back(std::move(kind));
+  }
+  add_types("kinds", std::move(others), data);
+  const auto rows = heap.outline(most_places);
+  data.trees.push_back(make_dominator_tree(rows));
+  const auto suspects = heap.suspects();
+  data.suspects = make_suspects(graph, suspects, most_suspects);
+  for (std::size_t i = 0; i < data.suspects.size(); ++i)
+    data.suspects[i].places = find_places(heap, rows, suspects[i]);
+  data.histogram = make_histogram(graph);
+}
+
+void describe_growth(const Heap& first, const Heap& last, PageData& data) {
+  const Growth growth = last.growth_since(first);
+  data.growth = GrowthRow{.by = growth.by,
+                          .size = growth.size,
+                          .suspects = make_suspects(last.graph(), growth.suspects, most_new_suspects)};
+}
+
+Result<void> describe_profile(const AllocationProfile& profile, PageData& data) {
+  data.is_stacks = true;
+  data.process = cut_name(profile.process);
+  if (!profile.allocator.empty())
+    data.kinds = count_allocations(profile, AllocationsOf::allocators, TopBy::size);
+  if (data.kinds.size() > most_rows) data.kinds.resize(most_rows);
+  for (NodeTotals& kind : data.kinds) kind.name = cut_name(kind.name);
+  add_types("frames", count_allocations(profile, AllocationsOf::frames, TopBy::size), data);
+  if (!profile.type.empty())
+    add_types("types", count_allocations(profile, AllocationsOf::types, TopBy::size), data);
+  for (const auto& [direction, key] :
+       {std::pair(StackTree::from_root, "stacks"), std::pair(StackTree::inverted, "inverted")}) {
+    auto tree = make_tree(profile, direction, key);
+    if (!tree) return std::unexpected(tree.error());
+    data.trees.push_back(std::move(*tree));
+  }
+  return {};
+}
+
+}  // namespace heapcheck::api

@@ -1,0 +1,217 @@
+#include "heapcheck/validate.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+#include "api/guard.hpp"
+#include "api/state.hpp"
+#include "api/version.hpp"
+#include "formats/core/source.hpp"
+#include "validate/catalog.hpp"
+#include "validate/fingerprint.hpp"
+#include "validate/lines.hpp"
+#include "validate/report/reporters.hpp"
+#include "validate/selection.hpp"
+#include "validate/validate.hpp"
+
+namespace heapcheck {
+namespace {
+
+Result<validation::Options> make_options(const ValidateOptions& options, const Limits& limits) {
+  validation::Options made;
+  made.limits = limits;
+  made.max_per_rule = options.max_per_rule;
+  auto selection = validation::Selection::make(options.select, options.ignore, options.severity);
+  if (!selection) return std::unexpected(std::move(selection.error()));
+  made.selection = std::move(*selection);
+  if (options.reader.empty()) return made;
+  const auto consumer = validation::find_consumer(options.reader);
+  if (!consumer)
+    return std::unexpected(Error{ErrorKind::unsupported, "there is no reader called " + options.reader});
+  made.reader.consumer = *consumer;
+  return made;
+}
+
+Report make_unread(Error why) {
+  Report report;
+  if (is_limit(why.kind)) report.verdict = Verdict::undecided;
+  report.error = std::move(why.message);
+  return report;
+}
+
+/// The report that `check` returns, or one that says why there is none.
+template <class Check>
+Report guard_report(Check&& check) {
+  Result<Report> report = api::guard(std::forward<Check>(check));
+  return report ? std::move(*report) : make_unread(std::move(report.error()));
+}
+
+/// Checks the dump and keeps its content in `state`.
+Result<Report> check_and_keep(Dump::State& state, const ValidateOptions& options) {
+  auto made = make_options(options, state.options.limits);
+  if (!made) return std::unexpected(std::move(made.error()));
+  made->max_kept = std::min(state.options.limits.max_kept, state.options.limits.max_memory / 4);
+  // The old content is dropped first, so that it is not in memory together with the new content.
+  state.content = std::make_shared<formats::Content>();
+  auto checked = validation::check(read_again(state), *made);
+  if (checked.report.format) state.format = *checked.report.format;
+  state.content = std::make_shared<formats::Content>(std::move(checked.content));
+  return std::move(checked.report);
+}
+
+/// Whether the rule is about this reader: its id names the reader, or it has another severity for it.
+bool is_about(const Rule& rule, std::string_view reader) {
+  const Rule* const usual = validation::find_rule(rule.id);
+  return rule.id.find("." + std::string(reader) + ".") != std::string_view::npos ||
+         (usual != nullptr && usual->severity != rule.severity);
+}
+
+/// The finding that decides how the reader fares: the most severe one about the reader, or any error.
+const Finding* find_deciding(const Report& report, std::string_view reader) {
+  const Finding* deciding = nullptr;
+  const auto weigh = [reader](const Finding& finding) {
+    const int own = is_about(*finding.rule, reader) ? 1 : 0;
+    if (finding.rule->severity == Severity::error) return 2 + own;
+    return finding.rule->severity == Severity::warning ? own : 0;
+  };
+  for (const Finding& finding : report.findings) {
+    if (weigh(finding) > (deciding == nullptr ? 0 : weigh(*deciding))) deciding = &finding;
+  }
+  return deciding;
+}
+
+/// How a reader fares with a file, according to the report of a check for it.
+ReaderFit judge_reader(std::string_view reader, const Report& report) {
+  if (!report.error.empty()) return {.reader = reader, .fit = Fit::undecided, .reason = report.error};
+  const Finding* const finding = find_deciding(report, reader);
+  if (finding == nullptr) {
+    const bool is_done = report.verdict == Verdict::valid;
+    return {.reader = reader,
+            .fit = is_done ? Fit::opens : Fit::undecided,
+            .reason = is_done ? "" : "a limit was reached"};
+  }
+  ReaderFit fit{.reader = reader, .fit = Fit::undecided, .rule = finding->rule, .reason = finding->message};
+  if (!is_about(*finding->rule, reader)) return fit;
+  fit.fit = finding->rule->severity == Severity::error ? Fit::fails : Fit::misreads;
+  return fit;
+}
+
+}  // namespace
+
+Report validate(const std::string& path, const ValidateOptions& options) {
+  return guard_report([&]() -> Result<Report> {
+    const auto made = make_options(options, options.read.limits);
+    if (!made) return std::unexpected(made.error());
+    auto source = open_once(path, options.read);
+    if (!source) return std::unexpected(std::move(source.error()));
+    return validation::check_source(std::move(*source), *made);
+  });
+}
+
+Report validate(const Dump& dump, const ValidateOptions& options) {
+  Report report = guard_report([&] { return check_and_keep(dump.state(), options); });
+  const bool is_usual =
+      options.reader.empty() && options.select.empty() && options.ignore.empty() && options.severity.empty();
+  if (is_usual) dump.state().report = report;
+  return report;
+}
+
+std::vector<std::string_view> reader_names() { return validation::consumer_names(); }
+bool reads_format(std::string_view reader, Format format) {
+  const auto consumer = validation::find_consumer(reader);
+  return consumer && validation::reads(*consumer, format);
+}
+
+std::vector<std::string_view> readers_of(Format format) {
+  std::vector<std::string_view> names;
+  for (const std::string_view name : reader_names()) {
+    const auto consumer = validation::find_consumer(name);
+    if (validation::reads(*consumer, format) && !validation::find_format_fault(*consumer, format))
+      names.push_back(name);
+  }
+  return names;
+}
+
+const Rule* find_rule_for(std::string_view reader, const Rule& rule) {
+  const auto consumer = validation::find_consumer(reader);
+  const auto raised =
+      consumer ? validation::raised_for(*consumer) : std::span<const validation::SeverityOverride>();
+  const auto found = std::ranges::find(raised, &rule, &validation::SeverityOverride::from);
+  return found == raised.end() ? nullptr : found->to;
+}
+
+std::string_view name_of(Fit fit) {
+  constexpr std::array<std::string_view, 5> names{"opens", "misreads", "fails", "undecided", "unread"};
+  return names[static_cast<std::size_t>(fit)];
+}
+
+std::vector<ReaderFit> check_readers(const Dump& dump) {
+  std::vector<ReaderFit> fits;
+  for (const std::string_view reader : reader_names()) {
+    if (!reads_format(reader, dump.format())) {
+      fits.push_back({.reader = reader, .fit = Fit::unread, .reason = "does not read this format"});
+    } else {
+      fits.push_back(judge_reader(reader, validate(dump, {.reader = std::string(reader)})));
+    }
+  }
+  return fits;
+}
+
+std::span<const Rule* const> all_rules() { return validation::all_rules(); }
+const Rule* find_rule(std::string_view id) { return validation::find_rule(id); }
+const Rule* find_rule(std::string_view id, Severity severity) {
+  const Rule* const rule = validation::find_rule(id);
+  return rule == nullptr ? nullptr : validation::with_severity(rule, severity);
+}
+std::vector<const Rule*> find_rules(std::string_view pattern) { return validation::find_rules(pattern); }
+std::string_view version() { return api::version; }
+
+std::vector<std::uint64_t> find_lines(const std::string& path, const Report& report,
+                                      const ReadOptions& options) {
+  auto lines = api::guard([&]() -> Result<std::vector<std::uint64_t>> {
+    auto source = open_once(path, options);
+    if (!source) return std::unexpected(std::move(source.error()));
+    return validation::find_lines(std::move(*source), report, options.limits);
+  });
+  return lines ? std::move(*lines) : std::vector<std::uint64_t>();
+}
+
+std::vector<std::string> make_fingerprints(const Report& report) {
+  return validation::make_fingerprints(report);
+}
+
+std::unique_ptr<Reporter> make_reporter(const ReportOptions& options) {
+  namespace report = validation::report;
+  switch (options.form) {
+    case ReportForm::text:
+      return report::make_text_reporter(options);
+    case ReportForm::json:
+      return report::make_json_reporter(version(), options);
+    case ReportForm::ndjson:
+      return report::make_ndjson_reporter();
+    case ReportForm::sarif:
+      return report::make_sarif_reporter(version());
+    case ReportForm::junit:
+      return report::make_junit_reporter();
+    case ReportForm::github:
+      return report::make_github_reporter();
+    case ReportForm::gitlab:
+      return report::make_gitlab_reporter();
+  }
+  return nullptr;
+}
+
+std::string make_text(const NamedReport& report, bool color) {
+  return make_reporter({.form = ReportForm::text, .color = color})->add(report);
+}
+
+std::string make_json(std::span<const NamedReport> reports, std::string_view reader) {
+  const auto reporter = make_reporter({.form = ReportForm::json, .reader = std::string(reader)});
+  std::string text = reporter->begin();
+  for (const NamedReport& report : reports) text += reporter->add(report);
+  return text + reporter->end();
+}
+
+}  // namespace heapcheck

@@ -1,0 +1,135 @@
+// What the page about heap dumps shows, as values. Names are as in the files, cut to `most_name_bytes`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/report.hpp"
+
+namespace heapcheck::exports::page {
+
+// These keep a page below 3 MB: in the worst case, each byte of a name takes six.
+inline constexpr std::size_t most_name_bytes = 100;
+inline constexpr std::size_t most_places = 900;  ///< of one tree
+inline constexpr std::size_t most_rows = 150;    ///< by each measure
+inline constexpr std::size_t most_series = 40;
+inline constexpr std::size_t most_positions = 100;
+inline constexpr std::size_t most_suspects = 10;
+inline constexpr std::size_t most_new_suspects = 5;
+inline constexpr std::size_t most_contents = 10;   ///< of a suspect
+inline constexpr std::size_t most_steps = 20;      ///< of a path
+inline constexpr std::size_t most_marks = 20;      ///< places of one suspect
+inline constexpr std::size_t most_findings = 100;  ///< of all files
+inline constexpr std::size_t most_files = 100;
+
+/// One file, and the result of checking it.
+struct FileRow {
+  std::string name;
+  Format format{};
+  std::uint64_t byte_count = 0;  ///< of the decompressed file
+  Verdict verdict{};
+  std::uint64_t errors = 0;
+  std::uint64_t warnings = 0;
+  std::uint64_t notes = 0;
+  struct Line {
+    std::string severity, id, message;
+    std::uint64_t offset = 0;
+  };
+  std::vector<Line> findings;
+};
+
+/// The totals of one name.
+struct TypeRow {
+  std::string kind;  ///< such as `objects` or `frames`
+  NodeTotals totals;
+};
+
+/// A place in a tree, after the one above it.
+struct Place {
+  std::uint32_t depth = 0;
+  std::string name;
+  std::uint64_t count = 0;  ///< nodes, or allocated objects
+  std::uint64_t size = 0;   ///< of the place itself, in bytes
+  std::uint64_t held = 0;   ///< of the place and all below it, in bytes
+};
+
+/// A tree, of which small places may be left out.
+struct Tree {
+  std::string key;  ///< `dominators`, `stacks` or `inverted`
+  std::vector<Place> places;
+  bool is_cut = false;  ///< whether places are left out
+};
+
+/// One step of a path.
+struct Step {
+  std::string edge;  ///< its name, or its number in brackets; empty for the first step
+  std::string name;  ///< the type of the node
+  std::uint64_t id = 0;
+};
+
+struct SuspectRow {
+  std::string type;
+  std::uint64_t count = 0;  ///< nodes
+  std::uint64_t chain = 0;  ///< how many nodes form a chain; 0 for other suspects
+  std::uint64_t id = 0;     ///< of the first node
+  std::optional<Step> holder;
+  std::uint64_t retained = 0;
+  double share = 0;
+  std::vector<std::string> contents;
+  std::vector<Step> path;
+  std::uint64_t left_out = 0;  ///< steps in the middle of the path
+  /// The indices of the places of the dominator tree that have its nodes; none if the tree is cut above them.
+  std::vector<std::uint64_t> places = {};
+};
+
+/// What is new in the last snapshot since the first.
+struct GrowthRow {
+  GrowthBy by{};
+  std::uint64_t size = 0;            ///< of all that is new, in bytes
+  std::vector<SuspectRow> suspects;  ///< with numbers that are only about what is new
+};
+
+/// Nodes with sizes from `least` to twice that, less 1; 0 has a bucket of its own.
+struct Bucket {
+  std::uint64_t least = 0;
+  std::uint64_t count = 0;
+  std::uint64_t size = 0;
+};
+
+/// A snapshot among those that are compared.
+struct Position {
+  std::string file;
+  std::uint64_t snapshot = 0;
+  Totals total;
+};
+
+/// Everything that a page shows.
+struct PageData {
+  std::vector<FileRow> files;
+  std::uint64_t files_left_out = 0;
+  // About the snapshot that is shown.
+  Position main;
+  std::string process;  ///< of a trace
+  std::uint64_t edge_count = 0;
+  bool is_stacks = false;  ///< whether it has allocations by call stack instead of a graph
+  std::vector<NodeTotals> kinds;
+  std::vector<TypeRow> types;
+  NodeTotals types_left_out;
+  std::vector<Tree> trees;
+  std::vector<SuspectRow> suspects;
+  std::vector<Bucket> histogram;
+  // About all snapshots; empty if there is only one.
+  std::optional<GrowthRow> growth;  ///< of graphs
+  std::vector<Position> positions;
+  std::uint64_t positions_left_out = 0;
+  std::vector<Series> kind_series;
+  std::vector<Series> type_series;
+  std::uint64_t series_left_out = 0;  ///< names that changed
+};
+
+}  // namespace heapcheck::exports::page

@@ -1,0 +1,101 @@
+// The sinks that writers write to: memory, or a file that gets its name only when it is complete. Errors are
+// values of kind unwritable. An OutputFile owns its descriptor and its temporary file; output that is not
+// committed is removed, if necessary by a signal handler (remove_pending_outputs).
+#pragma once
+
+#include <array>
+#include <ctime>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "formats/core/bytes.hpp"
+#include "formats/core/source.hpp"
+#include "heapcheck/types/result.hpp"
+
+namespace heapcheck::core {
+
+class ByteSink {
+ public:
+  virtual ~ByteSink() = default;
+  /// Accepts all of `bytes`, or returns an error.
+  virtual Result<void> write(ByteSpan bytes) = 0;
+};
+
+/// Keeps everything that is written in memory.
+class MemorySink final : public ByteSink {
+ public:
+  Result<void> write(ByteSpan bytes) override {
+    bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
+    return {};
+  }
+  [[nodiscard]] const std::vector<std::uint8_t>& bytes() const { return bytes_; }
+
+ private:
+  std::vector<std::uint8_t> bytes_;
+};
+
+struct OutputOptions {
+  /// Permissions of a new file before the umask, and the most that a replaced one lets others read and write.
+  unsigned mode = 0666;
+  /// The file that may be replaced, as it was when it was read. Without it, any file is replaced.
+  std::optional<FileIdentity> replaced = {};
+  /// The times of last access and modification of the complete file; without them, those of writing it.
+  std::optional<std::array<timespec, 2>> times = {};
+  /// Whether commit() waits until the file is on the disk. Without this, it may be lost or empty after a loss
+  /// of power.
+  bool is_durable = true;
+};
+
+/// A file that is written under a temporary name next to its target and moved there by commit(). A symbolic
+/// link is followed: the file it points to is replaced. A replaced file keeps its owner, permissions and
+/// extended attributes. Until commit(), only the owner can read the file. Anything that is not a regular file
+/// (a pipe, /dev/stdout) is written directly.
+class OutputFile final : public ByteSink {
+ public:
+  /// Errors: unwritable if the path is a folder, the file is read-only, or its folder does not exist.
+  static Result<OutputFile> create(const std::string& path, const OutputOptions& options = {});
+
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&&) = delete;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  ~OutputFile() override;
+
+  /// Writes to the system immediately; nothing is buffered here.
+  Result<void> write(ByteSpan bytes) override;
+
+  /// The bytes written so far, so that they can be checked before the file gets its name. Errors: unwritable
+  /// if they were written directly.
+  [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_written() const;
+
+  /// The path of the temporary file, for a library that writes to it by itself; empty if there is none
+  /// because the output is written directly.
+  [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
+
+  /// Makes the file durable, unless it need not be, and gives it its name. Call this once; if it is never
+  /// called, no file remains. Errors: unwritable, including if the file at the path is not the one that may
+  /// be replaced, or if its owner, permissions or extended attributes cannot be kept.
+  Result<void> commit();
+
+ private:
+  OutputFile(int descriptor, std::string target, std::string temporary);
+  [[nodiscard]] Result<void> set_attributes() const;
+  Result<void> close_descriptor();
+
+  int descriptor_;
+  std::string target_;
+  std::string temporary_;  // empty: written directly, or already committed
+  int slot_;
+  unsigned mode_ = 0;  // of the complete file
+  std::optional<FileIdentity> replaced_;
+  std::optional<std::array<timespec, 2>> times_;
+  bool is_durable_ = true;
+};
+
+/// Removes the temporary files of all outputs that are neither committed nor destroyed. Calls only functions
+/// that are safe in a signal handler. Covers the first 16 outputs that are open at the same time.
+void remove_pending_outputs();
+
+}  // namespace heapcheck::core

@@ -1,0 +1,57 @@
+#include "heapcheck/types/report.hpp"
+
+namespace heapcheck {
+namespace {
+
+/// Calls `use` with a rule and a number of findings: 1 for each finding that is described, and the count of
+/// those that were only counted.
+template <class Use>
+void for_each_rule(const Report& report, Use&& use) {
+  for (const Finding& finding : report.findings) use(*finding.rule, 1);
+  for (const More& more : report.more) use(*more.rule, more.count);
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::valid:
+      return "valid";
+    case Verdict::not_valid:
+      return "not valid";
+    case Verdict::not_well_formed:
+      return "not well-formed";
+    case Verdict::undecided:
+      return "undecided";
+    case Verdict::unreadable:
+      return "unreadable";
+  }
+  return "";
+}
+
+std::uint64_t Report::count(Severity severity) const {
+  std::uint64_t total = 0;
+  for_each_rule(*this, [&](const Rule& rule, std::uint64_t cases) {
+    if (rule.severity == severity && rule.stage != Stage::limit) total += cases;
+  });
+  return total;
+}
+
+bool Report::fails(Severity fail_level) const {
+  if (verdict == Verdict::undecided || verdict == Verdict::unreadable) return true;
+  bool fails = false;
+  for_each_rule(*this, [&](const Rule& rule, std::uint64_t) {
+    fails = fails || (rule.stage != Stage::limit && rule.severity >= fail_level);
+  });
+  return fails;
+}
+
+std::uint64_t Report::count_limits() const {
+  std::uint64_t total = 0;
+  for_each_rule(*this, [&](const Rule& rule, std::uint64_t cases) {
+    if (rule.stage == Stage::limit) total += cases;
+  });
+  return total;
+}
+
+}  // namespace heapcheck

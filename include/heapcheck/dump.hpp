@@ -1,0 +1,147 @@
+// Opens a heap dump of any format. A Dump can be queried any number of times; content that is read for one
+// query is kept for the next if it fits. Owns what it opened; copies share it. Must not be used by two
+// threads at the same time.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "heapcheck/types/api.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/result.hpp"
+#include "heapcheck/types/summary.hpp"
+
+/// Heap dumps: open() reads them, validate() checks them, convert() and recover() write them.
+namespace heapcheck {
+
+/// The options for reading an input.
+struct ReadOptions {
+  Limits limits = {};  ///< the memory and time that reading may cost
+  /// Called after each read of the input with the number of bytes read, which is 0 at the end; may be empty.
+  /// If `limits` allow several threads, a different one may call it, but one at a time.
+  std::function<void(std::uint64_t byte_count)> on_read = {};
+};
+
+/// One snapshot of a dump, one dump of a trace, or a sampling profile. Shares the data it was read from.
+class HEAPCHECK_API Snapshot {
+ public:
+  /// Its position in the file, from 0.
+  [[nodiscard]] std::uint64_t index() const;
+  /// Returns whether all of it could be read.
+  [[nodiscard]] bool is_whole() const;
+  /// The number of collectables, nodes, or rows of a Chrome heap dump.
+  [[nodiscard]] std::uint64_t node_count() const;
+  /// The number of references or edges; 0 for a Chrome heap dump.
+  [[nodiscard]] std::uint64_t edge_count() const;
+  /// The size of all nodes in bytes, at most 2^64 - 1.
+  [[nodiscard]] std::uint64_t byte_count() const;
+  /// The nodes and edges. Errors: unreadable if the snapshot is not complete or not sound; unsupported if its
+  /// format has no graph; limit.
+  [[nodiscard]] Result<Graph> graph() const;
+
+  /// The allocations by call stack. Errors: unreadable if the snapshot is not complete or not sound;
+  /// unsupported if it is neither a Chrome heap dump nor a sampling profile; limit.
+  [[nodiscard]] Result<AllocationProfile> profile() const;
+
+  struct State;
+  /// For use by the library itself.
+  explicit Snapshot(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+
+ private:
+  std::shared_ptr<const State> state_;
+};
+
+/// The snapshots of a dump, read one at a time: an input range.
+class HEAPCHECK_API Snapshots {
+ public:
+  struct State;
+  /// An input iterator: incrementing it reads the next snapshot. Copies of a Snapshot stay valid.
+  class HEAPCHECK_API Iterator {
+   public:
+    using value_type = Snapshot;             ///< the type of its elements
+    using difference_type = std::ptrdiff_t;  ///< required of iterators; they cannot be subtracted
+    /// The snapshot that was read last.
+    [[nodiscard]] const Snapshot& operator*() const { return *current_; }
+    /// The same.
+    [[nodiscard]] const Snapshot* operator->() const { return &*current_; }
+    /// Reads the next snapshot.
+    Iterator& operator++();
+    /// The same.
+    void operator++(int) { ++*this; }
+    friend bool operator==(const Iterator& iterator, std::default_sentinel_t) { return !iterator.current_; }
+
+   private:
+    friend class Snapshots;
+    std::shared_ptr<State> state_;
+    std::optional<Snapshot> current_;
+  };
+
+  /// For use by the library itself.
+  explicit Snapshots(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  /// Reads the first snapshot. Call this only once for each result of Dump::snapshots().
+  [[nodiscard]] Iterator begin();
+  /// The end, after the last snapshot.
+  [[nodiscard]] std::default_sentinel_t end() const { return {}; }
+
+ private:
+  std::shared_ptr<State> state_;
+};
+
+/// An open heap dump.
+class HEAPCHECK_API Dump {
+ public:
+  /// The format. For a trace, chrome_trace until its snapshots have been read or it has been validated.
+  [[nodiscard]] Format format() const;
+  /// A few words for people, such as `MoarVM heap dump, version 3`.
+  [[nodiscard]] std::string_view title() const;
+  /// The compression of the file as a whole, which was removed to read the dump.
+  [[nodiscard]] Compression compression() const;
+  /// All snapshots, from the first one on. The range ends early if the dump is damaged; validate() reports
+  /// the damage.
+  [[nodiscard]] Snapshots snapshots() const;
+  /// The snapshot with that index, found by the file's own index if there is a valid one, and otherwise by
+  /// reading up to it. Errors: unsupported if there is no such snapshot; unreadable.
+  [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
+  /// The last snapshot that has memory or, if none has, the last one; if `is_forced`, without those that are
+  /// not whole. Nothing if there is none. In Chrome's traces, the last dump of a process is often empty.
+  [[nodiscard]] std::optional<Snapshot> last_snapshot(bool is_forced = false) const;
+
+  struct State;
+  /// For use by the library itself.
+  explicit Dump(std::shared_ptr<State> state) : state_(std::move(state)) {}
+  /// For use by the library itself.
+  [[nodiscard]] State& state() const { return *state_; }
+
+ private:
+  std::shared_ptr<State> state_;
+};
+
+/// Opens the file at `path`, whatever its format, and decompresses it if it is compressed as a whole; `-` is
+/// standard input, of which a copy is kept. Errors: unreadable; unknown_format; damaged; limit.
+[[nodiscard]] HEAPCHECK_API Result<Dump> open(const std::string& path, const ReadOptions& options = {});
+/// The same for bytes in memory, which are borrowed.
+[[nodiscard]] HEAPCHECK_API Result<Dump> open_bytes(std::span<const std::uint8_t> bytes,
+                                                    const ReadOptions& options = {});
+
+/// The content of the file at `path`, which is read once from front to back; `-` is standard input. Errors:
+/// unreadable; unknown_format.
+[[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const std::string& path,
+                                                      const ReadOptions& options = {});
+/// The same for an open dump.
+[[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump);
+
+/// The content of a single snapshot of a MoarVM dump, found in the same way as by Dump::snapshot(): without
+/// facts and blocks, and with the size of the input before any decompression. Errors: unsupported if there is
+/// no such snapshot, or if this is not a MoarVM dump; unreadable.
+[[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot);
+
+}  // namespace heapcheck

@@ -1,0 +1,81 @@
+// The formats that heapcheck reads and writes. Each format has one row in the table of formats
+// (formats/format.cpp); everything that depends on the format is looked up there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heapcheck/types/api.hpp"
+
+namespace heapcheck {
+
+/// The formats of heap dumps; each version is a format of its own.
+enum class Format : std::uint8_t {
+  mvmheap_v1,       ///< MoarVM, text
+  mvmheap_v2,       ///< MoarVM, binary
+  mvmheap_v3,       ///< MoarVM, zstd
+  chrome_trace,     ///< a trace that has no heap dumps or both kinds, or has not been read yet
+  chrome_legacy,    ///< heap dumps of Chrome 50 to 64, in a trace
+  heaps_v2,         ///< heap dumps of Chrome since 2017, in a trace
+  v8_heapprofile,   ///< V8's sampling profile
+  v8_heapsnapshot,  ///< V8's snapshot or timeline
+};
+
+/// The compression around a whole file.
+enum class Compression : std::uint8_t {
+  none,
+  gzip,
+  zstd,
+  zip,   ///< the only file of a zip archive
+  html,  ///< the trace in a page that Catapult's `trace2html` wrote
+};
+
+/// The forms that heap dumps can be exported to, for other tools. Each has one row in the table of forms
+/// (export/form.cpp).
+enum class ExportForm : std::uint8_t {
+  heapsnapshot,  ///< a MoarVM heap as a V8 heap snapshot
+  collapsed,     ///< one line for each stack, as flame graphs are made from
+  speedscope,    ///< the JSON of speedscope
+  pprof,         ///< the protocol buffer of pprof, compressed with gzip
+  dhat,          ///< the JSON of DHAT, the heap profiler of valgrind
+  sqlite,        ///< tables in an SQLite database
+  csv,           ///< tables of comma-separated values, a file for each
+  ndjson,        ///< tables with a JSON object on each line, a file for each
+  parquet,       ///< tables as Apache Parquet, a file for each
+};
+
+/// Formats that can be converted into one another.
+enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapshot };
+
+/// The name that options and reports use, such as `mvmheap-v3`.
+[[nodiscard]] HEAPCHECK_API std::string_view slug_of(Format format);
+/// A few words for people, such as `MoarVM heap dump, version 3`.
+[[nodiscard]] HEAPCHECK_API std::string_view title_of(Format format);
+/// The family of the format: a dump can be converted to the other formats in it.
+[[nodiscard]] HEAPCHECK_API Family family_of(Format format);
+/// The usual file name extensions of the format, such as `.mvmheap`; none if they are also used for other
+/// files.
+[[nodiscard]] HEAPCHECK_API std::span<const std::string_view> extensions_of(Format format);
+/// All formats, in the order of the table.
+[[nodiscard]] HEAPCHECK_API std::vector<Format> all_formats();
+
+/// An output format: a format in one of its layouts.
+struct Target {
+  Format format;            ///< the format that is written
+  std::uint8_t layout = 0;  ///< an index; 0 is the usual layout
+
+  friend constexpr bool operator==(const Target&, const Target&) = default;
+};
+
+/// The name that `--to` takes, such as `mvmheap-v2:increments`.
+[[nodiscard]] HEAPCHECK_API std::string name_of(Target target);
+/// The target with that name; nothing if there is none.
+[[nodiscard]] HEAPCHECK_API std::optional<Target> find_target(std::string_view name);
+/// The targets that a dump of that family can be written as.
+[[nodiscard]] HEAPCHECK_API std::vector<Target> targets_of(Family family);
+
+}  // namespace heapcheck

@@ -1,0 +1,150 @@
+// The graph of one snapshot, whatever its format: nodes and edges as columns, with names. It is sound: every
+// edge leads to a node, and node 0 is the root. Owns its memory; nodes and edges are views into it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heapcheck/types/texts.hpp"
+
+namespace heapcheck {
+
+class Graph;
+
+/// What the nodes of a kind are, in the same words for all formats.
+enum class NodeGroup : std::uint8_t { other, object, type_object, stable, frame, string, root };
+
+/// A kind of node or edge, such as `object`, `synthetic` or `element`.
+struct GraphKind {
+  std::string name;                    ///< the format's name for it
+  NodeGroup group = NodeGroup::other;  ///< for nodes: what they are
+  /// For nodes: the name of the type of all nodes of this kind, such as `(closure)`. If it is empty, the name
+  /// of each node is that of its type.
+  std::string type_name = {};
+  bool has_contents = true;  ///< for nodes of strings: whether their names are their contents
+  bool is_weak = false;      ///< for edges: whether they let their targets be collected
+  bool has_index = false;    ///< for edges: whether they have a number, as elements do, instead of a name
+};
+
+/// The place of a node in source code.
+struct SourcePlace {
+  std::uint32_t node = 0;  ///< an index
+  std::uint32_t file = 0;  ///< its path: an index into texts
+  std::uint32_t line = 0;  ///< as in the dump, mostly counted from 1
+};
+
+/// One edge, as a view into its graph.
+class Edge {
+ public:
+  /// The edge with that index, which must be below edge_count(). The graph must outlive it.
+  Edge(const Graph& graph, std::uint64_t index) : graph_(&graph), index_(index) {}
+  /// The node that the edge leads to.
+  [[nodiscard]] std::uint32_t target() const;
+  /// The kind of the edge.
+  [[nodiscard]] const GraphKind& kind() const;
+  /// The name of the edge; empty if it has a number instead.
+  [[nodiscard]] std::string_view name() const;
+  /// The number of the edge if it has one instead of a name, at most 2^32 - 1.
+  [[nodiscard]] std::uint32_t number() const;
+  [[nodiscard]] std::uint64_t index() const { return index_; }  ///< in the columns of edges
+
+ private:
+  const Graph* graph_;
+  std::uint64_t index_;
+};
+
+/// One node, as a view into its graph.
+class Node {
+ public:
+  /// The node with that index, which must be below node_count(). The graph must outlive it.
+  Node(const Graph& graph, std::uint32_t index) : graph_(&graph), index_(index) {}
+  [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in the columns of nodes; the root is 0
+  /// The kind of the node.
+  [[nodiscard]] const GraphKind& kind() const;
+  /// The name of its type, function or static frame, as in the file.
+  [[nodiscard]] std::string_view name() const;
+  /// The name of its type, which is that of its kind if all nodes of a kind share one.
+  [[nodiscard]] std::string_view type_name() const;
+  /// The name of its representation in memory, such as `P6opaque`; empty if the format has none.
+  [[nodiscard]] std::string_view representation() const;
+  /// The size of the node itself in bytes, including unmanaged bytes.
+  [[nodiscard]] std::uint64_t size() const;
+  /// The id in the file; its index if the format has no ids.
+  [[nodiscard]] std::uint64_t id() const;
+  /// The edges from the node to others, in file order: a range of Edge.
+  [[nodiscard]] auto edges() const;
+
+ private:
+  const Graph* graph_;
+  std::uint32_t index_;
+};
+
+/// Nodes and edges as columns.
+class Graph {
+ public:
+  /// The number of nodes.
+  [[nodiscard]] std::uint32_t node_count() const { return static_cast<std::uint32_t>(node_kind.size()); }
+  /// The number of edges.
+  [[nodiscard]] std::uint64_t edge_count() const { return edge_target.size(); }
+  /// All nodes, the root first: a range of Node.
+  [[nodiscard]] auto nodes() const {
+    return std::views::iota(std::uint32_t{0}, node_count()) |
+           std::views::transform([this](std::uint32_t index) { return Node(*this, index); });
+  }
+  /// The node with that index, which must be below node_count().
+  [[nodiscard]] Node node(std::uint32_t index) const { return {*this, index}; }
+
+  // Nodes: columns of the same length.
+  std::vector<std::uint8_t> node_kind;   ///< an index into node_kinds
+  std::vector<std::uint32_t> node_name;  ///< an index into texts
+  std::vector<std::uint64_t> node_size;  ///< bytes
+  std::vector<std::uint64_t> node_id;    ///< as in the file
+  /// An index into texts, or no_text; empty if the format has no representations.
+  std::vector<std::uint32_t> node_representation;
+  /// The first edge of each node, followed by the number of all edges.
+  std::vector<std::uint64_t> first_edge;
+
+  // Edges, grouped by node: columns of the same length.
+  std::vector<std::uint8_t> edge_kind;     ///< an index into edge_kinds
+  std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
+  std::vector<std::uint32_t> edge_target;  ///< a node
+
+  std::vector<SourcePlace> source_places;  ///< of frames in MoarVM dumps, in the order of nodes
+
+  std::vector<GraphKind> node_kinds;  ///< at most 256
+  std::vector<GraphKind> edge_kinds;  ///< at most 256
+  Texts texts;                        ///< names of nodes and edges
+
+  static constexpr std::uint32_t no_text = UINT32_MAX;  ///< instead of an index into texts
+};
+
+inline std::uint32_t Edge::target() const { return graph_->edge_target[index_]; }
+inline const GraphKind& Edge::kind() const { return graph_->edge_kinds[graph_->edge_kind[index_]]; }
+inline std::string_view Edge::name() const {
+  return kind().has_index ? std::string_view() : graph_->texts[graph_->edge_name[index_]];
+}
+inline std::uint32_t Edge::number() const { return graph_->edge_name[index_]; }
+
+inline const GraphKind& Node::kind() const { return graph_->node_kinds[graph_->node_kind[index_]]; }
+inline std::string_view Node::name() const { return graph_->texts[graph_->node_name[index_]]; }
+inline std::string_view Node::type_name() const {
+  return kind().type_name.empty() ? name() : std::string_view(kind().type_name);
+}
+inline std::string_view Node::representation() const {
+  if (graph_->node_representation.empty()) return {};
+  const std::uint32_t text = graph_->node_representation[index_];
+  return text == Graph::no_text ? std::string_view() : graph_->texts[text];
+}
+inline std::uint64_t Node::size() const { return graph_->node_size[index_]; }
+inline std::uint64_t Node::id() const { return graph_->node_id[index_]; }
+inline auto Node::edges() const {
+  return std::views::iota(graph_->first_edge[index_], graph_->first_edge[index_ + 1]) |
+         std::views::transform([graph = graph_](std::uint64_t index) { return Edge(*graph, index); });
+}
+
+}  // namespace heapcheck

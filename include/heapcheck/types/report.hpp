@@ -1,0 +1,72 @@
+// The result of checking one input.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "heapcheck/types/api.hpp"
+#include "heapcheck/types/finding.hpp"
+#include "heapcheck/types/format.hpp"
+
+namespace heapcheck {
+
+/// The overall result of a check.
+enum class Verdict : std::uint8_t {
+  valid,            ///< no rule is violated; there may be warnings and notes
+  not_valid,        ///< follows the grammar, but violates a rule
+  not_well_formed,  ///< the bytes do not follow the grammar
+  undecided,        ///< a limit was reached, so not everything was checked
+  unreadable,       ///< it could not be read, or has no known format
+};
+
+/// "valid", "not valid", "not well-formed", "undecided", "unreadable".
+[[nodiscard]] HEAPCHECK_API std::string_view name_of(Verdict verdict);
+
+/// Further findings of a rule, which are not described one by one.
+struct More {
+  const Rule* rule;     ///< never null; static
+  std::uint64_t count;  ///< the number of findings
+};
+
+/// The result of checking one input. If the vectors are empty, there are no findings and everything was
+/// checked.
+struct HEAPCHECK_API Report {
+  std::optional<Format> format;           ///< empty if the input is of no known format
+  Verdict verdict = Verdict::unreadable;  ///< the overall result
+  /// Whether the bytes follow the grammar, even if the rules that they break are not selected.
+  bool well_formed = false;
+  std::uint64_t byte_count = 0;   ///< of the decompressed input
+  std::vector<Finding> findings;  ///< by file offset, id, path
+  std::vector<More> more;         ///< findings that were only counted, by id
+  std::uint64_t ignored = 0;      ///< the number of findings of rules that are not selected
+  std::vector<Skip> skipped;      ///< the parts that were not checked, with reasons
+  /// Whether it is unreadable only because its format is unknown, or one that the reader does not read.
+  bool is_of_unknown_format = false;
+  /// The reason why it is unreadable, or undecided before its format was known: one sentence without its full
+  /// stop.
+  std::string error;
+
+  /// The number of findings of this severity, including those only counted. Limits are not included.
+  [[nodiscard]] std::uint64_t count(Severity severity) const;
+  /// Whether there is a finding of at least this severity, or not everything could be checked or read.
+  [[nodiscard]] bool fails(Severity fail_level) const;
+  /// The number of limits that were reached.
+  [[nodiscard]] std::uint64_t count_limits() const;
+};
+
+/// A report and the name of its input.
+struct NamedReport {
+  std::string_view name;  ///< as shown in reports, usually the path
+  const Report* report;   ///< borrowed, never null
+  /// The line of each finding, counted from 1, in a text file; empty in a binary one or if they are unknown.
+  std::span<const std::uint64_t> lines = {};
+  Severity fail_level = Severity::error;  ///< the lowest severity with which the file fails
+  std::string_view reader = {};           ///< the program that it was checked for, or empty
+  double seconds = 0;                     ///< how long the check took; 0 if it is not known
+};
+
+}  // namespace heapcheck

@@ -1,0 +1,106 @@
+// The data of the page, and that nothing in them can leave their place.
+#include "export/page/page.hpp"
+
+#include <string>
+
+#include "heapcheck/page.hpp"
+#include "tests/support/catch.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::exports::page;
+
+namespace {
+
+/// As much as there can be of everything, under the name that takes the most space.
+PageData make_most(const std::string& name) {
+  PageData data;
+  data.files.assign(most_files, {.name = name, .findings = {}});
+  data.files[0].findings.assign(most_findings, {.severity = "error", .id = name, .message = name});
+  data.positions.assign(most_positions, {.file = name, .snapshot = UINT64_MAX, .total = {}});
+  Series series{.name = name, .totals = {}};
+  series.totals.assign(most_positions, {.count = 1'000'000, .size = 10'000'000, .retained = 10'000'000});
+  data.type_series.assign(5 * most_series / 2, series);
+  data.kind_series.assign(most_series, series);
+  return data;
+}
+
+void add_types(PageData& data, const std::string& name, std::size_t groups) {
+  const NodeTotals totals{.name = name, .count = UINT64_MAX, .size = UINT64_MAX, .retained = UINT64_MAX};
+  data.types.assign(groups * 2 * most_rows, {.kind = "objects", .totals = totals});
+}
+
+void add_tree(PageData& data, const std::string& name, const char* key) {
+  data.trees.push_back({.key = key, .places = {}, .is_cut = true});
+  data.trees.back().places.assign(
+      most_places, {.depth = 1, .name = name, .count = UINT64_MAX, .size = UINT64_MAX, .held = UINT64_MAX});
+}
+
+/// The same about allocations by call stack.
+PageData make_most_stacks(const std::string& name) {
+  PageData data = make_most(name);
+  add_types(data, name, 2);
+  add_tree(data, name, "stacks");
+  add_tree(data, name, "inverted");
+  return data;
+}
+
+/// The same about graphs.
+PageData make_most_graphs(const std::string& name) {
+  PageData data = make_most(name);
+  add_types(data, name, 5);
+  add_tree(data, name, "dominators");
+  const Step step{.edge = name, .name = name, .id = UINT64_MAX};
+  SuspectRow suspect{.type = name, .holder = step, .contents = {}, .path = {}};
+  suspect.contents.assign(most_contents, name);
+  suspect.path.assign(most_steps, step);
+  suspect.places.assign(most_marks, most_places);
+  data.suspects.assign(most_suspects, suspect);
+  data.growth = GrowthRow{.suspects = {}};
+  data.growth->suspects.assign(most_new_suspects, suspect);
+  return data;
+}
+
+}  // namespace
+
+TEST_CASE("a long name is cut between characters", "[page]") {
+  CHECK(cut_name("short") == "short");
+  CHECK(cut_name(std::string(1000, 'x')).size() == most_name_bytes);
+  std::string umlauts = "x";
+  for (int i = 0; i < 100; ++i) umlauts += "\xc3\xa4";
+  const std::string cut = cut_name(umlauts);
+  CHECK(cut.size() <= most_name_bytes);
+  CHECK(cut.ends_with("\xc3\xa4\xe2\x80\xa6"));
+}
+
+TEST_CASE("a page has at most 3 MB", "[page]") {
+  for (const char letter : {'<', '\x01', '\xff'}) {
+    const std::string name = cut_name(std::string(1000, letter));
+    CHECK(make_page(make_most_stacks(name)).size() <= 3'000'000);
+    CHECK(make_page(make_most_graphs(name)).size() <= 3'000'000);
+  }
+}
+
+TEST_CASE("a name cannot end the data of a page", "[page]") {
+  PageData data;
+  data.main.file = "</script><!--<script>";
+  const std::string page = make_page(data);
+  CHECK(page.find("</script><!--") == std::string::npos);
+  CHECK(page.find("\\u003c/script>\\u003c!--\\u003cscript>") != std::string::npos);
+  CHECK(page.starts_with(page_start()));
+  CHECK(page.ends_with(page_end()));
+}
+
+TEST_CASE("the page allows only its own script and style", "[page]") {
+  const std::string_view start = page_start();
+  CHECK(start.find("default-src 'none'; script-src 'sha256-") != std::string_view::npos);
+  CHECK(start.find("unsafe") == std::string_view::npos);
+  CHECK(start.find("{{") == std::string_view::npos);
+  CHECK(page_end().find("eval(") == std::string_view::npos);
+}
+
+TEST_CASE("a report without a dump is an error", "[page]") {
+  HeapPage report;
+  const auto page = report.make_page();
+  REQUIRE(!page);
+  CHECK(page.error().kind == ErrorKind::unsupported);
+}
