@@ -8,6 +8,8 @@
 #include <iterator>
 #include <utility>
 
+#include "analyze/stacks/totals.hpp"
+
 namespace heapcheck::analyze {
 namespace {
 
@@ -117,6 +119,15 @@ std::vector<const Series*> sort_by_growth(const std::vector<Series>& all, TopBy 
   for (const Series& series : all) rows.push_back(&series);
   sort(rows, [by](const Series& series) { return find_steps(series, by); });
   return rows;
+}
+
+void Differences::add(const AllocationProfile& profile, AllocationsOf of) {
+  add(count_allocations(profile, of, TopBy::size), count_all(profile));
+}
+
+void Differences::add(std::vector<NodeTotals> rows, const NodeTotals& total) {
+  add_snapshot(rows_, whole_.totals.size(), std::move(rows));
+  whole_.totals.push_back({.count = total.count, .size = total.size, .retained = total.retained});
 }
 
 }  // namespace heapcheck::analyze

@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "analyze/heap.hpp"
+#include "analyze/thresholds.hpp"
 #include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/profile.hpp"
 
 namespace heapcheck::analyze {
 
@@ -27,5 +30,29 @@ void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<
 /// Pointers into `all`, sorted by the growth of `by` from the first to the last snapshot, largest first, then
 /// by that of retained size, size and count, then by name.
 [[nodiscard]] std::vector<const Series*> sort_by_growth(const std::vector<Series>& all, TopBy by);
+
+/// The totals of several snapshots. Has the functions of the public class (heapcheck/differences.hpp), which
+/// describes them.
+class Differences {
+ public:
+  void add(const Heap& heap, TopOf of) { add(heap.top(of, TopBy::size), heap.total()); }
+  void add(const AllocationProfile& profile, AllocationsOf of);
+
+  [[nodiscard]] std::vector<const Series*> find_changed(TopBy by) const {
+    return analyze::find_changed(rows_, by);
+  }
+  [[nodiscard]] std::vector<const Series*> sort_by_growth(TopBy by) const {
+    return analyze::sort_by_growth(rows_, by);
+  }
+  [[nodiscard]] std::vector<Series> find_violations(const Threshold& threshold) const {
+    return analyze::find_violations(rows_, whole_, threshold);
+  }
+
+ private:
+  void add(std::vector<NodeTotals> rows, const NodeTotals& total);
+
+  std::vector<Series> rows_;
+  Series whole_;
+};
 
 }  // namespace heapcheck::analyze

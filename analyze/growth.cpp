@@ -142,7 +142,7 @@ bool share_ids(const Graph& first, const Graph& last) {
   return same * 10 >= common * 9 && common * 4 >= before.size();
 }
 
-std::vector<std::uint64_t> find_new_sizes(const Graph& first, const std::vector<const Graph*>& between,
+std::vector<std::uint64_t> find_new_sizes(const Graph& first, std::span<const Graph* const> between,
                                           const Moment& last) {
   std::vector<std::uint64_t> sizes = last.retention.sizes;
   const std::vector<std::uint64_t> old = sort_ids(first);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "analyze/retained_sizes.hpp"
@@ -22,7 +23,7 @@ struct Moment {
 /// For each node of `last`, its counted size in bytes if its id is not in `first` but in all of `between`,
 /// else 0: what was allocated since then, and is still alive.
 [[nodiscard]] std::vector<std::uint64_t> find_new_sizes(const Graph& first,
-                                                        const std::vector<const Graph*>& between,
+                                                        std::span<const Graph* const> between,
                                                         const Moment& last);
 
 /// For each node of `last`, the bytes of it that are new on average: nodes of the same kind, type and

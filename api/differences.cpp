@@ -1,34 +1,25 @@
 #include "heapcheck/differences.hpp"
 
-#include <utility>
-
 #include "analyze/differences.hpp"
-#include "analyze/stacks/totals.hpp"
 #include "analyze/thresholds.hpp"
+#include "api/state.hpp"
 
 namespace heapcheck {
 
-void Differences::add(const Heap& heap, TopOf of) { add(heap.top(of, TopBy::size), heap.total()); }
+struct Differences::State : analyze::Differences {};
 
-void Differences::add(const AllocationProfile& profile, AllocationsOf of) {
-  add(analyze::count_allocations(profile, of, TopBy::size), analyze::count_all(profile));
-}
+Differences::Differences() : state_(std::make_shared<State>()) {}
 
-void Differences::add(std::vector<NodeTotals> rows, const NodeTotals& total) {
-  analyze::add_snapshot(rows_, whole_.totals.size(), std::move(rows));
-  whole_.totals.push_back({.count = total.count, .size = total.size, .retained = total.retained});
-}
+void Differences::add(const Heap& heap, TopOf of) { state_->add(*heap.state_, of); }
 
-std::vector<const Series*> Differences::find_changed(TopBy by) const {
-  return analyze::find_changed(rows_, by);
-}
+void Differences::add(const AllocationProfile& profile, AllocationsOf of) { state_->add(profile, of); }
 
-std::vector<const Series*> Differences::sort_by_growth(TopBy by) const {
-  return analyze::sort_by_growth(rows_, by);
-}
+std::vector<const Series*> Differences::find_changed(TopBy by) const { return state_->find_changed(by); }
+
+std::vector<const Series*> Differences::sort_by_growth(TopBy by) const { return state_->sort_by_growth(by); }
 
 std::vector<Series> Differences::find_violations(const Threshold& threshold) const {
-  return analyze::find_violations(rows_, whole_, threshold);
+  return state_->find_violations(threshold);
 }
 
 Result<Threshold> parse_threshold(std::string_view text) { return analyze::parse_threshold(text); }

@@ -6,13 +6,12 @@
 #include <utility>
 
 #include "analyze/retained_sizes.hpp"
-#include "api/export_tables.hpp"
 #include "api/guard.hpp"
 #include "api/output.hpp"
 #include "api/state.hpp"
 #include "export/form.hpp"
 #include "export/profiles/from_graph.hpp"
-#include "formats/core/checked.hpp"
+#include "export/tables/table_export.hpp"
 
 namespace heapcheck {
 namespace {
@@ -21,25 +20,37 @@ std::unexpected<Error> refuse_export(std::string why) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
 }
 
+Export make_export(std::vector<std::string> files, exports::Written written) {
+  return {.files = std::move(files),
+          .amounts = std::move(written.amounts),
+          .losses = std::move(written.losses),
+          .notes = std::move(written.notes)};
+}
+
+/// Creates an output file, which must not be the input.
+Result<core::OutputFile> create_file(const Dump::State& input, const std::string& output) {
+  if (auto fits = api::check_output(input, output, false); !fits) return std::unexpected(fits.error());
+  return api::create_output(input, output, false);
+}
+
 /// Writes the snapshots of one dump in one form that holds one snapshot in a file.
 class Exporting {
  public:
   Exporting(const Dump& dump, const exports::Form& form) : state_(&dump.state()), form_(&form) {}
 
   Result<void> write(const Snapshot& snapshot, const std::string& output) {
-    if (auto fits = api::check_output(*state_, output, false); !fits) return fits;
-    auto file = api::create_output(*state_, output, false);
+    auto file = create_file(*state_, output);
     if (!file) return std::unexpected(file.error());
     auto written =
         form_->write_graph != nullptr ? write_graph(snapshot, *file) : write_stacks(snapshot, *file);
     if (!written) return std::unexpected(written.error());
     if (auto done = file->commit(); !done) return done;
-    add(std::move(*written));
-    done_.files.push_back(output);
+    done_.add(std::move(*written));
+    files_.push_back(output);
     return {};
   }
 
-  Export take() { return std::move(done_); }
+  Export take() { return make_export(std::move(files_), std::move(done_)); }
 
  private:
   [[nodiscard]] Result<Graph> read_graph(const Snapshot& snapshot) const {
@@ -60,7 +71,7 @@ class Exporting {
   }
 
   [[nodiscard]] Result<AllocationProfile> read_stacks(const Snapshot& snapshot) const {
-    if (api::has_stacks(family_of(state_->format))) return snapshot.profile();
+    if (exports::has_stacks(family_of(state_->format))) return snapshot.profile();
     const auto graph = snapshot.graph();
     if (!graph) return std::unexpected(graph.error());
     return exports::profiles::make_profile_of_dominators(*graph, analyze::find_retention(*graph));
@@ -74,37 +85,16 @@ class Exporting {
         sink);
   }
 
-  /// Adds the counts of one snapshot to those of the others.
-  void add(exports::Written written) {
-    for (Amount& amount : written.amounts) {
-      const auto same = std::ranges::find(done_.amounts, amount.what, &Amount::what);
-      if (same == done_.amounts.end())
-        done_.amounts.push_back(std::move(amount));
-      else
-        same->count = core::saturating_add(same->count, amount.count);
-    }
-    for (std::string& note : written.notes) {
-      if (std::ranges::find(done_.notes, note) == done_.notes.end()) done_.notes.push_back(std::move(note));
-    }
-    for (Loss& loss : written.losses) {
-      const auto same = std::ranges::find_if(done_.losses, [&loss](const Loss& other) {
-        return other.what == loss.what && other.reason == loss.reason;
-      });
-      if (same == done_.losses.end())
-        done_.losses.push_back(std::move(loss));
-      else
-        same->count = core::saturating_add(same->count, loss.count);
-    }
-  }
-
   Dump::State* state_;
   const exports::Form* form_;
-  Export done_;
+  exports::Written done_;
+  std::vector<std::string> files_;
 };
 
 /// Appends the rows of one snapshot to the tables.
-Result<void> add_snapshot(const Dump::State& state, const Snapshot& snapshot, api::TableExport& tables) {
-  if (api::has_stacks(family_of(state.format))) {
+Result<void> add_snapshot(const Dump::State& state, const Snapshot& snapshot,
+                          exports::tables::TableExport& tables) {
+  if (exports::has_stacks(family_of(state.format))) {
     const auto profile = snapshot.profile();
     if (!profile) return std::unexpected(profile.error());
     return tables.add(exports::StacksInput{
@@ -158,14 +148,20 @@ Export add_left_out(Export done, std::uint64_t left_out) {
 
 Result<Export> export_tables(const Dump& dump, const std::string& output, const exports::Form& form,
                              const ExportOptions& options) {
-  auto tables = api::TableExport::open(dump.state(), form, output, options);
+  const Dump::State& state = dump.state();
+  auto tables = exports::tables::TableExport::open(
+      form, {.family = family_of(state.format),
+             .table = options.table,
+             .part = {options.part, options.part_count},
+             .output = output,
+             .create = [&state](const std::string& path) { return create_file(state, path); }});
   if (!tables) return std::unexpected(tables.error());
   auto done = visit_snapshots(
-      dump, options, [&](const Snapshot& snapshot) { return add_snapshot(dump.state(), snapshot, *tables); });
+      dump, options, [&](const Snapshot& snapshot) { return add_snapshot(state, snapshot, *tables); });
   if (!done) return std::unexpected(done.error());
   auto exported = tables->finish();
   if (!exported) return std::unexpected(exported.error());
-  return add_left_out(std::move(*exported), *done);
+  return add_left_out(make_export(tables->paths(), std::move(*exported)), *done);
 }
 
 Result<Export> export_checked(const Dump& dump, const std::string& output, ExportForm form,
@@ -175,8 +171,8 @@ Result<Export> export_checked(const Dump& dump, const std::string& output, Expor
   Exporting exporting(dump, row);
   auto done = visit_snapshots(dump, options, [&](const Snapshot& snapshot) {
     const bool is_numbered = options.has_all_snapshots && output != "-";
-    return exporting.write(snapshot,
-                           is_numbered ? api::name_part(output, fmt::to_string(snapshot.index())) : output);
+    return exporting.write(
+        snapshot, is_numbered ? exports::name_part(output, fmt::to_string(snapshot.index())) : output);
   });
   if (!done) return std::unexpected(done.error());
   return add_left_out(exporting.take(), *done);
@@ -190,7 +186,7 @@ bool is_text(ExportForm form) { return exports::row_of(form).is_text; }
 
 bool has_tables(ExportForm form) { return exports::row_of(form).has_tables(); }
 
-std::vector<std::string_view> all_export_tables() { return api::all_table_names(); }
+std::vector<std::string_view> all_export_tables() { return exports::tables::all_table_names(); }
 
 std::optional<ExportForm> find_export_form(std::string_view name) {
   const auto forms = exports::all_forms();

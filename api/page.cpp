@@ -7,45 +7,20 @@
 #include <utility>
 
 #include "api/guard.hpp"
-#include "api/page_data.hpp"
+#include "export/exporter.hpp"
+#include "export/page/lane.hpp"
 #include "export/page/page.hpp"
 
 namespace heapcheck {
 namespace {
 
-using api::PageLane;
-using exports::page::cut_name;
-using exports::page::FileRow;
+using exports::page::PageLane;
 
 std::unexpected<Error> refuse_page(std::string why) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
 }
 
-/// `most_findings`: how many findings the page still has room for.
-FileRow make_file_row(const std::string& name, const Dump& dump, const Report& report,
-                      std::size_t most_findings) {
-  FileRow row{.name = cut_name(name),
-              .format = dump.format(),
-              .byte_count = report.byte_count,
-              .verdict = report.verdict,
-              .errors = report.count(Severity::error),
-              .warnings = report.count(Severity::warning),
-              .notes = report.count(Severity::note),
-              .findings = {}};
-  for (const Finding& finding : report.findings) {
-    if (row.findings.size() == most_findings) break;
-    row.findings.push_back({.severity = std::string(name_of(finding.rule->severity)),
-                            .id = std::string(finding.rule->id),
-                            .message = cut_name(finding.message),
-                            .offset = finding.location.file.offset});
-  }
-  return row;
-}
-
-bool has_stacks(Format format) {
-  const Family family = family_of(format);
-  return family == Family::trace || family == Family::v8_heapprofile;
-}
+bool has_stacks(Format format) { return exports::has_stacks(family_of(format)); }
 
 }  // namespace
 
@@ -63,7 +38,7 @@ struct HeapPage::State {
       lane.fold();
       auto graph = snapshot.graph();
       if (!graph) return std::unexpected(graph.error());
-      lane.add(name, snapshot.index(), Heap(std::move(*graph)));
+      lane.add(name, snapshot.index(), analyze::Heap(std::move(*graph)));
       return {};
     }
     auto profile = snapshot.profile();
@@ -115,7 +90,7 @@ struct HeapPage::State {
     if (!added) return std::unexpected(added.error());
     if (!*added) return refuse_page("has no snapshot that is whole");
     if (data.files.size() < exports::page::most_files)
-      data.files.push_back(make_file_row(name, dump, report, findings_left));
+      data.files.push_back(exports::page::make_file_row(name, dump.format(), report, findings_left));
     else
       ++data.files_left_out;
     if (!data.files.empty() && data.files_left_out == 0) findings_left -= data.files.back().findings.size();

@@ -8,22 +8,16 @@
 
 #include "api/guard.hpp"
 #include "api/output.hpp"
-#include "api/recoveries.hpp"
 #include "api/state.hpp"
 #include "heapcheck/validate.hpp"
+#include "recover/recover.hpp"
 
 namespace heapcheck {
 namespace {
 
-/// The targets that a damaged dump of `format` can be recovered as. Traces keep their format.
-std::vector<Target> find_targets(Format format) {
-  if (family_of(format) == Family::trace) return {{.format = format}};
-  return targets_of(family_of(format));
-}
-
 /// Errors: unsupported if a dump of that format cannot be recovered as the requested target.
 Result<void> check_request(Format format, const RecoverOptions& options) {
-  const std::vector<Target> targets = find_targets(format);
+  const std::vector<Target> targets = recovery::find_targets(format);
   if (!options.target || std::ranges::find(targets, *options.target) != targets.end()) return {};
   return std::unexpected(
       Error{ErrorKind::unsupported, fmt::format("is a {}, which cannot be recovered as {}; omit --to",
@@ -36,7 +30,15 @@ Result<Recovery> write(Dump::State& state, const RecoverOptions& options, const 
   // Checked before anything is written: output that went to a pipe cannot be taken back if it turns out not
   // to be sound.
   if (auto readable = out->open_written(); !readable) return std::unexpected(std::move(readable.error()));
-  auto recovery = api::recover_content(state, options, *out);
+  auto recovery = recovery::recover({.source = *state.source,
+                                     .content = *state.content,
+                                     .report = *state.report,
+                                     .limits = state.options.limits},
+                                    {.target = options.target,
+                                     .allow_loss = options.allow_loss,
+                                     .placeholder_names = options.placeholder_names,
+                                     .level = options.level},
+                                    *out);
   if (!recovery) return recovery;
   if (!recovery->is_written) return recovery;
   if (auto checked = api::check_written(*out, state.options.limits); !checked)

@@ -2,7 +2,7 @@
 #include <utility>
 #include <vector>
 
-#include "api/allocations.hpp"
+#include "allocations/allocations.hpp"
 #include "api/guard.hpp"
 #include "api/state.hpp"
 #include "formats/core/checked.hpp"
@@ -156,7 +156,7 @@ Snapshot describe(const v8::heapprofile::Reading& reading, const Dump& dump) {
   state->make_profile = [dump]() -> Result<AllocationProfile> {
     const auto* model = find_model<v8::heapprofile::Reading>(dump);
     if (model == nullptr) return core::make_changed();
-    return api::make_allocations(model->profile, dump.state().options.limits);
+    return allocations::make_allocations(model->profile, dump.state().options.limits);
   };
   return Snapshot(std::move(state));
 }
@@ -180,7 +180,7 @@ using DumpStates = std::vector<std::pair<std::uint64_t, Snapshot::State>>;
 
 /// Makes the functions for the profiles of a trace's dumps of one format, from their events on.
 auto make_profiles(const Dump& dump, Format format) {
-  return [dump, format, meaning = std::make_shared<api::TraceProfiles>()](std::uint64_t event) {
+  return [dump, format, meaning = std::make_shared<allocations::TraceProfiles>()](std::uint64_t event) {
     return [dump, format, meaning, event]() -> Result<AllocationProfile> {
       const auto* trace = find_model<formats::Trace>(dump);
       if (trace == nullptr) return core::make_changed();

@@ -6,10 +6,12 @@
 #include <optional>
 #include <string>
 
+#include "analyze/heap.hpp"
 #include "formats/core/source.hpp"
 #include "formats/detect.hpp"
 #include "formats/model.hpp"
 #include "heapcheck/dump.hpp"
+#include "heapcheck/heap.hpp"
 #include "heapcheck/types/report.hpp"
 
 namespace heapcheck {
@@ -37,6 +39,10 @@ struct Snapshot::State {
   std::function<Result<Graph>()> make_graph;
   /// Makes the profile; empty if the format has no stacks. Owns or shares the data that it needs.
   std::function<Result<AllocationProfile>()> make_profile = {};
+};
+
+struct Heap::State : analyze::Heap {
+  using analyze::Heap::Heap;
 };
 
 struct Snapshots::State {

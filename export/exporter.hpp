@@ -41,7 +41,16 @@ struct Written {
   std::vector<Amount> amounts = {};
   std::vector<Loss> losses = {};
   std::vector<std::string> notes = {};
+
+  /// Adds what was written of another snapshot of the same dump.
+  void add(Written more);
 };
+
+/// Whether snapshots of that family are exported as allocations by call stack, instead of as a graph.
+[[nodiscard]] bool has_stacks(Family family);
+
+/// The file for one part of what is exported, such as a snapshot or a table: `heap-3.txt` for `heap.txt`.
+[[nodiscard]] std::string name_part(const std::string& output, std::string_view part);
 
 /// Write one snapshot as one file. Errors: unwritable; unsupported; limit.
 using WriteGraph = Result<Written> (*)(const GraphInput& input, core::ByteSink& sink);

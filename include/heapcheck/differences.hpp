@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string_view>
 #include <vector>
 
@@ -13,10 +14,12 @@
 
 namespace heapcheck {
 
-/// The totals of several snapshots. Takes 24 bytes for each name and snapshot. Pointers to rows are valid
-/// until the next snapshot is added.
+/// The totals of several snapshots. Copies share them. Takes 24 bytes for each name and snapshot. Pointers to
+/// rows are valid until the next snapshot is added.
 class HEAPCHECK_API Differences {
  public:
+  /// No snapshots.
+  Differences();
   /// Adds the next snapshot. `of` is what to count, the same for all snapshots.
   void add(const Heap& heap, TopOf of);
   /// The same for allocations by call stack: `TopBy::retained` is the cumulative size.
@@ -32,10 +35,8 @@ class HEAPCHECK_API Differences {
   [[nodiscard]] std::vector<Series> find_violations(const Threshold& threshold) const;
 
  private:
-  void add(std::vector<NodeTotals> rows, const NodeTotals& total);
-
-  std::vector<Series> rows_;
-  Series whole_;
+  struct State;
+  std::shared_ptr<State> state_;
 };
 
 /// A condition such as `type="Foo": count > +1000` or `retained > 10%`. Errors: unsupported, if it cannot be

@@ -89,6 +89,7 @@ class HEAPCHECK_API Heap {
   [[nodiscard]] std::uint32_t source_of(std::uint64_t edge) const;
 
  private:
+  friend class Differences;
   struct State;
   std::shared_ptr<State> state_;
 };

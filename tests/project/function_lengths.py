@@ -17,7 +17,8 @@ import subprocess
 import sys
 
 LONG = 20
-LIBRARY = ["include", "api", "formats", "graph", "validate", "convert", "recover", "analyze", "export"]
+LIBRARY = ["include", "api", "formats", "graph", "validate", "convert", "allocations",
+           "recover", "analyze", "export"]
 
 
 def find_functions(files):

@@ -53,6 +53,7 @@ const Layer layers[] = {
     {"validate", {"graph", "formats"}},
     {"convert", {"graph", "formats"}},
     {"recover", {"convert", "validate", "graph", "formats"}},
+    {"allocations", {"convert", "formats"}},
     {"analyze/summary", {"graph", "formats"}},
     {"analyze", {"graph", "formats/core"}},
     {"export", {"analyze", "graph", "formats"}},

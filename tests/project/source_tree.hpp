@@ -10,8 +10,8 @@ namespace heapcheck::tests::project {
 
 /// The folders that hold C++.
 inline constexpr std::string_view code_folders[] = {
-    "include", "api", "formats", "graph", "validate", "convert",     "recover", "analyze",
-    "export",  "cli", "fuzz",    "tests", "bench",    "conformance", "examples"};
+    "include", "api",    "formats", "graph", "validate", "convert", "allocations", "recover",
+    "analyze", "export", "cli",     "fuzz",  "tests",    "bench",   "conformance", "examples"};
 
 /// One include line: the file that contains it, the included file, and whether it is in quotes. A public
 /// header that is included in quotes has its path from the source folder: `include/heapcheck/dump.hpp`.

@@ -1,23 +1,19 @@
-#include "api/page_data.hpp"
+#include "export/page/lane.hpp"
 
 #include <algorithm>
 #include <utility>
 
+#include "analyze/stacks/totals.hpp"
 #include "export/page/page.hpp"
-#include "heapcheck/stacks.hpp"
 
-namespace heapcheck::api {
-
-using exports::page::cut_name;
-using exports::page::PageData;
-using exports::page::Position;
+namespace heapcheck::exports::page {
 
 namespace {
 
 /// The indices of the snapshots that are shown: all of them, or evenly spaced ones with the first and the
 /// last.
 std::vector<std::size_t> choose_positions(std::size_t count) {
-  const std::size_t most = std::min(count, exports::page::most_positions);
+  const std::size_t most = std::min(count, most_positions);
   std::vector<std::size_t> chosen;
   for (std::size_t i = 0; i < most; ++i) chosen.push_back(most == 1 ? 0 : i * (count - 1) / (most - 1));
   return chosen;
@@ -59,7 +55,7 @@ Series take_positions(const Series& series, const std::vector<std::size_t>& chos
 
 /// The rows whose size or retained size changed most, also from one snapshot to the next, and the largest
 /// ones, each once.
-std::vector<const Series*> choose_series(const Differences& differences,
+std::vector<const Series*> choose_series(const analyze::Differences& differences,
                                          const std::vector<std::size_t>& positions) {
   std::vector<const Series*> chosen;
   const auto add = [&chosen](const std::vector<const Series*>& rows, std::size_t most) {
@@ -67,21 +63,21 @@ std::vector<const Series*> choose_series(const Differences& differences,
       if (std::ranges::find(chosen, rows[i]) == chosen.end()) chosen.push_back(rows[i]);
     }
   };
-  add(differences.find_changed(TopBy::size), exports::page::most_series);
-  add(differences.find_changed(TopBy::retained), exports::page::most_series / 2);
+  add(differences.find_changed(TopBy::size), most_series);
+  add(differences.find_changed(TopBy::retained), most_series / 2);
   std::vector<const Series*> others = differences.sort_by_growth(TopBy::size);
   if (positions.size() > 2) {
     sort_rows_by(others, [&positions](const Series& series) { return find_largest_step(series, positions); });
-    add(others, exports::page::most_series / 2);
+    add(others, most_series / 2);
   }
   sort_rows_by(others, find_peak);
-  add(others, exports::page::most_series / 2);
+  add(others, most_series / 2);
   return chosen;
 }
 
 }  // namespace
 
-void describe_series(const Differences& types, const Differences& kinds,
+void describe_series(const analyze::Differences& types, const analyze::Differences& kinds,
                      const std::map<std::string, std::string>& other_kinds,
                      const std::vector<Position>& positions, PageData& data) {
   const auto chosen = choose_positions(positions.size());
@@ -102,7 +98,7 @@ void describe_series(const Differences& types, const Differences& kinds,
     data.type_series.back().name = other->second;
   }
   for (const Series* series : choose_series(kinds, chosen)) {
-    if (data.kind_series.size() == exports::page::most_series) break;
+    if (data.kind_series.size() == most_series) break;
     data.kind_series.push_back(take_positions(*series, chosen));
   }
 }
@@ -120,12 +116,12 @@ void PageLane::add_to_series() {
 
 void PageLane::fold() {
   add_to_series();
-  if (!first_) first_ = heap_;
+  if (!first_) first_ = std::move(heap_);
   heap_.reset();
   profile_.reset();
 }
 
-void PageLane::add(const std::string& file, std::uint64_t snapshot, Heap heap) {
+void PageLane::add(const std::string& file, std::uint64_t snapshot, analyze::Heap heap) {
   const NodeTotals total = heap.total();
   positions_.push_back({.file = cut_name(file),
                         .snapshot = snapshot,
@@ -134,7 +130,7 @@ void PageLane::add(const std::string& file, std::uint64_t snapshot, Heap heap) {
 }
 
 void PageLane::add(const std::string& file, std::uint64_t snapshot, AllocationProfile profile) {
-  const NodeTotals total = count_all(profile);
+  const NodeTotals total = analyze::count_all(profile);
   positions_.push_back({.file = cut_name(file),
                         .snapshot = snapshot,
                         .total = {.count = total.count, .size = total.size, .retained = total.retained}});
@@ -156,4 +152,4 @@ Result<void> PageLane::finish(PageData& data) {
   return {};
 }
 
-}  // namespace heapcheck::api
+}  // namespace heapcheck::exports::page

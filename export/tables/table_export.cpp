@@ -1,4 +1,4 @@
-#include "api/export_tables.hpp"
+#include "export/tables/table_export.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,23 +9,20 @@
 #include <system_error>
 #include <utility>
 
-#include "api/output.hpp"
 #include "export/tables/graph_tables.hpp"
 #include "export/tables/stack_tables.hpp"
 #include "formats/core/checked.hpp"
 
-namespace heapcheck::api {
+namespace heapcheck::exports::tables {
 namespace {
-
-using exports::tables::Table;
 
 /// The tables of a dump of that family.
 std::vector<Table> list_tables(Family family) {
   std::vector<Table> tables;
   if (has_stacks(family)) {
-    for (const auto& [table, write] : exports::tables::all_stack_tables()) tables.push_back(table);
+    for (const auto& [table, write] : all_stack_tables()) tables.push_back(table);
   } else {
-    for (const auto& [table, write] : exports::tables::all_graph_tables()) tables.push_back(table);
+    for (const auto& [table, write] : all_graph_tables()) tables.push_back(table);
   }
   return tables;
 }
@@ -43,14 +40,6 @@ Result<std::vector<Table>> choose_tables(Family family, const std::string& name)
 
 }  // namespace
 
-std::string name_part(const std::string& output, std::string_view part) {
-  const std::filesystem::path path(output);
-  const std::string name = fmt::format("{}-{}{}", path.stem().string(), part, path.extension().string());
-  return (path.parent_path() / name).string();
-}
-
-bool has_stacks(Family family) { return family == Family::trace || family == Family::v8_heapprofile; }
-
 std::vector<std::string_view> all_table_names() {
   std::vector<std::string_view> names;
   for (const Family family : {Family::mvmheap, Family::trace}) {
@@ -61,31 +50,30 @@ std::vector<std::string_view> all_table_names() {
   return names;
 }
 
-Result<TableExport> TableExport::open(const Dump::State& dump, const exports::Form& form,
-                                      const std::string& output, const ExportOptions& options) {
-  if (options.part == 0 || options.part > options.part_count)
-    return std::unexpected(Error{ErrorKind::unsupported,
-                                 fmt::format("found part {} of {}, expected part I of N with I from 1 to N",
-                                             options.part, options.part_count)});
-  const auto tables = choose_tables(family_of(dump.format), options.table);
+Result<TableExport> TableExport::open(const Form& form, TableRequest request) {
+  const Part& part = request.part;
+  if (part.number == 0 || part.number > part.of)
+    return std::unexpected(Error{
+        ErrorKind::unsupported,
+        fmt::format("found part {} of {}, expected part I of N with I from 1 to N", part.number, part.of)});
+  const auto tables = choose_tables(request.family, request.table);
   if (!tables) return std::unexpected(tables.error());
-  TableExport made(dump, form, options);
-  auto opened = form.is_database ? made.open_database(*tables, output)
-                                 : made.open_files(*tables, output, !options.table.empty());
+  TableExport made(form, std::move(request));
+  auto opened = form.is_database ? made.open_database(*tables) : made.open_files(*tables);
   if (!opened) return std::unexpected(opened.error());
   return made;
 }
 
 Result<core::OutputFile*> TableExport::create_file(const std::string& path) {
-  if (auto fits = check_output(*dump_, path, false); !fits) return std::unexpected(fits.error());
-  auto file = create_output(*dump_, path, false);
+  auto file = request_.create(path);
   if (!file) return std::unexpected(file.error());
   paths_.push_back(path);
   return files_.emplace_back(std::make_unique<core::OutputFile>(std::move(*file))).get();
 }
 
-Result<void> TableExport::open_files(const std::vector<Table>& tables, const std::string& output,
-                                     bool is_one) {
+Result<void> TableExport::open_files(const std::vector<Table>& tables) {
+  const std::string& output = request_.output;
+  const bool is_one = !request_.table.empty();
   if (output == "-" && !is_one)
     return std::unexpected(
         Error{ErrorKind::unwritable, "holds only one table; choose it with --table, or use -o FILE"});
@@ -102,14 +90,14 @@ Result<void> TableExport::open_files(const std::vector<Table>& tables, const std
   return {};
 }
 
-Result<void> TableExport::open_database(const std::vector<Table>& tables, const std::string& output) {
-  const auto file = create_file(output);
+Result<void> TableExport::open_database(const std::vector<Table>& tables) {
+  const auto file = create_file(request_.output);
   if (!file) return std::unexpected(file.error());
   if ((*file)->temporary_path().empty())
     return std::unexpected(Error{ErrorKind::unwritable, "is not a regular file, which a database needs"});
-  auto database = exports::tables::SqliteDatabase::open((*file)->temporary_path());
+  auto database = SqliteDatabase::open((*file)->temporary_path());
   if (!database) return std::unexpected(database.error());
-  database_ = std::make_unique<exports::tables::SqliteDatabase>(std::move(*database));
+  database_ = std::make_unique<SqliteDatabase>(std::move(*database));
   for (const Table& table : tables) {
     auto writer = database_->create(table);
     if (!writer) return std::unexpected(writer.error());
@@ -124,8 +112,8 @@ Error TableExport::name_table_if_several(const Output& output, const Error& erro
 }
 
 Result<void> TableExport::write(Output& output, const auto& table, const auto& input) {
-  exports::tables::RowBuffer rows(output.table, *output.writer);
-  const auto counts = table.write(input, part_, rows);
+  RowBuffer rows(output.table, *output.writer);
+  const auto counts = table.write(input, request_.part, rows);
   if (!counts) return std::unexpected(name_table_if_several(output, counts.error()));
   output.counts.rows += counts->rows;
   output.counts.repaired += counts->repaired;
@@ -133,9 +121,8 @@ Result<void> TableExport::write(Output& output, const auto& table, const auto& i
   return {};
 }
 
-Result<void> TableExport::add(const exports::GraphInput& input) {
+Result<void> TableExport::add_to(const auto& tables, const auto& input) {
   for (Output& output : outputs_) {
-    const auto tables = exports::tables::all_graph_tables();
     const auto found =
         std::ranges::find(tables, output.table.name, [](const auto& row) { return row.table.name; });
     if (auto done = write(output, *found, input); !done) return done;
@@ -143,22 +130,15 @@ Result<void> TableExport::add(const exports::GraphInput& input) {
   return {};
 }
 
-Result<void> TableExport::add(const exports::StacksInput& input) {
-  for (Output& output : outputs_) {
-    const auto tables = exports::tables::all_stack_tables();
-    const auto found =
-        std::ranges::find(tables, output.table.name, [](const auto& row) { return row.table.name; });
-    if (auto done = write(output, *found, input); !done) return done;
-  }
-  return {};
-}
+Result<void> TableExport::add(const GraphInput& input) { return add_to(all_graph_tables(), input); }
+Result<void> TableExport::add(const StacksInput& input) { return add_to(all_stack_tables(), input); }
 
-Result<Export> TableExport::finish() {
+Result<Written> TableExport::finish() {
   for (const Output& output : outputs_) {
     if (auto done = output.writer->finish(); !done)
       return std::unexpected(name_table_if_several(output, done.error()));
   }
-  Export described = describe();
+  Written described = describe();
   outputs_.clear();  // before the database, which they borrow
   if (database_) {
     if (auto done = database_->finish(); !done) return std::unexpected(done.error());
@@ -170,9 +150,8 @@ Result<Export> TableExport::finish() {
   return described;
 }
 
-Export TableExport::describe() const {
-  Export described;
-  described.files = paths_;
+Written TableExport::describe() const {
+  Written described;
   std::uint64_t repaired = 0;
   std::uint64_t limited = 0;
   for (const Output& output : outputs_) {
@@ -186,4 +165,4 @@ Export TableExport::describe() const {
   return described;
 }
 
-}  // namespace heapcheck::api
+}  // namespace heapcheck::exports::tables

@@ -13,7 +13,7 @@
 #include "heapcheck/types/profile.hpp"
 #include "heapcheck/types/result.hpp"
 
-namespace heapcheck::api {
+namespace heapcheck::allocations {
 
 /// The profile of a V8 sampling heap profile. Frames are functions, by name. Errors: unreadable if the nodes
 /// are not a tree with callers before callees; limit.
@@ -55,4 +55,4 @@ class TraceProfiles {
   std::unique_ptr<DumpProfiles> heaps_v2_;
 };
 
-}  // namespace heapcheck::api
+}  // namespace heapcheck::allocations

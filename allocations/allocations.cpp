@@ -1,4 +1,4 @@
-#include "api/allocations.hpp"
+#include "allocations/allocations.hpp"
 
 #include <fmt/format.h>
 
@@ -14,7 +14,7 @@
 #include "formats/core/source.hpp"
 #include "formats/core/string_pool.hpp"
 
-namespace heapcheck::api {
+namespace heapcheck::allocations {
 namespace {
 
 namespace chrome = conversion::chrome;
@@ -192,4 +192,4 @@ Result<AllocationProfile> TraceProfiles::make(const formats::Trace& trace, Forma
   return meaning->make(event, limits);
 }
 
-}  // namespace heapcheck::api
+}  // namespace heapcheck::allocations

@@ -15,14 +15,13 @@
 #include <vector>
 
 #include "analyze/dominator_tree.hpp"
-#include "api/page_data.hpp"
+#include "analyze/stacks/totals.hpp"
+#include "analyze/stacks/tree.hpp"
+#include "export/page/lane.hpp"
 #include "export/page/page.hpp"
 #include "formats/core/checked.hpp"
-#include "heapcheck/stacks.hpp"
 
-namespace heapcheck::api {
-
-using namespace exports::page;
+namespace heapcheck::exports::page {
 
 namespace {
 
@@ -114,7 +113,7 @@ Tree make_dominator_tree(const std::vector<DominatorRow>& rows) {
 }
 
 Result<Tree> make_tree(const AllocationProfile& profile, StackTree direction, std::string key) {
-  const auto rows = make_stack_tree(profile, direction, most_places);
+  const auto rows = analyze::find_largest_calls(profile, direction, most_places, {});
   if (!rows) return std::unexpected(rows.error());
   Tree tree{.key = std::move(key), .places = {}};
   for (const StackRow& row : *rows)
@@ -128,7 +127,7 @@ Result<Tree> make_tree(const AllocationProfile& profile, StackTree direction, st
 }
 
 /// The row of a tree that has a node: from the root down, the rows of the nodes that dominate it.
-std::optional<std::size_t> find_row(const Heap& heap, const std::vector<DominatorRow>& rows,
+std::optional<std::size_t> find_row(const analyze::Heap& heap, const std::vector<DominatorRow>& rows,
                                     std::uint32_t node) {
   std::vector<std::uint32_t> way;
   for (std::optional next = node; next != 0; next = heap.dominator_of(*next)) {
@@ -148,7 +147,7 @@ std::optional<std::size_t> find_row(const Heap& heap, const std::vector<Dominato
 }
 
 /// The rows that have the nodes of a suspect. With a holder, that is one row.
-std::vector<std::uint64_t> find_places(const Heap& heap, const std::vector<DominatorRow>& rows,
+std::vector<std::uint64_t> find_places(const analyze::Heap& heap, const std::vector<DominatorRow>& rows,
                                        const Suspect& suspect) {
   std::map<std::optional<std::uint32_t>, std::uint32_t> firsts;  // of the nodes with the same dominator
   for (const std::uint32_t node : suspect.nodes) firsts.try_emplace(heap.dominator_of(node), node);
@@ -165,6 +164,26 @@ std::vector<std::uint64_t> find_places(const Heap& heap, const std::vector<Domin
 
 }  // namespace
 
+FileRow make_file_row(const std::string& name, Format format, const Report& report,
+                      std::size_t most_findings) {
+  FileRow row{.name = cut_name(name),
+              .format = format,
+              .byte_count = report.byte_count,
+              .verdict = report.verdict,
+              .errors = report.count(Severity::error),
+              .warnings = report.count(Severity::warning),
+              .notes = report.count(Severity::note),
+              .findings = {}};
+  for (const Finding& finding : report.findings) {
+    if (row.findings.size() == most_findings) break;
+    row.findings.push_back({.severity = std::string(name_of(finding.rule->severity)),
+                            .id = std::string(finding.rule->id),
+                            .message = cut_name(finding.message),
+                            .offset = finding.location.file.offset});
+  }
+  return row;
+}
+
 std::map<std::string, std::string> find_other_kinds(const Graph& graph) {
   std::map<std::string, std::string> kinds;
   for (const GraphKind& kind : graph.node_kinds) {
@@ -175,7 +194,7 @@ std::map<std::string, std::string> find_other_kinds(const Graph& graph) {
   return kinds;
 }
 
-void describe_heap(const Heap& heap, PageData& data) {
+void describe_heap(const analyze::Heap& heap, PageData& data) {
   const Graph& graph = heap.graph();
   data.edge_count = graph.edge_count();
   data.kinds = heap.kinds();
@@ -203,7 +222,7 @@ void describe_heap(const Heap& heap, PageData& data) {
   data.histogram = make_histogram(graph);
 }
 
-void describe_growth(const Heap& first, const Heap& last, PageData& data) {
+void describe_growth(const analyze::Heap& first, const analyze::Heap& last, PageData& data) {
   const Growth growth = last.growth_since(first);
   data.growth = GrowthRow{.by = growth.by,
                           .size = growth.size,
@@ -214,12 +233,12 @@ Result<void> describe_profile(const AllocationProfile& profile, PageData& data) 
   data.is_stacks = true;
   data.process = cut_name(profile.process);
   if (!profile.allocator.empty())
-    data.kinds = count_allocations(profile, AllocationsOf::allocators, TopBy::size);
+    data.kinds = analyze::count_allocations(profile, AllocationsOf::allocators, TopBy::size);
   if (data.kinds.size() > most_rows) data.kinds.resize(most_rows);
   for (NodeTotals& kind : data.kinds) kind.name = cut_name(kind.name);
-  add_types("frames", count_allocations(profile, AllocationsOf::frames, TopBy::size), data);
+  add_types("frames", analyze::count_allocations(profile, AllocationsOf::frames, TopBy::size), data);
   if (!profile.type.empty())
-    add_types("types", count_allocations(profile, AllocationsOf::types, TopBy::size), data);
+    add_types("types", analyze::count_allocations(profile, AllocationsOf::types, TopBy::size), data);
   for (const auto& [direction, key] :
        {std::pair(StackTree::from_root, "stacks"), std::pair(StackTree::inverted, "inverted")}) {
     auto tree = make_tree(profile, direction, key);
@@ -229,4 +248,4 @@ Result<void> describe_profile(const AllocationProfile& profile, PageData& data) 
   return {};
 }
 
-}  // namespace heapcheck::api
+}  // namespace heapcheck::exports::page

@@ -1,4 +1,4 @@
-#include "api/recoveries.hpp"
+#include "recover/recover.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,25 +16,25 @@
 #include "recover/v8/heapprofile/recover.hpp"
 #include "recover/v8/heapsnapshot/recover.hpp"
 
-namespace heapcheck::api {
+namespace heapcheck::recovery {
 namespace {
 
 void add_repair(Recovery& recovery, std::string what, std::string unit, std::uint64_t count) {
   if (count != 0) recovery.repairs.push_back({std::move(what), {{std::move(unit), count}}});
 }
 
-std::vector<Amount> count(const recovery::mvmheap::Amounts& amounts) {
+std::vector<Amount> count(const mvmheap::Amounts& amounts) {
   return {{"snapshots", amounts.snapshots},
           {"collectables", amounts.collectables, !amounts.is_all_collectables},
           {"references", amounts.references, !amounts.is_all_references}};
 }
 
-std::vector<Amount> count(const mvmheap::TableCounts& rows) {
+std::vector<Amount> count(const heapcheck::mvmheap::TableCounts& rows) {
   return {{"strings", rows.strings}, {"types", rows.types}, {"static frames", rows.static_frames}};
 }
 
 /// The rows of the input that are in the output.
-mvmheap::TableCounts find_real_rows(const recovery::mvmheap::Recovery& done) {
+heapcheck::mvmheap::TableCounts find_real_rows(const mvmheap::Recovery& done) {
   const auto& [rows, made] = std::tie(done.rows, done.placeholders);
   return {rows.strings - made.strings, rows.types - made.types, rows.static_frames - made.static_frames};
 }
@@ -45,7 +45,7 @@ std::vector<Amount> without_zeros(std::vector<Amount> amounts) {
   return amounts;
 }
 
-std::vector<DroppedPart> list_dropped(const recovery::mvmheap::Recovery& done) {
+std::vector<DroppedPart> list_dropped(const mvmheap::Recovery& done) {
   std::vector<DroppedPart> parts;
   for (const auto& snapshot : done.dropped_snapshots)
     parts.push_back(
@@ -55,7 +55,7 @@ std::vector<DroppedPart> list_dropped(const recovery::mvmheap::Recovery& done) {
   return parts;
 }
 
-Recovery describe(const recovery::mvmheap::Recovery& done) {
+Recovery describe(const mvmheap::Recovery& done) {
   Recovery recovery;
   recovery.is_refused = done.is_refused;
   recovery.is_written = done.kept.snapshots != 0 && !done.is_refused;
@@ -66,14 +66,14 @@ Recovery describe(const recovery::mvmheap::Recovery& done) {
   for (Amount& rows : count(find_real_rows(done))) recovery.kept.push_back(std::move(rows));
   recovery.dropped = without_zeros(count(done.dropped));
   recovery.dropped_parts = list_dropped(done);
-  if (done.placeholders != mvmheap::TableCounts{})
+  if (done.placeholders != heapcheck::mvmheap::TableCounts{})
     recovery.repairs.push_back({"placeholders instead of lost names", count(done.placeholders)});
   add_repair(recovery, "metadata rebuilt", "snapshots", done.rebuilt_metas);
   recovery.losses = done.losses;
   return recovery;
 }
 
-Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
+Recovery describe(const v8::heapsnapshot::Recovery& done) {
   Recovery recovery;
   recovery.is_written = done.real_nodes() != 0;
   recovery.has_lost = done.has_lost();
@@ -98,7 +98,7 @@ Recovery describe(const recovery::v8::heapsnapshot::Recovery& done) {
   return recovery;
 }
 
-Recovery describe(const recovery::v8::heapprofile::Recovery& done) {
+Recovery describe(const v8::heapprofile::Recovery& done) {
   Recovery recovery;
   recovery.is_written = done.real_nodes() != 0;
   recovery.has_lost = done.has_lost();
@@ -115,9 +115,9 @@ Recovery describe(const recovery::v8::heapprofile::Recovery& done) {
 }
 
 /// Lists the dropped events that are described, and the dropped members.
-void list_dropped(const recovery::chrome::Recovery& done, Recovery& recovery) {
+void list_dropped(const chrome::Recovery& done, Recovery& recovery) {
   for (const auto& [index, event] : done.events) {
-    if (recovery.dropped_parts.size() == recovery::chrome::max_described) break;
+    if (recovery.dropped_parts.size() == chrome::max_described) break;
     recovery.dropped_parts.push_back(
         {event.has_heaps ? "heap dump" : "event", index, event.what, event.reason});
   }
@@ -128,7 +128,7 @@ void list_dropped(const recovery::chrome::Recovery& done, Recovery& recovery) {
 
 /// Why the trace has no heap dumps, what is unknown, and why its warnings, which `report` lists, are still
 /// true of it.
-std::vector<std::string> make_notes(const recovery::chrome::Recovery& done, const Report& report) {
+std::vector<std::string> make_notes(const chrome::Recovery& done, const Report& report) {
   std::vector<std::string> notes;
   if (done.kept_dumps == 0 && !done.has_lost()) notes.emplace_back("the trace holds no heap dump");
   if (done.kept_dumps == 0 && done.has_lost()) notes.emplace_back("no heap dump could be kept");
@@ -139,7 +139,7 @@ std::vector<std::string> make_notes(const recovery::chrome::Recovery& done, cons
   return notes;
 }
 
-Recovery describe(const recovery::chrome::Recovery& done) {
+Recovery describe(const chrome::Recovery& done) {
   Recovery recovery;
   recovery.is_written = done.kept_events != 0;
   recovery.has_lost = done.has_lost();
@@ -161,38 +161,38 @@ Result<Recovery> describe(Result<Done> done) {
   return describe(*done);
 }
 
-Result<Recovery> recover_trace(Dump::State& state, core::ByteSink& out) {
-  const auto done = recovery::chrome::recover(*state.source, state.options.limits, out);
+Result<Recovery> recover_trace(const Input& input, core::ByteSink& out) {
+  const auto done = chrome::recover(input.source, input.limits, out);
   auto recovery = describe(done);
-  if (recovery) recovery->notes = make_notes(*done, *state.report);
+  if (recovery) recovery->notes = make_notes(*done, input.report);
   return recovery;
 }
 
-Result<Recovery> recover_mvmheap(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
-  const formats::RereadableDump dump(*state.source, state.options.limits,
-                                     std::get_if<mvmheap::KeptDump>(&state.content->model), state.format);
-  return describe(recovery::mvmheap::recover(dump,
-                                             {.limits = state.options.limits,
-                                              .is_damaged = state.report->count(Severity::error) != 0,
-                                              .target = options.target,
-                                              .placeholder_names = options.placeholder_names,
-                                              .allow_loss = options.allow_loss,
-                                              .write = {options.level}},
-                                             out));
+Result<Recovery> recover_mvmheap(const Input& input, const Request& request, core::ByteSink& out) {
+  const formats::RereadableDump dump(input.source, input.limits,
+                                     std::get_if<heapcheck::mvmheap::KeptDump>(&input.content.model),
+                                     *input.report.format);
+  return describe(mvmheap::recover(dump,
+                                   {.limits = input.limits,
+                                    .is_damaged = input.report.count(Severity::error) != 0,
+                                    .target = request.target,
+                                    .placeholder_names = request.placeholder_names,
+                                    .allow_loss = request.allow_loss,
+                                    .write = {request.level}},
+                                   out));
 }
 
-Result<Recovery> recover_family(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
-  if (state.content->obstacle) return std::unexpected(*state.content->obstacle);
-  const Limits& limits = state.options.limits;
-  switch (family_of(*state.report->format)) {
+Result<Recovery> recover_family(const Input& input, const Request& request, core::ByteSink& out) {
+  if (input.content.obstacle) return std::unexpected(*input.content.obstacle);
+  switch (family_of(*input.report.format)) {
     case Family::mvmheap:
-      return recover_mvmheap(state, options, out);
+      return recover_mvmheap(input, request, out);
     case Family::v8_heapprofile:
-      return describe(recovery::v8::heapprofile::recover(*state.source, *state.content, limits, out));
+      return describe(v8::heapprofile::recover(input.source, input.content, input.limits, out));
     case Family::v8_heapsnapshot:
-      return describe(recovery::v8::heapsnapshot::recover(*state.source, *state.content, limits, out));
+      return describe(v8::heapsnapshot::recover(input.source, input.content, input.limits, out));
     case Family::trace:
-      return recover_trace(state, out);
+      return recover_trace(input, out);
   }
   return std::unexpected(Error{ErrorKind::unsupported, "cannot be recovered"});
 }
@@ -229,17 +229,22 @@ bool has_damaged_compression(const Report& report) {
 
 }  // namespace
 
-Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& options, core::ByteSink& out) {
-  const bool is_corrupt = state.content->is_corrupt;
-  auto recovery = recover_family(state, options, out);
+std::vector<Target> find_targets(Format format) {
+  if (family_of(format) == Family::trace) return {{.format = format}};
+  return targets_of(family_of(format));
+}
+
+Result<Recovery> recover(const Input& input, const Request& request, core::ByteSink& out) {
+  const bool is_corrupt = input.content.is_corrupt;
+  auto recovery = recover_family(input, request, out);
   if (!recovery) return recovery;
   if (is_corrupt)
     recovery->notes.emplace_back("the compression around the input is damaged: what is kept may be wrong");
   // A sound dump may be empty; then there is nothing to keep, and nothing is lost.
-  const bool is_sound = state.report->verdict == Verdict::valid;
+  const bool is_sound = input.report.verdict == Verdict::valid;
   recovery->is_written = recovery->is_written || (is_sound && !recovery->has_lost && !recovery->is_refused);
   recovery->has_lost = recovery->has_lost || !is_sound;
-  recovery->report = *state.report;
+  recovery->report = input.report;
   if (has_damaged_compression(recovery->report))
     recovery->repairs.push_back(
         {"likely but not certain, because the compression around the file is damaged", recovery->kept});
@@ -247,4 +252,4 @@ Result<Recovery> recover_content(Dump::State& state, const RecoverOptions& optio
   return recovery;
 }
 
-}  // namespace heapcheck::api
+}  // namespace heapcheck::recovery

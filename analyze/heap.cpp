@@ -1,0 +1,217 @@
+#include "analyze/heap.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <ranges>
+#include <utility>
+
+#include "analyze/dominator_tree.hpp"
+#include "analyze/duplicates.hpp"
+#include "analyze/paths.hpp"
+#include "analyze/query.hpp"
+#include "analyze/totals.hpp"
+#include "formats/core/checked.hpp"
+#include "graph/reach.hpp"
+#include "graph/retention.hpp"
+
+namespace heapcheck::analyze {
+
+namespace {
+
+std::optional<std::uint64_t> parse_number(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+/// What the paths to some of the nodes have in common.
+std::vector<PathStep> find_common_path(const graph::ShortestPaths& paths,
+                                       const std::vector<std::uint32_t>& nodes) {
+  constexpr std::size_t most_paths = 100;
+  const std::size_t step = nodes.size() / most_paths + 1;
+  std::vector<PathStep> common = trace(paths, nodes[0]);
+  for (std::size_t i = step; i < nodes.size(); i += step) {
+    const std::vector<PathStep> path = trace(paths, nodes[i]);
+    common.erase(std::ranges::mismatch(common, path).in1, common.end());
+  }
+  return common;
+}
+
+}  // namespace
+
+const Retention& Heap::retention() const {
+  if (!retention_) retention_ = find_retention(graph_);
+  return *retention_;
+}
+
+const graph::ShortestPaths& Heap::paths() const {
+  if (!paths_) paths_ = graph::find_shortest_paths(graph_, graph::WeakEdges::left_out);
+  return *paths_;
+}
+
+const graph::ShortestPaths& Heap::program_paths() const {
+  if (!program_paths_) program_paths_ = graph::find_program_paths(graph_);
+  return *program_paths_;
+}
+
+const Preorder& Heap::preorder() const {
+  if (!preorder_) preorder_ = find_preorder(retention().dominators);
+  return *preorder_;
+}
+
+const DominatedNodes& Heap::dominated() const {
+  if (!dominated_) dominated_.emplace(retention().dominators);
+  return *dominated_;
+}
+
+void Heap::add_paths(std::vector<Suspect>& suspects) const {
+  for (Suspect& suspect : suspects)
+    suspect.path = suspect.holder ? trace(program_paths(), *suspect.holder)
+                                  : find_common_path(program_paths(), suspect.nodes);
+}
+
+void Heap::prepare() const {
+  preorder();
+  paths();
+}
+
+std::vector<NodeTotals> Heap::kinds() const { return count_kinds(graph()); }
+
+NodeTotals Heap::total() const {
+  NodeTotals total{.name = {}, .count = graph().node_count()};
+  for (const std::uint64_t size : graph().node_size) total.size = core::saturating_add(total.size, size);
+  if (total.count != 0) total.retained = retained_sizes().front();
+  return total;
+}
+
+std::vector<NodeTotals> Heap::top(TopOf of, TopBy by) const {
+  return count_top(graph(), of, by, {retention().retained, preorder()});
+}
+
+Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
+  const auto parsed = parse_query(query);
+  if (!parsed) return std::unexpected(parsed.error());
+  const bool has_group = !parsed->group || std::ranges::find(graph().node_kinds, *parsed->group,
+                                                             &GraphKind::group) != graph().node_kinds.end();
+  if (!has_group)
+    return std::unexpected(
+        Error{ErrorKind::unsupported, fmt::format("has no {}: found no such kind of nodes in the snapshot",
+                                                  query.substr(0, query.find_first_of(" \t")))});
+  const bool needs_retained =
+      parsed->order == Field::retained ||
+      std::ranges::any_of(parsed->conditions, [](const auto& c) { return c.field == Field::retained; });
+  return find_nodes(graph(), *parsed, needs_retained ? retained_sizes() : std::span<const std::uint64_t>());
+}
+
+Result<void> Heap::check_query(std::string_view query) {
+  const auto parsed = parse_query(query);
+  if (!parsed) return std::unexpected(parsed.error());
+  return {};
+}
+
+Result<std::uint32_t> Heap::find_node(std::string_view id) const {
+  const auto fail = [id](std::string_view why) {
+    return std::unexpected(Error{ErrorKind::unsupported, fmt::format("no node {}: {}", id, why)});
+  };
+  if (id.starts_with("row:")) {
+    const auto row = parse_number(id.substr(4));
+    if (!row || *row >= graph().node_count())
+      return fail(fmt::format("expected a row below {}", graph().node_count()));
+    return static_cast<std::uint32_t>(*row);
+  }
+  const auto number = parse_number(id.starts_with('@') ? id.substr(1) : id);
+  if (!number) return fail("expected an id such as 123 or @123, or row:N");
+  const auto found = std::ranges::find(graph().node_id, *number);
+  if (found == graph().node_id.end()) return fail("no node of the snapshot has this id");
+  return static_cast<std::uint32_t>(found - graph().node_id.begin());
+}
+
+std::span<const std::uint64_t> Heap::retained_sizes() const { return retention().retained; }
+
+std::optional<std::uint32_t> Heap::dominator_of(std::uint32_t node) const {
+  const std::uint32_t dominator = retention().dominators.dominator[node];
+  if (dominator == Dominators::none) return std::nullopt;
+  return dominator;
+}
+
+std::span<const std::uint32_t> Heap::dominated_by(std::uint32_t node) const { return dominated().of(node); }
+
+std::vector<std::uint32_t> Heap::find_unreachable() const {
+  const graph::EdgeSet edges = graph::find_retaining_edges(graph());
+  const auto targets_of = [&](std::uint64_t node) {
+    return graph().node(static_cast<std::uint32_t>(node)).edges() |
+           std::views::filter([&](const Edge& edge) { return edges.has(edge.index()); }) |
+           std::views::transform([](const Edge& edge) { return std::uint64_t{edge.target()}; });
+  };
+  graph::EdgesByNode source(graph().node_count(), targets_of);
+  const graph::NodeSet reached = graph::find_reachable(source);
+  std::vector<std::uint32_t> found;
+  for (std::uint32_t node = 0; node < graph().node_count(); ++node) {
+    if (!reached.has(node)) found.push_back(node);
+  }
+  return found;
+}
+
+std::vector<PathStep> Heap::path_to(std::uint32_t node) const { return trace(paths(), node); }
+
+std::vector<std::vector<PathStep>> Heap::paths_to(std::uint32_t node, std::size_t most) const {
+  return find_paths(graph(), node, most);
+}
+
+std::vector<MergedPathRow> Heap::merge_paths(std::span<const std::uint32_t> nodes,
+                                             std::uint64_t limit) const {
+  return analyze::merge_paths(graph(), paths(), nodes, limit);
+}
+
+Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
+  if (std::ranges::find(graph().node_kinds, NodeGroup::string, &GraphKind::group) == graph().node_kinds.end())
+    return std::unexpected(
+        Error{ErrorKind::unsupported, "this format does not contain the contents of strings"});
+  return find_duplicates(graph());
+}
+
+std::vector<DominatorRow> Heap::dominator_tree(std::uint32_t node, bool by_type, std::uint64_t limit) const {
+  return find_largest_branches(graph(), dominated(), retained_sizes(), node,
+                               by_type ? Branches::types : Branches::nodes, limit);
+}
+
+std::vector<DominatorRow> Heap::outline(std::uint64_t limit) const {
+  return find_largest_branches(graph(), dominated(), retained_sizes(), 0, Branches::outline, limit);
+}
+
+std::vector<Suspect> Heap::suspects(const SuspectOptions& options) const {
+  std::vector<Suspect> found = find_suspects(graph(), retained_tree(), options);
+  add_paths(found);
+  return found;
+}
+
+Growth Heap::growth_since(const Heap& first, std::span<const Graph* const> between,
+                          const SuspectOptions& options) const {
+  const bool has_ids = share_ids(first.graph(), graph());
+  const auto sizes = has_ids ? find_new_sizes(first.graph(), between, moment())
+                             : estimate_new_sizes(first.moment(), moment());
+  const auto retained = find_retained_sizes(retention().dominators, sizes);
+  Growth growth{has_ids ? GrowthBy::id : GrowthBy::type, retained.empty() ? 0 : retained[0],
+                find_suspects(graph(), {retained, dominated()}, options)};
+  add_paths(growth.suspects);
+  return growth;
+}
+
+std::vector<std::uint64_t> Heap::edges_to(std::uint32_t node) const {
+  std::vector<std::uint64_t> edges;
+  for (std::uint64_t i = 0; i < graph().edge_count(); ++i) {
+    if (graph().edge_target[i] == node) edges.push_back(i);
+  }
+  return edges;
+}
+
+std::uint32_t Heap::source_of(std::uint64_t edge) const {
+  const auto after = std::ranges::upper_bound(graph().first_edge, edge);
+  return static_cast<std::uint32_t>(after - graph().first_edge.begin() - 1);
+}
+
+}  // namespace heapcheck::analyze

@@ -1,0 +1,73 @@
+// The heap in one snapshot, and the answers to questions about it. What several answers need is computed
+// once, when it is first needed. Owns the graph.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "analyze/dominators.hpp"
+#include "analyze/growth.hpp"
+#include "analyze/preorder.hpp"
+#include "analyze/retained_sizes.hpp"
+#include "analyze/suspects.hpp"
+#include "graph/breadth_first.hpp"
+#include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/result.hpp"
+
+namespace heapcheck::analyze {
+
+/// Has the functions of the public class (heapcheck/heap.hpp), which describes them. Must not be used by two
+/// threads at the same time.
+class Heap {
+ public:
+  explicit Heap(Graph graph) : graph_(std::move(graph)) {}
+  [[nodiscard]] const Graph& graph() const { return graph_; }
+  void prepare() const;
+  [[nodiscard]] std::vector<NodeTotals> kinds() const;
+  [[nodiscard]] NodeTotals total() const;
+  [[nodiscard]] std::vector<NodeTotals> top(TopOf of, TopBy by) const;
+  [[nodiscard]] Result<std::vector<std::uint32_t>> find(std::string_view query) const;
+  [[nodiscard]] static Result<void> check_query(std::string_view query);
+  [[nodiscard]] Result<std::uint32_t> find_node(std::string_view id) const;
+  [[nodiscard]] std::span<const std::uint64_t> retained_sizes() const;
+  [[nodiscard]] std::optional<std::uint32_t> dominator_of(std::uint32_t node) const;
+  [[nodiscard]] std::span<const std::uint32_t> dominated_by(std::uint32_t node) const;
+  [[nodiscard]] std::vector<std::uint32_t> find_unreachable() const;
+  [[nodiscard]] std::vector<PathStep> path_to(std::uint32_t node) const;
+  [[nodiscard]] std::vector<std::vector<PathStep>> paths_to(std::uint32_t node, std::size_t most) const;
+  [[nodiscard]] std::vector<MergedPathRow> merge_paths(std::span<const std::uint32_t> nodes,
+                                                       std::uint64_t limit) const;
+  [[nodiscard]] Result<std::vector<DuplicateStrings>> duplicates() const;
+  [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
+                                                         std::uint64_t limit) const;
+  [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
+  [[nodiscard]] std::vector<Suspect> suspects(const SuspectOptions& options = {}) const;
+  [[nodiscard]] Growth growth_since(const Heap& first, std::span<const Graph* const> between = {},
+                                    const SuspectOptions& options = {}) const;
+  [[nodiscard]] std::vector<std::uint64_t> edges_to(std::uint32_t node) const;
+  [[nodiscard]] std::uint32_t source_of(std::uint64_t edge) const;
+
+ private:
+  const Retention& retention() const;
+  const graph::ShortestPaths& paths() const;
+  const graph::ShortestPaths& program_paths() const;
+  const Preorder& preorder() const;
+  const DominatedNodes& dominated() const;
+  RetainedTree retained_tree() const { return {retention().retained, dominated()}; }
+  Moment moment() const { return {graph_, retention()}; }
+  void add_paths(std::vector<Suspect>& suspects) const;
+
+  Graph graph_;
+  mutable std::optional<graph::ShortestPaths> paths_;
+  mutable std::optional<graph::ShortestPaths> program_paths_;
+  mutable std::optional<Retention> retention_;
+  mutable std::optional<Preorder> preorder_;
+  mutable std::optional<DominatedNodes> dominated_;
+};
+
+}  // namespace heapcheck::analyze

@@ -1,0 +1,40 @@
+// Recovers the dumps of every format. The folders below have the code for each of them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "formats/core/output/output_file.hpp"
+#include "formats/core/source.hpp"
+#include "formats/model.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/recovery.hpp"
+#include "heapcheck/types/report.hpp"
+#include "heapcheck/types/result.hpp"
+
+namespace heapcheck::recovery {
+
+/// A dump that has been validated. Its content is used up where it was kept, otherwise read again.
+struct Input {
+  core::SeekableSource& source;
+  formats::Content& content;
+  const Report& report;
+  const Limits& limits;
+};
+
+/// What RecoverOptions say about the output.
+struct Request {
+  std::optional<Target> target = {};
+  bool allow_loss = false;
+  bool placeholder_names = false;
+  int level = 0;  ///< of zstd
+};
+
+/// The targets that a damaged dump of `format` can be recovered as. Traces keep their format.
+[[nodiscard]] std::vector<Target> find_targets(Format format);
+
+/// Writes the intact parts of a dump to `out`. Errors: those of recovering a dump of its family; unwritable.
+[[nodiscard]] Result<Recovery> recover(const Input& input, const Request& request, core::ByteSink& out);
+
+}  // namespace heapcheck::recovery
