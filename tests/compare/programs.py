@@ -1,56 +1,124 @@
 #!/usr/bin/env python3
 """Runs two builds of heapcheck over the same files and shows the differences.
 
-usage: tests/compare/programs.py [--mask-words] BEFORE AFTER PATH...
+usage: tests/compare/programs.py [OPTION...] BEFORE AFTER PATH...
 
-Both programs check every file in the PATHs (with the report as text and as JSON, with all findings, and for each
-reader), show its contents (info, as text and as JSON), convert it to every target, and recover it. The exit status,
-both outputs and every written byte must be the same. With --mask-words, sentences may differ: only the exit
-status, the rest of the JSON reports and the written bytes are compared. Exits with 1 if anything differs.
+  --part NAME     only calls of this part; may be repeated: check (validate, info), rewrite (convert, recover),
+                  questions, shell, export, page, input (dumps on standard input), files (baselines, configuration,
+                  cache, in place), folders (each PATH that is a folder, as a whole), and, which need no file, usage
+                  (help, every option with right and wrong values), rules, config
+  --only GLOB     only calls whose arguments match, such as 'export * parquet*'
+  --every N       make 1 of N of the less important calls for a file, and others for the next file (default: 31)
+  --quick         make 1 of N of the important calls, too: for large files
+  --jobs N        number of calls at the same time (default: one per core)
+  --mask-words    sentences may differ: compare only the exit status, the rest of JSON and the written files
+
+Both programs answer the same calls, which calls.py lists. The exit status, both outputs and every byte of every file
+that a call leaves must be the same, except the durations of the slowest files and the content of caches. Exits with 1
+if anything differs. The files of the conformance cases can be compared, too:
+
+  build/dev/conformance/heapcheck-conformance export build/cases
+  tests/compare/programs.py BEFORE AFTER corpus build/cases
 """
+import argparse
 import concurrent.futures
+import contextlib
+import fnmatch
 import hashlib
+import itertools
 import json
 import os
+import re
+import shlex
+import shutil
 import subprocess
 import sys
 import tempfile
 
-TARGETS = ["mvmheap-v1", "mvmheap-v2", "mvmheap-v2:increments", "mvmheap-v3", "chrome-legacy", "heaps-v2",
-           "heapsnapshot", "heapprofile"]
+import calls
+
 SECONDS = 300
 # Members of JSON reports that are written for people.
 SENTENCES = {"message", "reason", "error", "layout"}
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "100",
+               "NO_COLOR": "1", "TZ": "UTC"}
+DURATIONS = [(rb"(?m)^ +\d+\.\d s  ", b" TIME  "), (rb'"seconds": *[\d.e-]+', b'"seconds": TIME')]
+# The parts that need no file.
+ONCE = {"usage", "rules", "config"}
 
 
-def calls():
-    """The arguments of each call. OUT stands for the output file."""
-    for output in ("text", "json"):
-        yield ["validate", "--max-per-rule", "10000", "--output", output]
-        yield ["info", "--output", output]
-    for reader in ("devtools", "memlab"):
-        yield ["validate", "--for", reader]
-        yield ["validate", "--for", reader, "--output", "json"]
-    for target in TARGETS:
-        yield ["convert", "--allow-loss", "--to", target, "-o", "OUT"]
-    yield ["convert", "--to", "mvmheap-v1", "-o", "OUT"]
-    yield ["convert", "--allow-loss", "--to", "chrome-legacy", "--keep-trace", "--threshold", "1000", "-o", "OUT"]
-    yield ["recover", "-o", "OUT"]
-    yield ["recover", "--placeholder-names", "--to", "mvmheap-v3", "-o", "OUT"]
+class Subject:
+    """What calls are about: a file and the next one, a folder, or only the program."""
+
+    def __init__(self, program, path="", later=""):
+        self.program, self.path, self.later = program, path, later
+        self.ids = None
+
+    def fill_in(self, text):
+        """The text with what its placeholders stand for."""
+        if not self.path:
+            return text
+        if "ID" in text and self.ids is None:
+            self.ids = self.find_ids()
+        values = {"FILE": self.path, "FOLDER": self.path, "LATER": self.later, **(self.ids or {})}
+        return re.sub(r"\b(FILE|FOLDER|LATER|ID[12])\b", lambda found: values[found[0]], text)
+
+    def find_ids(self):
+        answer = calls.ask(self.program, ["find", self.path, "nodes", "--limit", "3", "--output", "csv", "--force"])
+        ids = [line.split(",")[0] for line in answer.splitlines()[2:]] + ["1", "3"]
+        return {"ID1": ids[0], "ID2": ids[1]}
+
+    def read(self, text):
+        """The bytes that the text in a call stands for."""
+        text = self.fill_in(text)
+        if not text.startswith("<"):
+            return text.encode(errors="surrogateescape")
+        with open(text[1:], "rb") as file:
+            return file.read()
 
 
-def run(program, arguments, path, folder):
-    out = os.path.join(folder, "OUT")
-    words = [out if word == "OUT" else word for word in arguments]
+def walk(path):
+    for folder, folders, names in os.walk(path):
+        folders.sort()
+        yield from (os.path.join(folder, name) for name in sorted(names))
+
+
+def hash_files(folder):
+    """The checksums of the files in a folder, except caches."""
+    sums = {}
+    for path in walk(folder):
+        name = os.path.relpath(path, folder)
+        if not name.startswith("cache/"):
+            with open(path, "rb") as file:
+                sums[name] = hashlib.sha256(file.read()).hexdigest()
+    return sums
+
+
+def mask_durations(output):
+    for pattern, replacement in DURATIONS:
+        output = re.sub(pattern, replacement, output)
+    return output
+
+
+def run(program, call, subject, folder):
+    """The exit statuses and outputs, and the checksums of the files that the call leaves in the folder."""
+    os.makedirs(folder)
+    for name, text in call.files.items():
+        path = os.path.join(folder, name)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(subject.read(text))
+    command = [program, *map(subject.fill_in, call.words)]
+    stdin = subject.read(call.stdin)
+    result = []
     try:
-        done = subprocess.run([program, *words, path], capture_output=True, timeout=SECONDS)
-        result = [done.returncode, done.stdout, done.stderr]
+        for _ in range(call.times):
+            done = subprocess.run(command, input=stdin, capture_output=True, timeout=SECONDS, cwd=folder, env=ENVIRONMENT)
+            result += [done.returncode, done.stdout, done.stderr]
+        result = [mask_durations(part) if isinstance(part, bytes) else part for part in result] + [hash_files(folder)]
     except subprocess.TimeoutExpired:
         result = ["too slow"]
-    if os.path.exists(out):
-        with open(out, "rb") as file:
-            result.append(hashlib.sha256(file.read()).hexdigest())
-        os.remove(out)
+    shutil.rmtree(folder)
     return result
 
 
@@ -64,57 +132,90 @@ def mask(value):
 
 
 def mask_words(result):
-    """The exit status, JSON without its sentences, and the checksum of the output file."""
-    status, out, *rest = result
-    try:
-        content = mask(json.loads(out))
-    except ValueError:
-        content = None
-    return [status, content, *rest[1:]]
+    """The exit status, JSON without its sentences, and the checksums of the files."""
+    content = None
+    if len(result) == 4:
+        with contextlib.suppress(ValueError):
+            content = mask(json.loads(result[1]))
+    return [part for part in result if not isinstance(part, bytes)] + [content]
 
 
-def compare(before, after, path, masked):
+def compare(programs, subject, chosen, masked):
+    """The differences in the answers to the chosen calls."""
     differences = []
-    count = 0
     with tempfile.TemporaryDirectory() as folder:
-        for arguments in calls():
-            count += 1
-            first = run(before, arguments, path, folder)
-            second = run(after, arguments, path, folder)
-            if masked and len(first) > 1 and len(second) > 1:
-                first, second = mask_words(first), mask_words(second)
-            if first != second:
-                differences.append((arguments, first, second))
-    return path, count, differences
+        for call in chosen:
+            # In the same folder, because messages may contain its name.
+            results = [run(program, call, subject, os.path.join(folder, "here")) for program in programs]
+            if masked:
+                results = [mask_words(result) for result in results]
+            if results[0] != results[1]:
+                differences.append((call, *results))
+    return differences
 
 
-def find_files(paths):
-    for path in paths:
-        if os.path.isfile(path):
-            yield path
-        for folder, _, names in sorted(os.walk(path)):
-            for name in sorted(names):
-                yield os.path.join(folder, name)
+def describe_difference(first, second):
+    """The parts of two results that differ, from a little before the first difference."""
+    for one, other in itertools.zip_longest(first, second, fillvalue="nothing"):
+        if one == other:
+            continue
+        if isinstance(one, bytes) and isinstance(other, bytes):
+            start = max(len(os.path.commonprefix([one, other])) - 60, 0)
+            one, other = one[start:start + 300], other[start:start + 300]
+        yield f"  before: {str(one)[:400]}"
+        yield f"  after:  {str(other)[:400]}"
+
+
+def choose(options, candidates):
+    """The calls that the options name."""
+    return [call for call in candidates
+            if (not options.part or call.part in options.part)
+            and (not options.only or fnmatch.fnmatch(" ".join(call.words), options.only))]
+
+
+def plan(options):
+    """Yields what is compared, and the calls for it."""
+    program = options.programs[0]
+    # In pieces, so that several run at the same time.
+    once = choose(options, calls.once(program)) if not {*options.part}.isdisjoint(ONCE) or not options.part else []
+    yield from ((Subject(program), once[start:start + 100]) for start in range(0, len(once), 100))
+    folders = [os.path.abspath(path) for path in options.paths if os.path.isdir(path)]
+    yield from ((Subject(program, path), choose(options, calls.for_folder())) for path in folders)
+    files = [os.path.abspath(file) for path in options.paths for file in (walk(path) if os.path.isdir(path) else [path])]
+    always, in_turns = choose(options, calls.always()), choose(options, calls.in_turns())
+    for index, (path, later) in enumerate(zip(files, files[1:] + files[:1])):
+        turn = slice(index % options.every, None, options.every)
+        yield Subject(program, path, later), (always[turn] if options.quick else always) + in_turns[turn]
+
+
+def parse_options():
+    parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
+    parser.add_argument("--part", action="append", default=[])
+    parser.add_argument("--only")
+    parser.add_argument("--every", type=int, default=31)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--mask-words", action="store_true")
+    parser.add_argument("programs", nargs=2, type=os.path.abspath)
+    parser.add_argument("paths", nargs="*")
+    return parser.parse_args()
 
 
 def main():
-    masked = "--mask-words" in sys.argv
-    words = [word for word in sys.argv[1:] if word != "--mask-words"]
-    if len(words) < 3:
-        sys.exit(__doc__)
-    before, after = (os.path.abspath(program) for program in words[:2])
-    files = list(find_files(words[2:]))
-    runs = differing = 0
-    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        for path, count, differences in pool.map(lambda path: compare(before, after, path, masked), files):
-            runs += count
-            differing += bool(differences)
-            for arguments, first, second in differences:
-                print(f"{path}: {' '.join(arguments)}")
-                for name, result in (("before", first), ("after", second)):
-                    print(f"  {name}: " + " | ".join(str(part)[:300] for part in result))
-    print(f"{len(files)} files, {runs} calls of each program; {differing} files differ")
-    sys.exit(differing != 0)
+    options = parse_options()
+    work = [(subject, chosen) for subject, chosen in plan(options) if chosen]
+    differing = 0
+    with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
+        compared = pool.map(lambda item: compare(options.programs, *item, options.mask_words), work)
+        for (subject, _), differences in zip(work, compared):
+            differing += len(differences)
+            for call, first, second in differences:
+                print(f"{call.part}: {subject.path}: {shlex.join(call.words)}",
+                      *describe_difference(first, second), sep="\n", flush=True)
+    count = sum(len(chosen) for _, chosen in work)
+    parts = sorted({call.part for _, chosen in work for call in chosen})
+    print(f"{count} calls of each program ({', '.join(parts)}); {differing} differ")
+    sys.exit(differing != 0 or count == 0)
 
 
 if __name__ == "__main__":

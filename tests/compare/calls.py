@@ -1,0 +1,449 @@
+"""The calls of heapcheck that programs.py makes: for each file, for each folder, and once.
+
+A call is a part, arguments, and what it reads. Each runs in an empty folder, in which everything that it leaves is
+compared. In the arguments and in standard input, FILE is the file, LATER the next one, FOLDER the folder, and ID1, ID2
+are ids of nodes in the file. Standard input that begins with < is read from a file.
+"""
+import itertools
+import json
+import os
+import re
+import shlex
+import subprocess
+from typing import NamedTuple
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# The dumps of the calls that are made once: copies, because some options replace them.
+DUMPS = {"moar": "corpus/mvmheap/v2/seed/layout-c.mvmheap", "v8": "corpus/v8/heapsnapshot/seed/small.heaptimeline",
+         "chrome": "corpus/chrome/legacy/seed/hierarchy.json", "profile": "corpus/v8/heapprofile/seed/small.heapprofile",
+         "bad": "corpus/mvmheap/v2/seed/cut.mvmheap"}
+DUMPS = {name: "<" + os.path.join(ROOT, path) for name, path in DUMPS.items()}
+
+
+class Call(NamedTuple):
+    part: str
+    words: list
+    stdin: str = ""
+    files: dict = {}  # what is in its folder: texts, or with < at the start, copies of files
+    times: int = 1  # how often it runs in the same folder
+
+
+def split(lines):
+    """The words of each line, without empty lines."""
+    return [shlex.split(line) for line in lines.strip().splitlines()]
+
+
+FORMS = ["text", "json", "ndjson", "csv"]
+REPORTS = ["text", "json", "ndjson", "sarif", "junit", "github", "gitlab"]
+READERS = ["devtools", "memlab", "moar-ha", "moarperf", "comma", "speedscope", "catapult", "perfetto"]
+TARGETS = ["mvmheap-v1", "mvmheap-v2", "mvmheap-v2:increments", "mvmheap-v3", "chrome-legacy", "heaps-v2",
+           "heapsnapshot", "heapprofile"]
+EXPORTS = ["heapsnapshot", "collapsed", "speedscope", "pprof", "dhat", "sqlite", "csv", "ndjson", "parquet"]
+TABLES = ["snapshots", "nodes", "edges", "types", "strings", "stacks", "allocations"]
+GROUPS = ["objects", "types", "stables", "frames", "kinds", "strings", "allocators"]
+ORDERS = ["", " by size", " by count", " by retained", " by cumulative"]
+
+# Questions as the shell takes them; on the command line, FILE comes after the command.
+QUESTIONS = [f"top {group}{order}" for group in GROUPS for order in ORDERS] + """
+summary
+summary every 2
+suspects
+suspects --share 1 --drop 10
+find objects
+find nodes --limit 7
+find nodes by retained
+find 'objects size>40 by size' --limit 100
+find 'nodes retained>=1K by id' --limit 0
+find strings name~a
+find 'types type!=Foo'
+find stables 'repr=P6opaque'
+find frames kind=frame
+find roots 'id>=2 by size'
+count nodes
+count 'objects size<=64 name~"e"'
+show row:0
+show row:5
+show ID1
+show @ID2 --limit 2
+path row:5
+path ID1
+path @ID2 --paths 5
+path --merged objects --limit 30
+path --merged 'strings size>16'
+retainers row:1
+retainers ID1
+retainers @ID2
+retained
+retained --limit 3
+dominators
+dominators row:1 --limit 5
+dominators ID2
+dominators --by-type
+dominators --by-type ID1 --limit 0
+unreachable
+duplicates
+top objcts
+top objects by sise
+top objects size
+top objects --limit -1
+top objects --limit many
+top objects --output yaml
+top objects --limti 3
+top objects extra
+top
+find
+find thing
+find objects size>
+find objects size>big
+find 'objects type="open'
+find objects colour=red
+find objects by colour
+find objects size~3
+count objects by size
+show
+show 99999999
+show row:99999999
+show row:x
+show x
+path
+path row:5 row:6
+path row:5 --paths 0
+path --merged
+path --merged thing
+path row:0 --paths 2 --merged
+retainers -1
+dominators row:x
+summary every
+summary every 0
+summary any 2
+suspects --share 101
+growth --limit 5
+growth --of frames --by count
+growth --of kinds --by retained
+growth --by nothing
+""".strip().splitlines()
+
+# Only on the command line.
+ASKED = """
+summary --snapshot 0
+summary --snapshot 99
+top objects --snapshot 1
+find nodes --snapshot 0 --limit 5
+tree
+tree --inverted --limit 50
+tree --snapshot 0 --limit 0
+suspects LATER
+suspects LATER LATER
+diff LATER
+diff LATER FILE --limit 0
+diff --snapshots 0,1
+diff --snapshots all --by size
+diff --snapshots 0,99
+diff --snapshots x
+diff LATER --of kinds --by count
+diff LATER --of frames
+diff LATER --of types --by cumulative
+diff LATER --of allocators --fail-on 'size > 1' --fail-on 'count > +1'
+diff LATER --fail-on 'type~"a": count > -2' --fail-on 'retained >= 10%' --fail-on 'size < 1G'
+diff LATER --fail-on 'size >'
+diff LATER --fail-on 'colour > 3'
+growth LATER
+growth LATER --fail-on 'size <= +1K'
+growth LATER --of strings --by size
+""".strip().splitlines()
+
+# Only in the shell.
+SCRIPT = QUESTIONS + """
+help
+snapshots
+top kinds --limit 1
+more
+more
+snapshot 0
+summary
+top objects by retained
+diff 0 1
+diff 0
+diff 0 99
+diff 0 1 2 --by count --limit 3
+snapshot 99
+snapshot x
+snapshot
+pth 3
+incidents row:2 --limit 2
+show "row:0"
+show 'row:0
+find nodes "name~a b"
+find "nodes name=\\"x\\""
+top "objects" 'by' count
+top objects --output json
+top objects --output=csv --limit=2
+top objects --limit
+top objects --limit 2 --limit 3
+more
+help me
+exit now
+tree
+validate
+# comment
+
+quit
+top objects
+""".splitlines()
+
+CONFIG = """ignore = ["mvm3.toc.*", "json"]
+severity = ["v8snap=warning", "mvm2=note"]
+fail-level = "warning"
+max-per-rule = 2
+
+[[override]]
+paths = ["*.heapsnapshot", "bad*"]
+for = "devtools"
+select = ["json", "mvm*", "v8*"]
+"""
+BROKEN_CONFIGS = ['ignore = [', 'ignore = "nothing.*"', 'ingore = []', 'fail-level = "fatal"', 'max-per-rule = -1',
+                  'max-per-rule = "x"', 'severity = ["json"]', 'severity = ["json=loud"]', 'for = "nobody"',
+                  '[[override]]\nignore = ["json"]', '[[override]]\npaths = []', '[override]\npaths = ["*"]', "\udcff"]
+
+
+def question_words(line):
+    command, *words = shlex.split(line)
+    return [command, "FILE", *words]
+
+
+def always():
+    """The calls for every file."""
+    yield Call("check", ["validate", "FILE", "--max-per-rule", "10000", "--no-config"])
+    yield Call("check", ["validate", "FILE", "--max-per-rule", "10000", "--for", "all", "--output", "json"])
+    yield Call("check", ["info", "FILE", "--output", "json"])
+    yield Call("rewrite", ["recover", "FILE", "-o", "out", "--output", "json"])
+    for form in FORMS:
+        yield Call("shell", ["shell", "FILE", "--force", "--output", form, "--limit", "20"], "\n".join(SCRIPT))
+    yield Call("page", ["report", "FILE", "--force", "-o", "out.html"])
+    yield Call("page", ["report", "FILE", "LATER", "--json", "-o", "-"])
+
+
+def check_calls():
+    validate = ["validate", "FILE"]
+    for reader, report in itertools.product(READERS + ["all"], ["text", "json"]):
+        yield validate + ["--for", reader, "--output", report]
+    for report in REPORTS:
+        yield validate + ["--output", report]
+        yield validate + ["--output", report, "--output-file", "report", "--for", "all", "--max-per-rule", "1"]
+    yield from (validate + words for words in split("""
+--quiet
+--color always
+--statistics
+--statistics --output json
+--select json,v8*,mvm*.toc
+--select 'mvm3.*' --ignore '*.toc.*' --output json
+--ignore json --ignore 'v8*,heaps*' --fail-level note
+--severity '*=note' --output json
+--severity json=warning,mvm*=off --fail-level warning
+--exit-zero --error-on-undecided
+--max-memory 64K
+--max-memory 1M --error-on-undecided
+--max-expanded 1K
+--sandbox off
+--jobs 2 LATER --output json
+LATER --quiet
+"""))
+    yield from split("""
+info FILE
+info FILE --snapshot 0
+info FILE --snapshot 1 --output json
+info FILE --snapshot 99
+info FILE --quiet
+info FILE --max-memory 64K
+""")
+
+
+def rewrite_calls():
+    for target in TARGETS:
+        yield ["convert", "FILE", "--allow-loss", "--to", target, "-o", "out"]
+        yield ["convert", "FILE", "--to", target, "-o", "-"]
+    for target in TARGETS[:4]:
+        yield ["recover", "FILE", "--placeholder-names", "--to", target, "-o", "out"]
+    yield from split("""
+convert FILE --allow-loss --to chrome-legacy --keep-trace --threshold 1000 -o out
+convert FILE --allow-loss --to chrome-legacy --share 1 -o out
+convert FILE --allow-loss --to heaps-v2 --keep-trace -o out
+convert FILE --to mvmheap-v3 --level 1 --keep-times -o out --quiet
+convert FILE --to mvmheap-v3 -o FILE
+recover FILE -o out
+recover FILE -o out --to mvmheap-v1 --allow-loss
+recover FILE -o out --quiet --placeholder-names
+recover FILE -o FILE
+""")
+
+
+def export_calls():
+    for form in EXPORTS:
+        yield ["export", "FILE", "--to", form, "-o", "out.x"]
+        yield ["export", "FILE", "--to", form, "-o", "out.x", "--force", "--all-snapshots"]
+        yield ["export", "FILE", "--to", form, "-o", "-", "--quiet", "--force"]
+    for form, table in itertools.product(["csv", "ndjson", "parquet"], TABLES):
+        yield ["export", "FILE", "--to", form, "--table", table, "-o", "-", "--force"]
+    yield from split("""
+export FILE --to csv -o out --force --shard 1/2
+export FILE --to ndjson -o out --force --shard 2/3 --snapshot 0
+export FILE --to parquet -o out --force --snapshot 1
+export FILE --to sqlite -o out --snapshot 99
+export FILE --to sqlite --table nodes -o out
+""")
+
+
+def in_turns():
+    """The calls of which each file gets only some, because there are so many."""
+    for line, form in itertools.product(QUESTIONS + ASKED, FORMS):
+        force = ["--force"] if form in ("json", "csv") else []
+        yield Call("questions", question_words(line) + ["--output", form] + force)
+    for words in check_calls():
+        yield Call("check", words)
+    for words in rewrite_calls():
+        yield Call("rewrite", words)
+    for words in export_calls():
+        yield Call("export", words)
+    yield Call("shell", ["shell", "FILE"], "\n".join(SCRIPT))
+    yield Call("shell", ["shell", "FILE", "--snapshot", "0", "--force"], "\n".join(SCRIPT))
+    for words in split("""
+report FILE LATER -o out.html
+report FILE LATER LATER --force -o out.html
+report FILE --json --snapshot 0 -o out.json
+report FILE --json -o - --force
+report FILE --quiet -o -
+report FILE --snapshot 99 -o out.html
+"""):
+        yield Call("page", words)
+    for words in split("""
+validate - --output json
+info -
+convert - --allow-loss --to mvmheap-v3 -o out
+recover - -o out
+summary -
+export - --to collapsed -o -
+report - -o -
+"""):
+        yield Call("input", words, "<FILE")
+    name = "copy.mvmheap"
+    for words in split(f"""
+convert {name} --allow-loss --to mvmheap-v1 --in-place
+recover {name} --in-place --keep-times
+validate {name} --config rules.toml
+validate {name} --write-baseline known
+validate {name} --baseline known --output json
+"""):
+        yield Call("files", words, files={name: "<FILE", "rules.toml": CONFIG}, times=2)
+    yield Call("files", ["validate", name, "--write-baseline", "known", "--baseline", "known", "--output", "json"],
+               files={name: "<FILE"}, times=3)
+    yield Call("files", ["validate", name, "--cache", "cache", "--output", "json"], files={name: "<FILE"}, times=2)
+
+
+def for_folder():
+    """The calls for each folder: its files are checked together."""
+    for words in split("\n".join(f"--output {report}" for report in REPORTS) + """
+--jobs 1
+--jobs 2 --statistics
+--jobs 2 --statistics --output json --for all
+--quiet --for all
+--exclude '*.json' --exclude '*/seed/*'
+--exclude '*a*' --output json
+--shard 1/3
+--shard 3/3 --output json
+--write-baseline known
+--select mvm3,json --max-per-rule 1
+--for all
+"""):
+        yield Call("folders", ["validate", "FOLDER", *words])
+    yield Call("folders", ["validate", "--files-from", "list"], files={"list": "FOLDER\nFOLDER\nmissing\n"})
+    yield Call("folders", ["validate", "--files-from", "-", "--output", "json"], "FOLDER\n")
+    yield Call("folders", ["validate", "FOLDER", "--cache", "cache"], times=2)
+    yield Call("folders", ["validate", "FOLDER", "--write-baseline", "known", "--output", "json"])
+    yield Call("folders", ["validate", "FOLDER", "--config", "rules.toml"], files={"rules.toml": CONFIG})
+
+
+# What a command needs besides the option that is tried.
+ARGUMENTS = {"validate": "bad", "convert": "moar --to mvmheap-v1 -o out", "recover": "bad -o out", "top": "v8 objects",
+             "tree": "profile", "find": "v8 nodes", "count": "v8 nodes", "show": "v8 row:0", "path": "v8 row:0",
+             "retainers": "v8 row:0", "diff": "v8 v8", "export": "moar --to csv -o out", "report": "moar -o out",
+             "rules": "", "explain": "json.document.truncated", "config": "", "completion": "bash"}
+# A line of the help of a command: its short and long name, and its choices or placeholder.
+OPTION = r"^  (?:(-\w),)?--([a-z-]+)((?: [^\s,]+,)*(?: [^\s,]+)?)(?:  |$)"
+# Values that most options do not take.
+VALUES = ["", " ", "x", "-1", "0", "1", "2", "1.5", "100", "1001", "1K", "512M", "1Q", "1e3", "99999999999999999999",
+          "0x10", "1/2", "0/2", "3/2", "1/", "json", "txt", "json=note", "json=loud", "jsn", "[a", "out", "no/out", "moar"]
+
+
+def misspellings(word):
+    return [word[:-1], word + "x", word[1:], word[:2] + word[3:], word[:1] + word[1:3][::-1] + word[3:], word.upper()]
+
+
+def try_options(command, text, known):
+    """The options in the text of `heapcheck COMMAND --help`, with right and wrong values; with fewer if known."""
+    needed = shlex.split(ARGUMENTS.get(command, "moar"))
+    yield from ([command, *needed[:end]] for end in range(len(needed) + 1))
+    yield [command, *needed, "--help"]
+    yield [command, "-h"]
+    yield [command, *needed, "extra"]
+    yield [command, *needed, "-x"]
+    yield [command, *needed, "--"]
+    for short, name, value in re.findall(OPTION, text, re.M):
+        option = "--" + name
+        is_known = (name, value) in known
+        known.add((name, value))
+        yield from ([command, *needed, "--" + word] for word in misspellings(name)[:1 if is_known else None])
+        yield [command, *needed, option]
+        yield [command, *needed, option + "="]
+        yield [command, *needed, option, option]
+        choices = re.split(r", |\|", value.strip())
+        words = VALUES + choices + [word for choice in choices[:2] for word in misspellings(choice)]
+        for word in ["x", "-1", choices[-1]] if is_known else words:
+            yield [command, *needed, option, word]
+        yield [command, *needed, f"{option}={choices[0]}"]
+        yield [command, *needed, option, choices[0], option, choices[-1]]
+        if short:
+            yield [command, *needed, short]
+            yield [command, *needed, short + choices[0]]
+
+
+def ask(program, words):
+    return subprocess.run([program, *words], capture_output=True, text=True, errors="replace").stdout
+
+
+def once(program):
+    """The calls that are about the program: its help, its rules, wrong usage."""
+    commands = re.findall(r"^  ([a-z]+)  +[A-Z]", ask(program, ["--help"]).partition("Subcommands:")[2], re.M)
+    usage = [[], ["--help"], ["-h"], ["--version"], ["--version", "--verbose"], ["--verbose"], ["--versoin"], ["help"],
+             ["--version", "x"], ["validate", "--version"], ["nonsense"], [""], ["-"], ["--"], ["moar"]]
+    known = set()
+    for command in commands:
+        usage += [[word] for word in misspellings(command)]
+        usage += try_options(command, ask(program, [command, "--help"]), known)
+    for words in usage:
+        yield Call("usage", words, files=DUMPS)
+    for name in DUMPS:
+        for line in split("validate X missing\ninfo X\nsummary X\nreport X -o X\nrecover X -o X\ntree X\nshell X"):
+            yield Call("usage", [name if word == "X" else word for word in line], files=DUMPS)
+    rules = json.loads(ask(program, ["rules", "--output", "json"]))
+    patterns = ["", "mvm3", "json.*", "mvm[12].*", "v8*", "nothing", "*", "mvm3.tok", "[", "json,mvm3"]
+    for form, pattern in itertools.product(["text", "json", "md"], patterns):
+        yield Call("rules", ["rules", *([pattern] if pattern else []), "--output", form])
+    for word in [rule["id"] for rule in rules] + patterns + misspellings(rules[0]["id"]):
+        yield Call("rules", ["explain", word])
+    for shell in ["bash", "zsh", "fish", "bsh", "powershell"]:
+        yield Call("usage", ["completion", shell])
+    for config in [CONFIG, *BROKEN_CONFIGS]:
+        files = {**DUMPS, ".heapcheck.toml": config, "old/bad": DUMPS["bad"]}
+        for words in split("""
+config
+config --output json
+config bad
+config old/bad --output json
+config --no-config
+config missing
+validate bad old/bad v8
+validate old --no-config
+validate bad --for all --ignore mvm2 --output json
+validate bad --config missing
+"""):
+            yield Call("config", words, files=files)
