@@ -10,7 +10,7 @@
 #include "api/output.hpp"
 #include "api/state.hpp"
 #include "export/form.hpp"
-#include "export/profiles/from_graph.hpp"
+#include "export/profiles/stacks.hpp"
 #include "export/tables/table_export.hpp"
 
 namespace heapcheck {

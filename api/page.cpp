@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "api/guard.hpp"
-#include "export/exporter.hpp"
-#include "export/page/lane.hpp"
+#include "export/form.hpp"
 #include "export/page/page.hpp"
 
 namespace heapcheck {

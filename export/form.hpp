@@ -1,13 +1,63 @@
-// The table of forms: one row for each form that a dump can be exported to.
+// What the forms of export have in common, and the table of all of them: one row for each form. In: one snapshot after
+// another, as a graph or as allocations by call stack, both borrowed. Out: bytes in a sink.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
-#include "export/exporter.hpp"
+#include "analyze/retained_sizes.hpp"
+#include "export/tables/table.hpp"
+#include "formats/core/output/output_file.hpp"
 #include "heapcheck/types/format.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::exports {
+
+/// The graph of one snapshot.
+struct GraphInput {
+  std::string_view file;       ///< the path of the dump; empty for bytes in memory
+  Format format{};             ///< of the dump
+  std::uint64_t snapshot = 0;  ///< the index of the snapshot
+  const Graph& graph;
+  const analyze::Retention& retention;  ///< of the graph
+};
+
+/// The allocations of one snapshot by call stack or, for a graph, its dominator tree by type.
+struct StacksInput {
+  std::string_view file;
+  Format format{};
+  std::uint64_t snapshot = 0;
+  const AllocationProfile& profile;
+};
+
+/// What was written, what the form cannot hold, and what someone who uses it has to know, in whole sentences
+/// without a full stop.
+struct Written {
+  std::vector<Amount> amounts = {};
+  std::vector<Loss> losses = {};
+  std::vector<std::string> notes = {};
+
+  /// Adds what was written of another snapshot of the same dump.
+  void add(Written more);
+};
+
+/// Whether snapshots of that family are exported as allocations by call stack, instead of as a graph.
+[[nodiscard]] bool has_stacks(Family family);
+
+/// The file for one part of what is exported, such as a snapshot or a table: `heap-3.txt` for `heap.txt`.
+[[nodiscard]] std::string name_part(const std::string& output, std::string_view part);
+
+/// Write one snapshot as one file. Errors: unwritable; unsupported; limit.
+using WriteGraph = Result<Written> (*)(const GraphInput& input, core::ByteSink& sink);
+using WriteStacks = Result<Written> (*)(const StacksInput& input, core::ByteSink& sink);
+/// Opens the writer of a table, which it borrows, as it does the sink.
+using OpenTable = std::unique_ptr<tables::TableWriter> (*)(const tables::Table& table, core::ByteSink& sink);
 
 struct Form {
   ExportForm form{};

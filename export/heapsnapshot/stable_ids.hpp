@@ -1,12 +1,33 @@
 // Ids for the nodes of a MoarVM dump, which has none. Tools compare snapshots by ids.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::exports::heapsnapshot {
+
+/// Ids are odd, as in V8's snapshots. Which id is free does not depend on the hash of the process.
+class TakenIds {
+ public:
+  /// For at most `count` ids. Takes up to 16 bytes for each, and twice that if long runs of ids are taken.
+  explicit TakenIds(std::size_t count);
+
+  /// Returns the first free id from `id` on, which is taken now. After the last id comes 1.
+  std::uint32_t take(std::uint32_t id);
+
+ private:
+  [[nodiscard]] std::size_t find_slot(std::uint32_t id) const;
+  std::uint32_t next_after(std::size_t slot);
+
+  std::vector<std::uint32_t> slots_;  // with open addressing; 0: free; a power of two
+  /// By slot: an id such that all from the slot's own up to it are taken. 0: the next one. Empty before many
+  /// steps were necessary.
+  std::vector<std::uint32_t> jumps_;
+  std::size_t steps_left_;
+};
 
 /// One id for each node: odd, below 2^32, and different from all others. It depends on the kind and the name
 /// of the node, and on how many such nodes are before it, so that it is the same in other snapshots; apart

@@ -1,4 +1,4 @@
-#include "export/heapsnapshot/write.hpp"
+#include "export/writers.hpp"
 
 #include <fmt/format.h>
 

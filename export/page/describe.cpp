@@ -17,7 +17,6 @@
 #include "analyze/dominator_tree.hpp"
 #include "analyze/stacks/totals.hpp"
 #include "analyze/stacks/tree.hpp"
-#include "export/page/lane.hpp"
 #include "export/page/page.hpp"
 #include "formats/core/checked.hpp"
 

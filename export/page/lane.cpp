@@ -1,10 +1,9 @@
-#include "export/page/lane.hpp"
+#include "export/page/page.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "analyze/stacks/totals.hpp"
-#include "export/page/page.hpp"
 
 namespace heapcheck::exports::page {
 

@@ -1,5 +1,4 @@
 #include "export/page/page.hpp"
-
 #include "formats/core/text/utf8.hpp"
 
 namespace heapcheck::exports::page {
@@ -22,6 +21,192 @@ std::string make_page(const PageData& data) {
       page += letter;
   }
   return page.append(page_end());
+}
+
+namespace {
+
+using core::JsonWriter;
+
+void write_file(JsonWriter& json, const FileRow& file) {
+  json.begin_object();
+  json.member("name", file.name);
+  json.member("format", slug_of(file.format));
+  json.member("title", title_of(file.format));
+  json.member("byte_count", file.byte_count);
+  json.member("verdict", name_of(file.verdict));
+  json.member("errors", file.errors);
+  json.member("warnings", file.warnings);
+  json.member("notes", file.notes);
+  json.begin_array("findings");
+  for (const FileRow::Line& line : file.findings) {
+    json.begin_object();
+    json.member("severity", line.severity);
+    json.member("id", line.id);
+    json.member("message", line.message);
+    json.member("offset", line.offset);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+void write_numbers(JsonWriter& json, std::uint64_t count, std::uint64_t size, std::uint64_t retained) {
+  json.member("count", count);
+  json.member("size", size);
+  json.member("retained", retained);
+}
+
+void write_position(JsonWriter& json, const Position& position) {
+  json.member("file", position.file);
+  json.member("snapshot", position.snapshot);
+  write_numbers(json, position.total.count, position.total.size, position.total.retained);
+}
+
+void write_totals(JsonWriter& json, const NodeTotals& totals) {
+  json.member("name", totals.name);
+  write_numbers(json, totals.count, totals.size, totals.retained);
+}
+
+void write_tree(JsonWriter& json, const Tree& tree) {
+  json.begin_object();
+  json.member("of", tree.key);
+  json.member("is_cut", tree.is_cut);
+  json.begin_array("places");
+  for (const Place& place : tree.places) {
+    json.begin_object();
+    json.member("depth", std::uint64_t{place.depth});
+    json.member("name", place.name);
+    write_numbers(json, place.count, place.size, place.held);
+    json.end_object();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+void write_step(JsonWriter& json, const Step& step) {
+  json.begin_object();
+  json.member("edge", step.edge);
+  json.member("name", step.name);
+  json.member("id", step.id);
+  json.end_object();
+}
+
+void write_suspect(JsonWriter& json, const SuspectRow& suspect) {
+  json.begin_object();
+  json.member("name", suspect.type);
+  json.member("count", suspect.count);
+  json.member("chain", suspect.chain);
+  json.member("id", suspect.id);
+  if (suspect.holder) {
+    json.key("holder");
+    write_step(json, *suspect.holder);
+  }
+  json.member("retained", suspect.retained);
+  json.member("share", suspect.share);
+  json.begin_array("contents");
+  for (const std::string& type : suspect.contents) json.string(type);
+  json.end_array();
+  json.begin_array("path");
+  for (const Step& step : suspect.path) write_step(json, step);
+  json.end_array();
+  json.member("left_out", suspect.left_out);
+  json.begin_array("places");
+  for (const std::uint64_t place : suspect.places) json.number(place);
+  json.end_array();
+  json.end_object();
+}
+
+void write_growth(JsonWriter& json, const GrowthRow& growth) {
+  json.begin_object("growth");
+  json.member("by", growth.by == GrowthBy::id ? "id" : "type");
+  json.member("size", growth.size);
+  json.begin_array("suspects");
+  for (const SuspectRow& suspect : growth.suspects) write_suspect(json, suspect);
+  json.end_array();
+  json.end_object();
+}
+
+void write_series(JsonWriter& json, std::string_view key, const std::vector<Series>& rows) {
+  json.begin_array(key);
+  for (const Series& row : rows) {
+    json.begin_object();
+    json.member("name", row.name);
+    json.begin_array("totals");
+    for (const Totals& totals : row.totals) {
+      json.begin_array();
+      json.number(totals.count);
+      json.number(totals.size);
+      json.number(totals.retained);
+      json.end_array();
+    }
+    json.end_array();
+    json.end_object();
+  }
+  json.end_array();
+}
+
+template <class Rows, class Write>
+void write_rows(JsonWriter& json, std::string_view key, const Rows& rows, Write write) {
+  json.begin_array(key);
+  for (const auto& row : rows) write(json, row);
+  json.end_array();
+}
+
+void write_snapshot(JsonWriter& json, const PageData& data) {
+  json.begin_object("snapshot");
+  write_position(json, data.main);
+  json.member("edges", data.edge_count);
+  json.member("process", data.process);
+  json.member("content", data.is_stacks ? "stacks" : "graph");
+  json.end_object();
+  write_rows(json, "kinds", data.kinds, [](JsonWriter& out, const NodeTotals& row) {
+    out.begin_object();
+    write_totals(out, row);
+    out.end_object();
+  });
+  write_rows(json, "types", data.types, [](JsonWriter& out, const TypeRow& row) {
+    out.begin_object();
+    out.member("of", row.kind);
+    write_totals(out, row.totals);
+    out.end_object();
+  });
+  json.begin_object("types_left_out");
+  json.member("count", data.types_left_out.count);
+  json.member("size", data.types_left_out.size);
+  json.end_object();
+  write_rows(json, "trees", data.trees, write_tree);
+  write_rows(json, "suspects", data.suspects, write_suspect);
+  write_rows(json, "histogram", data.histogram, [](JsonWriter& out, const Bucket& bucket) {
+    out.begin_object();
+    out.member("least", bucket.least);
+    out.member("count", bucket.count);
+    out.member("size", bucket.size);
+    out.end_object();
+  });
+}
+
+}  // namespace
+
+std::string make_json(const PageData& data, core::JsonLayout layout) {
+  std::string text;
+  JsonWriter json(text, layout);
+  json.begin_object();
+  json.member("schema_version", std::uint64_t{1});
+  write_rows(json, "files", data.files, write_file);
+  json.member("files_left_out", data.files_left_out);
+  write_snapshot(json, data);
+  if (data.growth) write_growth(json, *data.growth);
+  write_rows(json, "positions", data.positions, [](JsonWriter& out, const Position& position) {
+    out.begin_object();
+    write_position(out, position);
+    out.end_object();
+  });
+  json.member("positions_left_out", data.positions_left_out);
+  write_series(json, "kind_series", data.kind_series);
+  write_series(json, "type_series", data.type_series);
+  json.member("series_left_out", data.series_left_out);
+  json.end_object();
+  return text;
 }
 
 }  // namespace heapcheck::exports::page

@@ -1,11 +1,22 @@
-// Writes the page about heap dumps: its data as JSON, and one HTML file that contains them. Borrows the data.
+// Collects the data of a page about the snapshots of one process, and writes the page: its data as JSON, and one HTML
+// file that contains them. Owns the graphs of the first and the last snapshot, or the profile of the last, and the
+// totals of the others.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "analyze/differences.hpp"
+#include "analyze/heap.hpp"
 #include "export/page/data.hpp"
 #include "formats/core/output/json_writer.hpp"
+#include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/report.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::exports::page {
 
@@ -21,5 +32,47 @@ namespace heapcheck::exports::page {
 /// The page before and after its data, from export/page/web/.
 [[nodiscard]] std::string_view page_start();
 [[nodiscard]] std::string_view page_end();
+
+class PageLane {
+ public:
+  /// Adds the totals of the last snapshot to the series, and frees the rest of it, except the first graph.
+  void fold();
+  /// Adds the next snapshot, after fold().
+  void add(const std::string& file, std::uint64_t snapshot, analyze::Heap heap);
+  void add(const std::string& file, std::uint64_t snapshot, AllocationProfile profile);
+  /// Fills in everything except the files. Errors: limit.
+  Result<void> finish(PageData& data);
+
+ private:
+  void add_to_series();
+
+  analyze::Differences types_;
+  analyze::Differences kinds_;
+  std::map<std::string, std::string> other_kinds_;  // see find_other_kinds()
+  std::vector<Position> positions_;
+  std::optional<analyze::Heap> first_;  // what is new is new since this one
+  std::optional<analyze::Heap> heap_;
+  std::optional<AllocationProfile> profile_;
+};
+
+/// The row of a dump, with at most `most_findings` findings.
+[[nodiscard]] FileRow make_file_row(const std::string& name, Format format, const Report& report,
+                                    std::size_t most_findings);
+
+/// The kinds whose nodes belong to no type, such as strings, by name, with the names that nodes of them have.
+[[nodiscard]] std::map<std::string, std::string> find_other_kinds(const Graph& graph);
+
+/// Fills in what the page shows of one snapshot.
+void describe_heap(const analyze::Heap& heap, PageData& data);
+/// Fills in what is new in `last` since `first`.
+void describe_growth(const analyze::Heap& first, const analyze::Heap& last, PageData& data);
+/// The same as describe_heap() for allocations by call stack. Errors: limit.
+[[nodiscard]] Result<void> describe_profile(const AllocationProfile& profile, PageData& data);
+
+/// The series that a page shows: those with the largest totals or changes, at at most `most_positions`
+/// snapshots. `other_kinds` are shown together with types.
+void describe_series(const analyze::Differences& types, const analyze::Differences& kinds,
+                     const std::map<std::string, std::string>& other_kinds,
+                     const std::vector<Position>& positions, PageData& data);
 
 }  // namespace heapcheck::exports::page

@@ -1,4 +1,4 @@
-#include "export/profiles/collapsed.hpp"
+#include "export/writers.hpp"
 
 #include <fmt/format.h>
 

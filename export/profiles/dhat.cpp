@@ -1,4 +1,4 @@
-#include "export/profiles/dhat.hpp"
+#include "export/writers.hpp"
 
 #include <string>
 #include <string_view>
@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "export/buffer.hpp"
-#include "export/profiles/frames.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"

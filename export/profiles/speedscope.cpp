@@ -1,11 +1,10 @@
-#include "export/profiles/speedscope.hpp"
+#include "export/writers.hpp"
 
 #include <ranges>
 #include <string>
 #include <vector>
 
 #include "export/buffer.hpp"
-#include "export/profiles/frames.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/output/json_writer.hpp"

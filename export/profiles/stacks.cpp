@@ -2,7 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <cstdint>
+#include <map>
+#include <numeric>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
 #include "formats/core/checked.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::exports::profiles {
 
@@ -27,6 +36,84 @@ PlaceTotals add_up_places(const AllocationProfile& profile) {
       totals.count[place] = core::saturating_add(totals.count[place], profile.count[i]);
   }
   return totals;
+}
+
+Frames::Frames(const AllocationProfile& profile) {
+  std::map<Frame, std::uint32_t> known;
+  index_.reserve(profile.frame.size());
+  for (std::size_t place = 0; place < profile.frame.size(); ++place) {
+    Frame frame{.name = profile.frame[place]};
+    if (!profile.script.empty()) {
+      frame.script = profile.script[place];
+      frame.line = profile.line[place];
+      frame.column = profile.column[place];
+    }
+    const auto [found, is_new] = known.try_emplace(frame, static_cast<std::uint32_t>(frames_.size()));
+    if (is_new) frames_.push_back(frame);
+    index_.push_back(found->second);
+  }
+}
+
+namespace {
+
+/// Numbers the names of types in the order in which they are asked for.
+class TypeNames {
+ public:
+  explicit TypeNames(Texts& texts) : texts_(&texts) {}
+  std::uint32_t number_of(std::string_view name) {
+    const auto [place, is_new] = numbers_.try_emplace(name, static_cast<std::uint32_t>(texts_->count()));
+    if (is_new) texts_->add(name);
+    return place->second;
+  }
+
+ private:
+  Texts* texts_;
+  std::unordered_map<std::string_view, std::uint32_t, core::KeyedHash> numbers_;
+};
+
+/// The places of a tree, each found by the place above it and its frame.
+class Places {
+ public:
+  explicit Places(AllocationProfile& profile) : profile_(&profile) {}
+  std::uint32_t find(std::uint32_t caller, std::uint32_t frame) {
+    const std::uint64_t key = std::uint64_t{caller} << 32 | frame;
+    const auto [place, is_new] =
+        places_.try_emplace(key, static_cast<std::uint32_t>(profile_->caller.size()));
+    if (is_new) {
+      profile_->caller.push_back(caller);
+      profile_->frame.push_back(frame);
+    }
+    return place->second;
+  }
+
+ private:
+  AllocationProfile* profile_;
+  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> places_;
+};
+
+}  // namespace
+
+AllocationProfile make_profile_of_dominators(const Graph& graph, const analyze::Retention& retention) {
+  AllocationProfile profile;
+  TypeNames names(profile.texts);
+  profile.caller = {0};
+  profile.frame = {names.number_of("(root)")};
+  Places places(profile);
+  std::vector<std::uint32_t> place_of(graph.node_count());
+  for (const std::uint32_t node : retention.dominators.order) {
+    if (node != 0) {
+      const std::uint32_t above = place_of[retention.dominators.dominator[node]];
+      place_of[node] = places.find(above, names.number_of(graph.node(node).type_name()));
+    }
+    profile.size.resize(profile.caller.size());
+    profile.count.resize(profile.caller.size());
+    const std::uint32_t place = place_of[node];
+    profile.size[place] = core::saturating_add(profile.size[place], retention.sizes[node]);
+    ++profile.count[place];
+  }
+  profile.place.resize(profile.caller.size());
+  std::iota(profile.place.begin(), profile.place.end(), 0U);
+  return profile;
 }
 
 }  // namespace heapcheck::exports::profiles

@@ -1,10 +1,14 @@
-// The call stacks of a profile, for the forms that write each of them in full. Borrows the profile.
+// What the forms for call stacks have in common: the stacks of a profile, its frames, each once, and the profile that a
+// graph is exported as. Borrows the profile.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <string>
 #include <vector>
 
+#include "analyze/retained_sizes.hpp"
+#include "heapcheck/types/graph.hpp"
 #include "heapcheck/types/profile.hpp"
 #include "heapcheck/types/result.hpp"
 
@@ -32,5 +36,35 @@ struct PlaceTotals {
   std::vector<std::uint64_t> count;
 };
 [[nodiscard]] PlaceTotals add_up_places(const AllocationProfile& profile);
+
+/// A function. What the format does not say is as in AllocationProfile.
+struct Frame {
+  std::uint32_t name = 0;    ///< an index into the texts of the profile
+  std::uint32_t script = 0;  ///< likewise; without a meaning if the profile has no scripts
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+
+  friend auto operator<=>(const Frame&, const Frame&) = default;
+};
+
+class Frames {
+ public:
+  explicit Frames(const AllocationProfile& profile);
+
+  /// The frames, in the order of the places at which they are first.
+  [[nodiscard]] const std::vector<Frame>& all() const { return frames_; }
+  /// The index of the frame at a place.
+  [[nodiscard]] std::uint32_t at(std::uint32_t place) const { return index_[place]; }
+
+ private:
+  std::vector<Frame> frames_;
+  std::vector<std::uint32_t> index_;  // by place
+};
+
+/// A place is a chain of types from the root on: nodes of one type whose dominators are at the same place
+/// share one, and a row of memory. The size at a place is that of its nodes themselves, so the cumulative
+/// size is what they retain. Nodes that cannot be reached are left out. spec: analysis.md#dominator
+[[nodiscard]] AllocationProfile make_profile_of_dominators(const Graph& graph,
+                                                           const analyze::Retention& retention);
 
 }  // namespace heapcheck::exports::profiles

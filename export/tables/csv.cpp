@@ -1,4 +1,4 @@
-#include "export/tables/csv.hpp"
+#include "export/writers.hpp"
 
 #include <fmt/format.h>
 

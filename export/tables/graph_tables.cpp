@@ -1,4 +1,4 @@
-#include "export/tables/graph_tables.hpp"
+#include "export/tables/tables.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,7 +8,6 @@
 
 #include "analyze/preorder.hpp"
 #include "analyze/totals.hpp"
-#include "export/tables/snapshots_table.hpp"
 #include "formats/core/checked.hpp"
 #include "graph/breadth_first.hpp"
 

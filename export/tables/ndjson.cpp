@@ -1,4 +1,4 @@
-#include "export/tables/ndjson.hpp"
+#include "export/writers.hpp"
 
 #include "export/buffer.hpp"
 #include "formats/core/output/json_writer.hpp"

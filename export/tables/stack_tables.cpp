@@ -1,11 +1,10 @@
-#include "export/tables/stack_tables.hpp"
+#include "export/tables/tables.hpp"
 
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "export/profiles/stacks.hpp"
-#include "export/tables/snapshots_table.hpp"
 #include "formats/core/checked.hpp"
 
 namespace heapcheck::exports::tables {

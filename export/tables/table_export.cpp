@@ -9,8 +9,7 @@
 #include <system_error>
 #include <utility>
 
-#include "export/tables/graph_tables.hpp"
-#include "export/tables/stack_tables.hpp"
+#include "export/tables/tables.hpp"
 #include "formats/core/checked.hpp"
 
 namespace heapcheck::exports::tables {

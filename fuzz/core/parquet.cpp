@@ -1,7 +1,7 @@
 // Property: any rows are written as a Parquet file that another reader reads back unchanged, with true
 // statistics, and whose bytes depend neither on the addresses of texts nor on how many rows are written at
 // once. Bytes are choices of values and of how often each is repeated.
-#include "export/tables/parquet/writer.hpp"
+#include "export/writers.hpp"
 #include "fuzz/support/made_rows.hpp"
 #include "fuzz/support/parquet_reader.hpp"
 

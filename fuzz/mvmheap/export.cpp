@@ -3,7 +3,7 @@
 // is refused if the root has more edges than there are nodes.
 #include <algorithm>
 
-#include "export/heapsnapshot/write.hpp"
+#include "export/writers.hpp"
 #include "fuzz/support/inputs.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/validate.hpp"

@@ -1,4 +1,4 @@
-#include "export/profiles/collapsed.hpp"
+#include "export/writers.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "export/profiles/from_graph.hpp"
+#include "export/profiles/stacks.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/heap.hpp"
 #include "heapcheck/stacks.hpp"

@@ -1,10 +1,8 @@
-#include "export/profiles/dhat.hpp"
+#include "export/writers.hpp"
 
 #include <initializer_list>
 #include <string>
 
-#include "export/profiles/pprof.hpp"
-#include "export/profiles/speedscope.hpp"
 #include "tests/support/files.hpp"
 
 using namespace heapcheck;

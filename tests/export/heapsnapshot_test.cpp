@@ -1,6 +1,6 @@
 // A MoarVM heap as a heap snapshot: the file is one that DevTools and memlab read, and says the same about
 // the heap as the dump.
-#include "export/heapsnapshot/write.hpp"
+#include "export/writers.hpp"
 
 #include <fmt/format.h>
 

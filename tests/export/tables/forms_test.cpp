@@ -3,11 +3,10 @@
 #include <utility>
 #include <vector>
 
-#include "export/exporter.hpp"
-#include "export/tables/csv.hpp"
-#include "export/tables/ndjson.hpp"
+#include "export/form.hpp"
 #include "export/tables/row_buffer.hpp"
 #include "export/tables/sqlite.hpp"
+#include "export/writers.hpp"
 #include "formats/core/output/csv.hpp"
 #include "formats/core/output/output_file.hpp"
 #include "heapcheck/export.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "export/tables/parquet/writer.hpp"
+#include "export/writers.hpp"
 #include "formats/core/output/output_file.hpp"
 
 using namespace heapcheck;

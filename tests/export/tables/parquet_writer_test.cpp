@@ -1,4 +1,4 @@
-#include "export/tables/parquet/writer.hpp"
+#include "export/writers.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "export/heapsnapshot/taken_ids.hpp"
+#include "export/heapsnapshot/stable_ids.hpp"
 
 #include <random>
 #include <set>

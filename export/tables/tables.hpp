@@ -1,10 +1,13 @@
-// The table of snapshots, which is the same for graphs and for allocations by call stack.
+// All tables: those of a graph (its snapshot, nodes, edges, types and strings), and those of allocations by call stack.
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
+#include "export/form.hpp"
 #include "export/tables/row_buffer.hpp"
+#include "export/tables/table.hpp"
 #include "heapcheck/types/format.hpp"
 
 namespace heapcheck::exports::tables {
@@ -32,5 +35,21 @@ inline void write_snapshot_row(const SnapshotRow& row, RowBuffer& rows) {
   rows.add_or_skip(row.nodes.has_value(), row.nodes.value_or(0));
   rows.add_or_skip(row.edges.has_value(), row.edges.value_or(0)).add(row.size).end_row();
 }
+
+/// A table, and how to write one part of its rows for one snapshot. Errors: those of the writer.
+struct GraphTable {
+  Table table;
+  Result<Counts> (*write)(const GraphInput& input, Part part, RowBuffer& rows) = nullptr;
+};
+
+[[nodiscard]] std::span<const GraphTable> all_graph_tables();
+
+/// A table, and how to write one part of its rows for one snapshot. Errors: those of the writer.
+struct StackTable {
+  Table table;
+  Result<Counts> (*write)(const StacksInput& input, Part part, RowBuffer& rows) = nullptr;
+};
+
+[[nodiscard]] std::span<const StackTable> all_stack_tables();
 
 }  // namespace heapcheck::exports::tables
