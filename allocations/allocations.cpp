@@ -146,6 +146,7 @@ Result<AllocationProfile> make_allocations(const v8::heapprofile::Profile& profi
   };
   ProfileMaker maker(nodes.count() == 0 ? "(root)" : text_of(nodes.function_name[0]));
   for (std::size_t i = 0; i < nodes.count(); ++i) {
+    // Readers of a profile add up callees in one pass from the end, which needs callers first.
     if (i != 0 && row_of(nodes.parent[i]) >= i)
       return std::unexpected(
           Error{ErrorKind::unreadable, fmt::format("node {} does not come after its parent", i)});

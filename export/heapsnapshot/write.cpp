@@ -183,6 +183,7 @@ Result<void> check_input(const GraphInput& input) {
     return refuse(
         fmt::format("found {} nodes, expected at most {}, because DevTools refers to their rows with 32 bits",
                     nodes, most_nodes));
+  // The array with which DevTools searches from the root has one element for each node.
   const std::uint64_t root_edges = input.graph.first_edge[1];
   if (root_edges > nodes)
     return refuse(fmt::format(

@@ -203,6 +203,8 @@ void describe_heap(const analyze::Heap& heap, PageData& data) {
                                                            {TopOf::stables, "STables"},
                                                            {TopOf::frames, "frames"}};
   for (const auto& [of, name] : groups) add_types(name, heap.top(of, TopBy::size), data);
+  // Strings, numbers and the like have no types, and would be missing in the picture of types without their
+  // kinds.
   const auto other_kinds = find_other_kinds(graph);
   std::vector<NodeTotals> others;
   for (NodeTotals& kind : heap.top(TopOf::kinds, TopBy::size)) {

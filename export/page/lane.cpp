@@ -86,6 +86,7 @@ void describe_series(const analyze::Differences& types, const analyze::Differenc
   for (const Series* series : choose_series(types, chosen)) {
     const bool has_changed = std::ranges::any_of(
         series->totals, [series](const Totals& totals) { return totals != series->totals.front(); });
+    // What was chosen because it is large need not have changed.
     if (has_changed && changed != 0) --changed;
     data.type_series.push_back(take_positions(*series, chosen));
   }

@@ -70,6 +70,7 @@ class SpeedscopeWriter {
     json_.member("startValue", std::uint64_t{0});
     json_.begin_array("samples");
     Stacks stacks(profile_);
+    // Weights follow in a second array, because speedscope expects one for each sample in the same order.
     for (std::uint32_t place = 0; place < sizes_.size() && buffer_.flush_if_full(); ++place) {
       if (sizes_[place] == 0) continue;
       const auto places = stacks.from(place);

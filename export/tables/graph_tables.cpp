@@ -81,6 +81,7 @@ class PlacesInOrder {
 Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) {
   const Graph& graph = input.graph;
   const analyze::Dominators& dominators = input.retention.dominators;
+  // Weak edges hold nothing, so a distance over them would say that a node is kept where it is not.
   const auto paths = graph::find_shortest_paths(graph, graph::WeakEdges::left_out);
   const auto begin = static_cast<std::uint32_t>(part.begin(graph.node_count()));
   const auto end = static_cast<std::uint32_t>(part.end(graph.node_count()));

@@ -54,6 +54,8 @@ Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows
   const std::size_t count = profile.caller.size();
   const std::vector<std::uint64_t> own = profiles::add_up_places(profile).size;
   std::vector<std::uint64_t> cumulative = own;
+  // A caller comes before what it calls, so from the end on each place is complete when it is added to its
+  // caller.
   for (std::size_t i = count; i-- > 1;) {
     std::uint64_t& caller = cumulative[profile.caller[i]];
     caller = core::saturating_add(caller, cumulative[i]);

@@ -74,6 +74,8 @@ void Footer::add_group(std::uint64_t row_count, std::uint64_t offset, std::span<
   std::uint64_t place = offset;
   ThriftWriter group(groups_);
   group.add_list(1, ThriftType::structure, chunks.size());
+  // Chunks are written one after the other, each from its dictionary on, so offsets add up. The numbers of
+  // the fields are those of parquet.thrift. spec: parquet.md
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     ThriftWriter column = group.append_structure();
     column.add_i64(2, as_i64(place));
