@@ -319,7 +319,8 @@ std::string reword(const Command* command, const CLI::ParseError& error) {
 }
 
 std::string list_unexpected(const std::vector<std::string>& arguments) {
-  return fmt::format("unexpected argument{} {}", arguments.size() == 1 ? "" : "s", fmt::join(arguments, " "));
+  return fmt::format("unexpected {} {}", arguments.size() == 1 ? "argument" : "arguments",
+                     fmt::join(arguments, " "));
 }
 
 /// Describes the error. An unknown option is reported first, with a suggestion, because it is probably the

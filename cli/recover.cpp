@@ -43,11 +43,9 @@ std::string describe(const Finding& finding) {
 /// `1 snapshot`, `2 snapshots`, `1 row of other sections`, `at least 3 nodes`, `an unknown number of nodes`.
 std::string describe(const Amount& amount) {
   if (amount.is_least && amount.count == 0) return "an unknown number of " + amount.what;
-  std::string what = amount.what;
-  const std::size_t end = std::min({what.find(" of "), what.find(','), what.size()});
-  if (amount.count == 1 && what.substr(0, end).ends_with('s')) what.erase(end - 1, 1);
-  return fmt::format("{}{}{}{}", amount.is_least ? "at least " : "", amount.count, what.empty() ? "" : " ",
-                     what);
+  const std::string count = amount.what.empty() ? std::to_string(amount.count)
+                                                : core::counted(amount.count, core::find_noun(amount.what));
+  return (amount.is_least ? "at least " : "") + count;
 }
 
 /// `3 snapshots, 1204 collectables`.
@@ -93,7 +91,7 @@ std::string list_numbers(const Group& parts) {
 std::string describe(const Group& parts) {
   const DroppedPart& first = *parts.front();
   if (parts.size() == 1) return first.name + ": " + first.reason;
-  const std::string count = core::counted(parts.size(), first.kind);
+  const std::string count = core::counted(parts.size(), core::find_noun(first.kind));
   if (!first.index) return count + ": " + first.reason;
   const std::string_view in = first.kind == "heap dump" ? "in events " : "";
   return fmt::format("{} ({}{}): {}", count, in, list_numbers(parts), first.reason);
@@ -118,8 +116,8 @@ std::string describe_findings(const Report& report) {
   for (const Severity severity : {Severity::error, Severity::warning}) {
     const Finding* const first = find_first(report, severity);
     if (first == nullptr) continue;
-    return fmt::format("  {}s in the input: {} (listed by `heapcheck validate`), the first at {}\n",
-                       name_of(severity), report.count(severity), describe(*first));
+    return fmt::format("  {} in the input: {} (listed by `heapcheck validate`), the first at {}\n",
+                       core::find_noun(name_of(severity)).many, report.count(severity), describe(*first));
   }
   return {};
 }

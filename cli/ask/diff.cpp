@@ -183,8 +183,8 @@ Result<std::vector<Wanted>> find_diff_files(const Values& values) {
   const auto list = values.find<std::string>("snapshots");
   if (list && files.size() == 1) return parse_list(files[0], *list);
   if (list || files.size() < 2 || files.size() > 3) {
-    const std::string found = fmt::format("found {} file{}{}", files.size(), files.size() == 1 ? "" : "s",
-                                          list ? " and --snapshots" : "");
+    const std::string found =
+        fmt::format("found {}{}", core::counted(files.size(), "file"), list ? " and --snapshots" : "");
     return std::unexpected(
         Error{ErrorKind::unsupported, found + ", expected two or three files, or one file and --snapshots"});
   }

@@ -1,4 +1,5 @@
 #include "formats/mvmheap/part.hpp"
+#include "formats/core/text/counted.hpp"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ void Part::reset(std::uint64_t new_index) {
 }
 
 std::string count_whole_snapshots(std::uint64_t count) {
-  return count == 1 ? "1 snapshot is complete" : fmt::format("{} snapshots are complete", count);
+  return core::counted(count, {"snapshot is complete", "snapshots are complete"});
 }
 
 std::uint64_t memory_needed(const Part& part, const Tables& tables) {

@@ -35,27 +35,26 @@ bool may_be_outside(const SnapshotView& view) {
   return view.summary.has_bad_index || !notes.hold(view.known.strings);
 }
 
-Finding make_lost_rows(const Outside& outside, Location place, std::string_view what) {
+Finding make_lost_rows(const Outside& outside, Location place, core::Noun indices) {
   return {&rules::tables_lost_rows, std::move(place),
-          fmt::format(
-              "found {} of {} or more, the number of rows known here, up to {}; expected none",
-              core::counted(outside.count, fmt::format("{} index", what), fmt::format("{} indices", what)),
-              outside.rows, outside.largest)};
+          fmt::format("found {} of {} or more, the number of rows known here, up to {}; expected none",
+                      core::counted(outside.count, indices), outside.rows, outside.largest)};
 }
 
 void LostRows::check(const SnapshotView& view, const TablesKnown& known, core::FindingSink& sink) {
   if (!may_be_outside(view)) return;
   const auto [strings, types, frames] = count_outside_tables(view.snapshot, view.known);
-  const auto report = [&](const Outside& outside, Field field, std::string_view what) {
-    sink.report(make_lost_rows(outside, view.locate(field, outside.first), what));
+  const auto report = [&](const Outside& outside, Field field, core::Noun indices) {
+    sink.report(make_lost_rows(outside, view.locate(field, outside.first), indices));
     return false;
   };
   const TablesKnown held = keep(known);
   if (held.strings && strings.has_lost_rows())
-    hold_.strings = report(strings, Field::reference_description, "string");
-  if (held.types && types.has_lost_rows()) hold_.types = report(types, Field::collectable_index, "type");
+    hold_.strings = report(strings, Field::reference_description, "string index");
+  if (held.types && types.has_lost_rows())
+    hold_.types = report(types, Field::collectable_index, "type index");
   if (held.frames && frames.has_lost_rows())
-    hold_.frames = report(frames, Field::collectable_index, "static frame");
+    hold_.frames = report(frames, Field::collectable_index, "static frame index");
 }
 
 }  // namespace heapcheck::validation::mvmheap

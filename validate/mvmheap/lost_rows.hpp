@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/text/counted.hpp"
 #include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/view.hpp"
@@ -40,9 +41,9 @@ OutsideTables count_outside_tables(const model::Snapshot& snapshot, const model:
 /// Whether any index of a snapshot may be outside the tables. Fast.
 bool may_be_outside(const SnapshotView& view);
 
-/// Makes the finding for `outside`, whose first index is at `place`. `what` names an index, as in "string
-/// index".
-[[nodiscard]] Finding make_lost_rows(const Outside& outside, Location place, std::string_view what);
+/// Makes the finding for `outside`, whose first index is at `place`. `indices` names the indices, as in
+/// "string index".
+[[nodiscard]] Finding make_lost_rows(const Outside& outside, Location place, core::Noun indices);
 
 class LostRows {
  public:

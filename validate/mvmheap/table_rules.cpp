@@ -217,7 +217,7 @@ bool TableRules::check_lost(const model::Part& part, const Locate& locate, core:
     look_at(file, part.before.static_frames, part.after.static_frames, Field::frame_file);
   }
   if (!outside.has_lost_rows()) return false;
-  sink.report(make_lost_rows(outside, locate(field, outside.first), "string"));
+  sink.report(make_lost_rows(outside, locate(field, outside.first), "string index"));
   return true;
 }
 

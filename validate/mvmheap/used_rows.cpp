@@ -132,7 +132,7 @@ bool UsedRows::lacks_strings() const {
   return end != rows && end == strings_.find_end();
 }
 
-void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, std::string_view noun,
+void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, core::Noun noun,
                       core::FindingSink& sink) {
   if (rows > most_rows) return;
   const std::uint64_t unused = table.count_unused(rows);
@@ -140,7 +140,7 @@ void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, 
   const auto first =
       std::ranges::find_if(table.candidates, [&](const Unused& row) { return !table.is_used(row.row); });
   const bool has_place = first != table.candidates.end();
-  const Location unplaced{{}, std::nullopt, "/" + std::string(noun)};
+  const Location unplaced{{}, std::nullopt, "/" + std::string(noun.one)};
   sink.report({&rule, has_place ? first->place : unplaced,
                fmt::format("found {} that nothing refers to, expected none", core::counted(unused, noun))});
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/part.hpp"
 #include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/view.hpp"
@@ -61,7 +62,7 @@ class UsedRows {
   };
 
   void add_names(const model::References& references);
-  static void report(const Table& table, std::uint64_t rows, const Rule& rule, std::string_view noun,
+  static void report(const Table& table, std::uint64_t rows, const Rule& rule, core::Noun noun,
                      core::FindingSink& sink);
 
   const model::Tables* tables_;

@@ -45,7 +45,7 @@ std::string Statistics::make_text() const {
   const std::vector<Row> rows = sort_rules();
   std::string text = rows.empty()
                          ? "no rule is broken\n"
-                         : fmt::format("{} broken:\n", core::counted(rows.size(), "rule is", "rules are"));
+                         : fmt::format("{} broken:\n", core::counted(rows.size(), {"rule is", "rules are"}));
   for (const auto& [id, count] : rows) {
     fmt::format_to(std::back_inserter(text), "{:>10} in {:<12} {:<10} {}\n", count.findings,
                    core::counted(count.files, "file"), count.severity, id);

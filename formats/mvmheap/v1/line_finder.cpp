@@ -90,8 +90,7 @@ void LineFinder::report_ignored(const std::string& path) {
   }
   if (ignored_count_ != 0) {
     report(rules::line_ignored, ignored_, path,
-           fmt::format("found {}, expected none",
-                       core::counted(ignored_count_, "empty line or comment", "empty lines or comments")));
+           fmt::format("found {}, expected none", core::counted(ignored_count_, "empty line or comment")));
   }
 }
 

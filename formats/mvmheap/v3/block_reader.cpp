@@ -318,7 +318,7 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
   if (is_torn_toc(bytes, start, moved, bytes.size() < far_bytes)) {
     report(rules::toc_own_start, {start, head}, path,
            fmt::format("found neither the closing offset {} nor a block after {}, expected one or the other",
-                       start, core::counted(toc.declared_count, "entry", "entries")));
+                       start, core::counted(toc.declared_count, "entry")));
     window_->consume(kind_bytes);
     return BlockOutcome::lost;
   }

@@ -92,7 +92,7 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
     if (last == here || same_meaning(model, scope, kind, here, last)) continue;
     is_good = false;
     Finding finding{&rules::maps_duplicate_id, locate(dump, kind, row, "id"),
-                    fmt::format("{} {} has two different definitions, expected one", singular_of(kind), id)};
+                    fmt::format("{} {} has two different definitions, expected one", noun_of(kind).one, id)};
     finding.related.push_back({locate(dump, kind, last.row, "id"), "the other definition"});
     core::report_or_count(sink, std::move(finding));
   }
@@ -122,7 +122,7 @@ bool check_redefined(const Model& model, const Scope& scope, MapKind kind, core:
     const std::uint64_t id = map_of(dump, kind).id[now.row];
     Finding finding{&rules::maps_redefined, locate(dump, kind, now.row, "id"),
                     fmt::format("{} {} has a different definition in an earlier dump, expected the same one",
-                                singular_of(kind), id)};
+                                noun_of(kind).one, id)};
     finding.related.push_back(
         {locate(model.dumps[before.dump], kind, before.row, "id"), "the earlier definition"});
     core::report_or_count(sink, std::move(finding));

@@ -41,13 +41,14 @@ Location locate(const Dump& dump, const Heap& heap, HeapColumn column, std::uint
 
 Location locate(const Dump& dump, MapKind kind) {
   const Map& map = map_of(dump, kind);
-  return dump.place.locate(map.is_present ? map.span : dump.span, "/maps/" + name_of(kind));
+  return dump.place.locate(map.is_present ? map.span : dump.span,
+                           fmt::format("/maps/{}", noun_of(kind).many));
 }
 
 Location locate(const Dump& dump, MapKind kind, std::uint64_t row, const std::string& member) {
   return dump.place.locate(
       map_of(dump, kind).runs.find(row),
-      fmt::format("/maps/{}/{}{}{}", name_of(kind), row, member.empty() ? "" : "/", member));
+      fmt::format("/maps/{}/{}{}{}", noun_of(kind).many, row, member.empty() ? "" : "/", member));
 }
 
 const Map& map_of(const Dump& dump, MapKind kind) {
@@ -56,11 +57,9 @@ const Map& map_of(const Dump& dump, MapKind kind) {
   return dump.strings;
 }
 
-std::string singular_of(MapKind kind) {
+core::Noun noun_of(MapKind kind) {
   if (kind == MapKind::nodes) return "node";
-  return kind == MapKind::types ? "type" : "string";
+  return kind == MapKind::types ? core::Noun("type") : core::Noun("string");
 }
-
-std::string name_of(MapKind kind) { return singular_of(kind) + "s"; }
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

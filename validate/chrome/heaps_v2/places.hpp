@@ -6,6 +6,7 @@
 
 #include "formats/chrome/heaps_v2/scope.hpp"
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::validation::chrome::heaps_v2 {
 
@@ -28,9 +29,7 @@ using heapcheck::chrome::heaps_v2::MapKind;
                               const std::string& member = {});
 
 [[nodiscard]] const Map& map_of(const Dump& dump, MapKind kind);
-/// "nodes", "types", "strings".
-[[nodiscard]] std::string name_of(MapKind kind);
-/// "node", "type", "string".
-[[nodiscard]] std::string singular_of(MapKind kind);
+/// A row of the map; the plural is the name of the map.
+[[nodiscard]] core::Noun noun_of(MapKind kind);
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

@@ -114,8 +114,8 @@ void report(const Dump& dump, const Scope& scope, MapKind kind, std::uint64_t id
       sink,
       {&rule_for(kind, missing.first), locate(dump, kind, missing.first),
        fmt::format("{} to {} {}, expected that {} in the maps{}",
-                   is_one ? "1 row refers" : fmt::format("{} rows refer", missing.count), singular_of(kind),
-                   id, singular_of(kind), is_elsewhere ? " (only another dump has it)" : "")});
+                   is_one ? "1 row refers" : fmt::format("{} rows refer", missing.count), noun_of(kind).one,
+                   id, noun_of(kind).one, is_elsewhere ? " (only another dump has it)" : "")});
 }
 
 using MissingByKind = std::array<MissingIds, map_count>;
@@ -163,7 +163,7 @@ void check_missing_maps(const Dump& dump, const Scope& scope, MissingByKind& mis
     missing[place(kind)].clear();
     history.is_broken[place(kind)] = true;
     lost.push_back(kind);
-    names += fmt::format("{}`{}`", names.empty() ? "" : " or ", name_of(kind));
+    names += fmt::format("{}`{}`", names.empty() ? "" : " or ", noun_of(kind).many);
   }
   if (lost.empty()) return;
   Location location = heaps_v2::locate(dump, lost[0]);
@@ -235,7 +235,7 @@ bool check_many(const Dump& dump, const MissingByKind& missing, core::FindingSin
   core::report_or_count(
       sink, {&rules::maps_missing, only ? heaps_v2::locate(dump, *only) : heaps_v2::locate(dump),
              fmt::format("the maps lack {} {} that other parts refer to, expected a definition of each", ids,
-                         only ? name_of(*only) : "ids")});
+                         only ? noun_of(*only).many : "ids")});
   return true;
 }
 

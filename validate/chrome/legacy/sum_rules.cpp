@@ -19,7 +19,7 @@ namespace {
 enum class Sum : std::uint8_t { callee_size, callee_count, type_size, type_count };
 constexpr std::size_t sums = 4;
 constexpr std::array<std::string_view, sums> parts_of{"callees", "callees", "types", "types"};
-constexpr std::array<std::string_view, sums> unit_of{"byte", "object", "byte", "object"};
+constexpr std::array<core::Noun, sums> unit_of{"byte", "object", "byte", "object"};
 
 class Checker {
  public:
@@ -240,7 +240,7 @@ TypeSums add_types(const HeapView& view, const std::vector<std::uint64_t>& value
 }
 
 /// Returns whether the types of the entry do not hold less than the entry.
-bool check_type_rest(const HeapView& view, std::size_t entry, const TypeSums& types, std::string_view unit,
+bool check_type_rest(const HeapView& view, std::size_t entry, const TypeSums& types, core::Noun unit,
                      core::FindingSink& sink) {
   const std::uint32_t row = view.entries[entry].row;
   const std::uint64_t whole = (*types.values)[row];

@@ -59,24 +59,24 @@ void LateRanges::add_strings(const SnapshotView& view) {
 void LateRanges::check(const model::TableCounts& counts, const TablesKnown& known,
                        core::FindingSink& sink) const {
   const auto check_uses = [&](const std::vector<Use>& uses, std::uint64_t rows, const Rule& rule,
-                              std::string_view what) {
+                              core::Noun indices) {
     Outside outside{rows};
     for (std::uint64_t i = 0; i < uses.size(); ++i) outside.look_at(uses[i].index, i);
     if (outside.has_lost_rows())
-      return sink.report(make_lost_rows(outside, uses[outside.first].location, what));
+      return sink.report(make_lost_rows(outside, uses[outside.first].location, indices));
     report_each(
         uses.size(), rule, sink, [&](std::uint64_t i) { return uses[i].index >= rows; },
         [&](std::uint64_t i) {
           return Finding{&rule, uses[i].location,
-                         fmt::format("largest {} index in the snapshot is {}, expected less than {}, the "
+                         fmt::format("largest {} in the snapshot is {}, expected less than {}, the "
                                      "number of rows in the table",
-                                     what, uses[i].index, rows)};
+                                     indices.one, uses[i].index, rows)};
         });
   };
-  if (known.types) check_uses(types_, counts.types, mvmheap::rules::collectable_type_range, "type");
+  if (known.types) check_uses(types_, counts.types, mvmheap::rules::collectable_type_range, "type index");
   if (known.frames)
-    check_uses(frames_, counts.static_frames, mvmheap::rules::collectable_frame_range, "static frame");
-  if (known.strings) check_uses(strings_, counts.strings, mvmheap::rules::refs_string_range, "string");
+    check_uses(frames_, counts.static_frames, mvmheap::rules::collectable_frame_range, "static frame index");
+  if (known.strings) check_uses(strings_, counts.strings, mvmheap::rules::refs_string_range, "string index");
 }
 
 }  // namespace heapcheck::validation::mvmheap::v2

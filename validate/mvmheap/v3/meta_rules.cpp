@@ -135,7 +135,7 @@ Finding make_wrong_column(const PartView& view, std::uint64_t places) {
   return {&rules::highscores_length,
           locate_block(view.container, view.part, blame_ids ? BlockKind::top_ids : BlockKind::topscore),
           fmt::format("column has {}, expected {} lists of {}", core::counted(count, "value"), lists,
-                      core::counted(places, "entry", "entries"))};
+                      core::counted(places, "entry"))};
 }
 
 /// The number of entries in each list, if the two columns and filemeta agree on it.
