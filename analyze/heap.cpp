@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <ranges>
 #include <utility>
@@ -14,19 +13,13 @@
 #include "analyze/query.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/checked.hpp"
+#include "formats/core/text/parse_number.hpp"
 #include "graph/reach.hpp"
 #include "graph/retention.hpp"
 
 namespace heapcheck::analyze {
 
 namespace {
-
-std::optional<std::uint64_t> parse_number(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 /// What the paths to some of the nodes have in common.
 std::vector<PathStep> find_common_path(const graph::ShortestPaths& paths,
@@ -118,12 +111,12 @@ Result<std::uint32_t> Heap::find_node(std::string_view id) const {
     return std::unexpected(Error{ErrorKind::unsupported, fmt::format("no node {}: {}", id, why)});
   };
   if (id.starts_with("row:")) {
-    const auto row = parse_number(id.substr(4));
+    const auto row = core::parse_number(id.substr(4));
     if (!row || *row >= graph().node_count())
       return fail(fmt::format("expected a row below {}", graph().node_count()));
     return static_cast<std::uint32_t>(*row);
   }
-  const auto number = parse_number(id.starts_with('@') ? id.substr(1) : id);
+  const auto number = core::parse_number(id.starts_with('@') ? id.substr(1) : id);
   if (!number) return fail("expected an id such as 123 or @123, or row:N");
   const auto found = std::ranges::find(graph().node_id, *number);
   if (found == graph().node_id.end()) return fail("no node of the snapshot has this id");

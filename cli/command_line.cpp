@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <optional>
 #include <span>
@@ -13,6 +12,7 @@
 #include "cli/about/build.hpp"
 #include "cli/config/rule_lists.hpp"
 #include "cli/suggestions.hpp"
+#include "formats/core/text/parse_number.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
@@ -135,11 +135,7 @@ CLI::Option* add_size(CLI::App& app, const Option& option, Value& value) {
 }
 
 CLI::Option* add_count(CLI::App& app, const Option& option, Value& value) {
-  std::uint64_t fallback = 0;
-  const std::string text(option.default_text);
-  const char* const end = text.c_str() + text.size();
-  const auto [rest, error] = std::from_chars(text.c_str(), end, fallback);
-  if (error == std::errc() && rest == end) value = fallback;
+  if (const auto fallback = core::parse_number(option.default_text)) value = *fallback;
   const auto check = [&option](const std::string& typed) { return check_count(option, typed); };
   return add_as<std::uint64_t>(app, cli_name(option), describe(option), value)->check(make_validator(check));
 }

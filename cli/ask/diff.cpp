@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <ranges>
@@ -17,6 +16,7 @@
 #include "cli/output.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/parse_number.hpp"
 #include "heapcheck/differences.hpp"
 
 namespace heapcheck::cli {
@@ -147,13 +147,6 @@ std::string describe_violation(const Fields& fields, const Series& series, const
                      show_found(series, threshold), name_limit(threshold.comparison), show_number(threshold));
 }
 
-std::optional<std::uint64_t> parse_index(std::string_view text) {
-  std::uint64_t index = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-  const bool is_whole = error == std::errc() && end == text.data() + text.size();
-  return is_whole ? std::optional(index) : std::nullopt;
-}
-
 std::unexpected<Error> refuse_list(std::string_view list) {
   return std::unexpected(
       Error{ErrorKind::unsupported,
@@ -170,7 +163,7 @@ Result<std::vector<Wanted>> parse_list(const std::string& file, std::string_view
   if (list == "all") return std::vector<Wanted>{{.file = file, .which = Which::all}};
   Wanted wanted{.file = file};
   for (const auto part : std::views::split(list, ',')) {
-    const auto index = parse_index({part.begin(), part.end()});
+    const auto index = core::parse_number({part.begin(), part.end()});
     if (!index) return refuse_list(list);
     wanted.snapshots.push_back(*index);
   }
@@ -363,7 +356,7 @@ Result<Answer> answer_diff(const Values& values, const std::string& file, const 
   std::vector<std::uint64_t> indices;
   const auto words = values.get<std::vector<std::string>>("N");
   for (const std::string& word : words) {
-    const auto index = parse_index(word);
+    const auto index = core::parse_number(word);
     if (!index) return std::unexpected(refuse_words(words));
     indices.push_back(*index);
   }

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <system_error>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "cli/ask/stacks.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -31,11 +31,8 @@ Table make_kinds(const std::vector<NodeTotals>& kinds) {
 /// `every N`, or nothing.
 Result<std::uint64_t> parse_step(const std::vector<std::string>& words) {
   if (words.empty()) return 1;
-  std::uint64_t step = 0;
-  const std::string& number = words.back();
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), step);
-  const bool is_number = error == std::errc() && end == number.data() + number.size() && step != 0;
-  if (words.size() == 2 && words[0] == "every" && is_number) return step;
+  const std::uint64_t step = core::parse_number(words.back()).value_or(0);
+  if (words.size() == 2 && words[0] == "every" && step != 0) return step;
   return std::unexpected(
       Error{ErrorKind::unsupported,
             fmt::format("found \"{}\", expected every N with N above 0", fmt::join(words, " "))});

@@ -4,7 +4,6 @@
 #include <zlib.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -18,6 +17,7 @@
 #include "cli/config/config.hpp"
 #include "cli/output.hpp"
 #include "cli/system/read_file.hpp"
+#include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -118,14 +118,11 @@ void print_if_empty(const FoundFiles& found, const Values& values) {
 }  // namespace
 
 Result<Shard> parse_shard(const std::string& text) {
-  Shard shard{0, 0};
-  const char* const end = text.data() + text.size();
-  const auto number = std::from_chars(text.data(), end, shard.number);
-  const bool has_count = number.ec == std::errc() && number.ptr != end && *number.ptr == '/';
-  if (has_count) {
-    const auto count = std::from_chars(number.ptr + 1, end, shard.count);
-    const bool is_whole = count.ec == std::errc() && count.ptr == end;
-    if (is_whole && shard.number >= 1 && shard.number <= shard.count) return shard;
+  const std::size_t slash = text.find('/');
+  if (slash != std::string::npos) {
+    const auto number = core::parse_number(std::string_view(text).substr(0, slash));
+    const auto count = core::parse_number(std::string_view(text).substr(slash + 1));
+    if (number && count && *number >= 1 && *number <= *count) return Shard{*number, *count};
   }
   return refuse(fmt::format("--shard: found {}, expected I/N, such as 2/8, with I from 1 to N", text));
 }

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <iterator>
 #include <ranges>
@@ -11,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/text/parse_number.hpp"
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/validate.hpp"
 
@@ -76,13 +76,9 @@ class Fields {
   }
   std::string text() { return restore_field(next()); }
   std::uint64_t number() {
-    const std::string_view field = next();
-    std::uint64_t value = 0;
-    const char* const first = field.data();
-    const char* const last = first + field.size();
-    const auto [end, error] = std::from_chars(first, last, value);
-    if (error != std::errc() || end != last) is_good_ = false;
-    return value;
+    const auto value = core::parse_number(next());
+    if (!value) is_good_ = false;
+    return value.value_or(0);
   }
   Location location() {
     Location location{.file = {number(), number()}};

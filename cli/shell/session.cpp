@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <new>
 #include <utility>
@@ -13,16 +12,10 @@
 #include "cli/shell/commands.hpp"
 #include "cli/shell/interrupt.hpp"
 #include "formats/core/text/counted.hpp"
+#include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::cli {
 namespace {
-
-std::optional<std::uint64_t> parse_index(std::string_view text) {
-  std::uint64_t index = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), index);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return index;
-}
 
 std::unexpected<Error> out_of_memory() {
   return std::unexpected(Error{ErrorKind::limit, "out of memory; --max-memory SIZE sets the limit"});
@@ -210,7 +203,7 @@ Result<void> Session::list_snapshots() {
 }
 
 Result<void> Session::select(std::string_view index) {
-  const auto number = parse_index(index);
+  const auto number = core::parse_number(index);
   if (!number)
     return std::unexpected(
         Error{ErrorKind::unsupported, fmt::format("found \"{}\", expected the index of a snapshot", index)});

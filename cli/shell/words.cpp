@@ -2,13 +2,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <vector>
 
 #include "cli/ask/options.hpp"
 #include "cli/shell/commands.hpp"
 #include "cli/suggestions.hpp"
+#include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -27,13 +27,6 @@ Result<void> check_choice_of(const Argument& argument, const Word& word) {
       describe_unexpected(&word, describe_argument(argument) + suggest_word(choices, word.text)));
 }
 
-std::optional<std::uint64_t> parse_count(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
-
 /// Whether the shell was started with this option. A line may have the others, and those about its answer.
 bool is_of_shell(const Option& option) { return find_option(question_options, option.name) != nullptr; }
 bool is_for_lines(const Option& option) {
@@ -47,7 +40,7 @@ void add_defaults(const ShellCommand& command, Values& values) {
     Value& value = values.slot(option.name);
     if (option.kind == ValueKind::none) value = false;
     if (option.kind == ValueKind::count) {
-      if (const auto number = parse_count(option.default_text)) value = *number;
+      if (const auto number = core::parse_number(option.default_text)) value = *number;
     }
     if (option.kind == ValueKind::choice) value = std::string(option.default_text);
   }
@@ -79,7 +72,7 @@ Result<const Option*> find_option_of(const ShellCommand& command, const Word& wo
 
 Result<Value> parse_value(const Option& option, const Word* word) {
   if (option.kind == ValueKind::count) {
-    const auto number = word == nullptr ? std::nullopt : parse_count(word->text);
+    const auto number = word == nullptr ? std::nullopt : core::parse_number(word->text);
     if (number && *number >= option.least && *number <= option.most) return *number;
     return std::unexpected(
         describe_unexpected(word, fmt::format("a whole number from {} to {}", option.least, option.most)));

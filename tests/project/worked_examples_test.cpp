@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "formats/core/text/parse_number.hpp"
 #include "tests/project/source_tree.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/files.hpp"
@@ -38,13 +39,6 @@ struct Example {
   std::uint64_t byte_count = 0;
   std::vector<Row> rows;
 };
-
-std::optional<std::uint64_t> parse_number(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  return number;
-}
 
 std::string_view trim_blanks(std::string_view text) {
   const std::size_t first = std::min(text.find_first_not_of(' '), text.size());
@@ -102,7 +96,7 @@ std::optional<Notation> find_notation(std::string_view line) {
 Row parse_row(const std::string& line, Notation notation) {
   const auto cells = split_cells(line);
   if (cells.size() < 3) return {.line = line, .offset = std::nullopt, .bytes = std::nullopt};
-  return {.line = line, .offset = parse_number(cells[0]), .bytes = decode_cell(cells[1], notation)};
+  return {.line = line, .offset = core::parse_number(cells[0]), .bytes = decode_cell(cells[1], notation)};
 }
 
 bool is_ruler(std::string_view line) { return line.find_first_not_of("|-: ") == std::string_view::npos; }
@@ -135,7 +129,7 @@ void find_file(std::span<const std::string> lines, Example& example) {
   const std::string_view rest = std::string_view(text).substr(end);
   if (!rest.starts_with("` (")) return;
   const std::string_view size = rest.substr(3, rest.find(" bytes") - 3);
-  example.byte_count = parse_number(size).value_or(0);
+  example.byte_count = core::parse_number(size).value_or(0);
 }
 
 /// The examples of a page. Each begins at its heading and ends at the next heading.

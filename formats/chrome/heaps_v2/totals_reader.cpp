@@ -1,9 +1,10 @@
 #include "formats/chrome/heaps_v2/totals_reader.hpp"
 
-#include <charconv>
 #include <map>
 #include <optional>
 #include <string>
+
+#include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
 namespace {
@@ -22,16 +23,6 @@ bool enter_object(core::JsonReader& json) {
   return token == JsonToken::object_begin;
 }
 
-/// The value of `text` if it consists of hexadecimal digits only.
-std::optional<std::uint64_t> parse_hex(std::string_view text) {
-  std::uint64_t value = 0;
-  const char* const begin = text.data();
-  const char* const end = begin + text.size();
-  const auto [here, status] = std::from_chars(begin, end, value, 16);
-  if (status != std::errc{} || here != end || text.empty()) return std::nullopt;
-  return value;
-}
-
 /// Reads an attribute; empty if it is not a number of bytes.
 std::optional<Size> read_attribute(core::JsonReader& json) {
   std::optional<Size> size;
@@ -48,7 +39,7 @@ std::optional<Size> read_attribute(core::JsonReader& json) {
     if (token != JsonToken::string) continue;
     if (is_units) {
       is_bytes = json.text() == "bytes";
-    } else if (const auto value = parse_hex(json.text())) {
+    } else if (const auto value = core::parse_number(json.text(), 16)) {
       size = {*value, json.span()};
     }
   }

@@ -1,12 +1,12 @@
 #include "formats/core/json/reader.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "formats/core/json/grammar.hpp"
 #include "formats/core/json/leaf.hpp"
 #include "formats/core/json/skip.hpp"
+#include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::core {
 namespace {
@@ -14,16 +14,6 @@ namespace {
 constexpr std::string_view value_expected = "a value";
 
 bool opens(JsonToken token) { return token == JsonToken::object_begin || token == JsonToken::array_begin; }
-
-template <class T>
-std::optional<T> convert(std::string_view text) {
-  T value{};
-  const char* const last = text.data() + text.size();
-  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): from_chars takes a range
-  const auto [end, status] = std::from_chars(text.data(), last, value);
-  if (status != std::errc{} || end != last) return std::nullopt;
-  return value;
-}
 
 }  // namespace
 
@@ -90,17 +80,17 @@ bool JsonReader::skip_whitespace() {
 
 std::optional<std::uint64_t> JsonReader::as_unsigned() const {
   if (!is_integer() || truncated_text()) return std::nullopt;
-  return convert<std::uint64_t>(text());
+  return parse_number(text());
 }
 
 std::optional<std::int64_t> JsonReader::as_signed() const {
   if (!is_integer() || truncated_text()) return std::nullopt;
-  return convert<std::int64_t>(text());
+  return parse_number<std::int64_t>(text());
 }
 
 std::optional<double> JsonReader::as_double() const {
   if (token_ != JsonToken::number || truncated_text()) return std::nullopt;
-  return convert<double>(text());
+  return parse_number<double>(text());
 }
 
 JsonToken JsonReader::advance() {

@@ -9,7 +9,6 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -18,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/text/parse_number.hpp"
 #include "formats/core/transport/retry.hpp"
 
 namespace heapcheck::core {
@@ -73,10 +73,8 @@ std::optional<int> find_named_descriptor(std::string_view path) {
   if (path == "/dev/stderr") return STDERR_FILENO;
   for (const std::string_view prefix : {"/dev/fd/", "/proc/self/fd/"}) {
     if (!path.starts_with(prefix)) continue;
-    const char* const last = path.data() + path.size();
-    int number = 0;
-    const auto [end, status] = std::from_chars(path.data() + prefix.size(), last, number);
-    if (status == std::errc{} && end == last && number >= 0) return number;
+    const auto number = parse_number<int>(path.substr(prefix.size()));
+    if (number && *number >= 0) return number;
   }
   return std::nullopt;
 }

@@ -2,23 +2,16 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <optional>
 #include <utility>
 
+#include "formats/core/text/parse_number.hpp"
 #include "fuzz/support/mutators/mutation.hpp"
 
 namespace heapcheck::fuzz {
 namespace {
 
 constexpr std::size_t widest_row = 12;
-
-std::optional<std::uint64_t> find_number(std::string_view text, int base = 10) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
-  if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
-  return value;
-}
 
 }  // namespace
 
@@ -267,7 +260,7 @@ std::string JsonMutation::make_other_value() {
 }
 
 std::string JsonMutation::make_scalar(std::string_view old) {
-  const auto number = find_number(old);
+  const auto number = core::parse_number(old);
   if (!number) return below(2) == 0 ? make_odd_number(old) : make_other_value();
   const std::size_t width = 2 + below(widest_row - 1);
   const std::uint64_t limit = (std::uint64_t{1} << below(64)) - 1;
@@ -343,7 +336,7 @@ std::string JsonMutation::make_string(std::string_view old) {
     case 4: {
       std::array<char, 16> digits{};
       const auto end = std::to_chars(digits.data(), digits.data() + digits.size(),
-                                     find_number(content, 16).value_or(below(100)) + below(3) - 1, 16);
+                                     core::parse_number(content, 16).value_or(below(100)) + below(3) - 1, 16);
       return (below(2) == 0 ? "\"0x" : "\"") + std::string(digits.data(), end.ptr) + '"';
     }
     case 5:

@@ -1,0 +1,24 @@
+// Numbers in text that consists of nothing else.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+namespace heapcheck::core {
+
+/// The number that all of `text` is; nothing if it is no number, or none of this type. `base` is 10 if left
+/// out; only integers may have one.
+template <class Number = std::uint64_t, class... Base>
+[[nodiscard]] std::optional<Number> parse_number(std::string_view text, Base... base) {
+  Number number{};
+  const char* const last = text.data() + text.size();
+  // NOLINTNEXTLINE(bugprone-suspicious-stringview-data-usage): from_chars takes a range
+  const auto [end, status] = std::from_chars(text.data(), last, number, base...);
+  if (status != std::errc() || end != last) return std::nullopt;
+  return number;
+}
+
+}  // namespace heapcheck::core
