@@ -4,7 +4,7 @@
 
 #include "api/guard.hpp"
 #include "api/state.hpp"
-#include "formats/core/transport/spool.hpp"
+#include "formats/core/source.hpp"
 #include "formats/open.hpp"
 #include "formats/read_content.hpp"
 #include "formats/read_snapshot.hpp"

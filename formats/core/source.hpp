@@ -3,6 +3,7 @@
 // read at any offset.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -62,9 +63,19 @@ class SeekableSource {
 class MemorySource final : public ByteSource, public SeekableSource {
  public:
   explicit MemorySource(ByteSpan bytes, std::size_t chunk = SIZE_MAX) : bytes_(bytes), chunk_(chunk) {}
-  Result<std::size_t> read(MutableByteSpan buffer) override;
+  Result<std::size_t> read(MutableByteSpan buffer) override {
+    const auto length = read_at(position_, buffer);
+    position_ += *length;
+    return length;
+  }
   [[nodiscard]] std::uint64_t byte_count() const override { return bytes_.size(); }
-  Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) override;
+  Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) override {
+    if (offset >= bytes_.size()) return std::size_t{0};
+    const ByteSpan rest = bytes_.subspan(static_cast<std::size_t>(offset));
+    const std::size_t length = std::min({buffer.size(), chunk_, rest.size()});
+    std::copy_n(rest.begin(), length, buffer.begin());
+    return length;
+  }
 
  private:
   ByteSpan bytes_;
@@ -76,7 +87,11 @@ class MemorySource final : public ByteSource, public SeekableSource {
 class RangeSource final : public ByteSource {
  public:
   RangeSource(SeekableSource& source, std::uint64_t offset) : source_(&source), offset_(offset) {}
-  Result<std::size_t> read(MutableByteSpan buffer) override;
+  Result<std::size_t> read(MutableByteSpan buffer) override {
+    auto got = source_->read_at(offset_, buffer);
+    if (got) offset_ += *got;
+    return got;
+  }
 
  private:
   SeekableSource* source_;
@@ -96,6 +111,10 @@ std::optional<FileIdentity> identify_file(const std::string& path);
 /// Opens a regular file that can be read at any offset, and that must not change in the meantime
 /// (unchanged_source.hpp).
 Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path);
+/// Opens `path` so that it can be read at any offset; `-` is standard input. Anything other than a file is
+/// copied to an unnamed temporary file, which the system removes when the process ends. Errors: unreadable,
+/// as for open_file() or because there is no room for the copy; limit.
+Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path, const Limits& limits);
 /// The process's standard input.
 std::unique_ptr<ByteSource> open_standard_input();
 

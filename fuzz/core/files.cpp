@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "formats/core/output/output_file.hpp"
-#include "formats/core/transport/spool.hpp"
+#include "formats/core/source.hpp"
 #include "fuzz/support/inputs.hpp"
 #include "fuzz/support/scratch_folder.hpp"
 

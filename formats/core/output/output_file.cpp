@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "formats/core/text/parse_number.hpp"
-#include "formats/core/transport/retry.hpp"
+#include "formats/core/transport/system_call.hpp"
 
 namespace heapcheck::core {
 namespace {

@@ -64,8 +64,8 @@ class DecodingSource : public ByteSource {
     return true;
   }
   /// Reads everything after the end of the compressed data, which `container` names. Zeros are padding, as on
-  /// tapes, and are ignored.
-  Result<void> take_trailing_bytes(std::string_view container) {
+  /// tapes, and are ignored. Returns 0, as decode() does at the end.
+  Result<std::size_t> take_trailing_bytes(std::string_view container) {
     std::uint64_t byte_count = 0;
     bool is_padding = true;
     for (;;) {
@@ -80,7 +80,7 @@ class DecodingSource : public ByteSource {
       trailing_bytes_ = "found " + counted(byte_count, "byte") + " after the end of the " +
                         std::string(container) + ", expected the end of the file";
     }
-    return {};
+    return std::size_t{0};
   }
   /// Remembers that the decoded bytes may differ from those that were encoded.
   void note_corruption() { is_corrupt_ = true; }

@@ -1,8 +1,7 @@
-#include "formats/core/transport/html_source.hpp"
-
 #include <array>
 #include <string_view>
 
+#include "formats/core/transport/decoders.hpp"
 #include "formats/core/transport/decoding_source.hpp"
 
 namespace heapcheck::core {

@@ -1,5 +1,3 @@
-#include "formats/core/transport/spool.hpp"
-
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -8,20 +6,17 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <memory>
 #include <system_error>
 #include <vector>
 
-#include "formats/core/transport/retry.hpp"
+#include "formats/core/source.hpp"
+#include "formats/core/transport/system_call.hpp"
 
 namespace heapcheck::core {
 namespace {
 
 using Stream = std::unique_ptr<std::FILE, decltype(&std::fclose)>;
-
-std::unexpected<Error> make_error(std::string_view what, int code) {
-  const ErrorKind kind = code == ENOMEM ? ErrorKind::limit : ErrorKind::unreadable;
-  return std::unexpected(Error{kind, std::string(what) + ": " + std::generic_category().message(code)});
-}
 
 /// An unnamed temporary file.
 class SpooledFile final : public SeekableSource {
@@ -35,7 +30,7 @@ class SpooledFile final : public SeekableSource {
     const int descriptor = ::fileno(stream_.get());
     const ssize_t got =
         retry([&] { return ::pread(descriptor, buffer.data(), buffer.size(), static_cast<off_t>(offset)); });
-    if (got < 0) return make_error("the temporary copy of the input cannot be read", errno);
+    if (got < 0) return make_system_error("the temporary copy of the input cannot be read", errno);
     return static_cast<std::size_t>(got);
   }
 
@@ -66,7 +61,7 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
   const std::string folder = find_temporary_folder();
   const auto fail = [&](std::string_view verb) {
     const int code = errno;
-    return make_error(
+    return make_system_error(
         "a temporary copy of the input cannot be " + std::string(verb) + " in the folder " + folder, code);
   };
   Stream stream = make_temporary(folder);

@@ -1,9 +1,8 @@
-#include "formats/core/transport/zip_source.hpp"
-
 #include <array>
 #include <optional>
 
 #include "formats/core/text/excerpt.hpp"
+#include "formats/core/transport/decoders.hpp"
 #include "formats/core/transport/inflating_source.hpp"
 #include "formats/core/transport/zip_layout.hpp"
 
@@ -338,10 +337,17 @@ Result<void> ZipSource::check_end(std::uint64_t entry_count) {
   const bool is_right = count == UINT16_MAX || count == (entry_count & UINT16_MAX);
   if (entry_count != member_count_ || !is_right) return damaged("damaged in its central directory");
   if (auto skipped = skip(decode_le<std::uint16_t>(&bytes[16])); !skipped) return skipped;
-  return take_trailing_bytes("zip archive");
+  const auto taken = take_trailing_bytes("zip archive");
+  return taken ? Result<void>() : std::unexpected(taken.error());
 }
 
 }  // namespace
+
+bool is_zip(ByteSpan first_bytes) {
+  if (first_bytes.size() < sizeof(std::uint32_t)) return false;
+  const auto signature = decode_le<std::uint32_t>(first_bytes.data());
+  return signature == local_header || signature == end_of_directory;
+}
 
 std::unique_ptr<ByteSource> make_zip_source(std::unique_ptr<ByteSource> source, const Limits& limits,
                                             const IsDump& is_dump) {
