@@ -4,7 +4,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -69,14 +68,5 @@ class EdgesByNode {
   std::uint64_t node_count_;
   TargetsOf targets_of_;
 };
-
-/// The edges of a graph, including weak ones. Borrows the graph.
-inline auto edges_of(const Graph& graph) {
-  return EdgesByNode(graph.node_count(), [&graph](std::uint64_t node) {
-    const auto first = static_cast<std::size_t>(graph.first_edge[static_cast<std::size_t>(node)]);
-    const auto end = static_cast<std::size_t>(graph.first_edge[static_cast<std::size_t>(node) + 1]);
-    return std::span(graph.edge_target).subspan(first, end - first);
-  });
-}
 
 }  // namespace heapcheck::graph

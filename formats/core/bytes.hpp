@@ -19,13 +19,6 @@ struct ByteView {
   ByteSpan bytes;
   std::uint64_t offset = 0;
 
-  /// The part of this view that begins at `position` and is `length` bytes long; both are clamped to the
-  /// view.
-  [[nodiscard]] constexpr ByteView part(std::size_t position, std::size_t length) const {
-    position = position < bytes.size() ? position : bytes.size();
-    const std::size_t rest = bytes.size() - position;
-    return {bytes.subspan(position, length < rest ? length : rest), offset + position};
-  }
   [[nodiscard]] constexpr Span span() const { return {offset, bytes.size()}; }
 };
 

@@ -34,7 +34,7 @@ TEST_CASE("weak edges are left out on request", "[graph][breadth-first]") {
 TEST_CASE("paths in seeds lead from the root along existing edges", "[graph][breadth-first]") {
   for (const Graph& graph : read_seed_graphs()) {
     const ShortestPaths paths = graph::find_shortest_paths(graph);
-    auto edges = graph::edges_of(graph);
+    auto edges = edges_of(graph);
     const graph::NodeSet reached = graph::find_reachable(edges);
     std::uint64_t wrong = 0;
     for (std::uint32_t node = 1; node < graph.node_count(); ++node) {

@@ -21,7 +21,7 @@ std::vector<std::uint32_t> nodes_in(const graph::NodeSet& set) {
 }
 
 std::vector<std::uint32_t> find_reached(const Graph& graph) {
-  auto edges = graph::edges_of(graph);
+  auto edges = edges_of(graph);
   return nodes_in(graph::find_reachable(edges));
 }
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "graph/from_heapprofile.hpp"
 #include "graph/from_heapsnapshot.hpp"
 #include "graph/from_mvmheap.hpp"
+#include "graph/reach.hpp"
 #include "tests/support/dumps.hpp"
 #include "tests/support/heapprofiles.hpp"
 #include "tests/support/heapsnapshots.hpp"
@@ -69,6 +71,15 @@ inline std::vector<Graph> read_seed_graphs() {
     graphs.push_back(std::move(*graph));
   }
   return graphs;
+}
+
+/// The edges of a graph, including weak ones. Borrows the graph.
+inline auto edges_of(const Graph& of) {
+  return graph::EdgesByNode(of.node_count(), [&of](std::uint64_t node) {
+    const auto first = static_cast<std::size_t>(of.first_edge[static_cast<std::size_t>(node)]);
+    const auto end = static_cast<std::size_t>(of.first_edge[static_cast<std::size_t>(node) + 1]);
+    return std::span(of.edge_target).subspan(first, end - first);
+  });
 }
 
 }  // namespace heapcheck::tests

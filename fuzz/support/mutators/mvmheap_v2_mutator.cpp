@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "formats/core/codec.hpp"
-#include "formats/core/cursor.hpp"
+#include "fuzz/support/cursor.hpp"
 
 namespace heapcheck::fuzz::v2 {
 namespace {
@@ -49,7 +49,7 @@ void set_number(Bytes& row, FieldPlace place, std::uint64_t value) {
 }
 
 /// Takes the next row, or the bytes of the next string without its length.
-std::optional<Bytes> take_row(core::Cursor& cursor, core::ByteSpan rest, const Section& section) {
+std::optional<Bytes> take_row(Cursor& cursor, core::ByteSpan rest, const Section& section) {
   std::uint64_t length = find_info(section.tag)->entry_bytes;
   if (has_tag(section, SectionKind::references)) {
     const std::size_t width = rest.empty() ? 0 : format::width_bytes(rest[0]);
@@ -71,8 +71,7 @@ bool begins_types(core::ByteSpan rest) {
 
 /// Returns nothing if there is no complete section. Strings continue up to the next tag, whatever their
 /// count.
-std::optional<Section> take_section(core::Cursor& cursor, core::ByteSpan bytes,
-                                    std::uint64_t strings_before) {
+std::optional<Section> take_section(Cursor& cursor, core::ByteSpan bytes, std::uint64_t strings_before) {
   const auto rest = [&] { return bytes.subspan(static_cast<std::size_t>(cursor.offset())); };
   Section section;
   const auto tag = cursor.take(format::tag_bytes);
@@ -219,7 +218,7 @@ void share_references(Dump& dump) {
 
 Dump unpack_dump(core::ByteSpan bytes) {
   Dump dump;
-  core::Cursor cursor({bytes, 0});
+  Cursor cursor({bytes, 0});
   cursor.take(format::magic.size());
   std::uint64_t end = cursor.offset();
   std::uint64_t strings = 0;

@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "formats/core/codec.hpp"
-#include "formats/core/cursor.hpp"
 #include "formats/mvmheap/v3/grammar.hpp"
+#include "fuzz/support/cursor.hpp"
 
 namespace heapcheck::fuzz::v3 {
 namespace {
@@ -21,7 +21,7 @@ using format::BlockShape;
 /// everything else.
 constexpr std::size_t max_content = std::size_t{64} * 1024;
 
-std::optional<Bytes> take_frame(core::Cursor& cursor, core::ByteView rest) {
+std::optional<Bytes> take_frame(Cursor& cursor, core::ByteView rest) {
   const std::size_t length = ::ZSTD_findFrameCompressedSize(rest.bytes.data(), rest.bytes.size());
   if (::ZSTD_isError(length) != 0) return std::nullopt;
   Bytes content(max_content);
@@ -32,14 +32,14 @@ std::optional<Bytes> take_frame(core::Cursor& cursor, core::ByteView rest) {
   return content;
 }
 
-std::optional<Bytes> take_bytes(core::Cursor& cursor, std::uint64_t length) {
+std::optional<Bytes> take_bytes(Cursor& cursor, std::uint64_t length) {
   const auto taken = cursor.take(length);
   if (!taken) return std::nullopt;
   return Bytes(taken->bytes.begin(), taken->bytes.end());
 }
 
 /// Reads the content that follows the kind and the entry size of a block, and moves to the end of the block.
-std::optional<Bytes> take_content(core::Cursor& cursor, core::ByteSpan bytes, DumpBlock& block) {
+std::optional<Bytes> take_content(Cursor& cursor, core::ByteSpan bytes, DumpBlock& block) {
   const auto number = cursor.take_le<std::uint64_t>();
   if (!number) return std::nullopt;
   if (block.shape == BlockShape::meta) return take_bytes(cursor, *number);
@@ -54,7 +54,7 @@ std::optional<Bytes> take_content(core::Cursor& cursor, core::ByteSpan bytes, Du
   return take_frame(cursor, {bytes.subspan(at), at});
 }
 
-std::optional<DumpBlock> take_block(core::Cursor& cursor, core::ByteSpan bytes) {
+std::optional<DumpBlock> take_block(Cursor& cursor, core::ByteSpan bytes) {
   DumpBlock block;
   block.origin.offset = cursor.offset();
   const auto raw = cursor.take(format::kind_bytes);
@@ -211,7 +211,7 @@ class Mutation {
 
 Dump unpack_dump(core::ByteSpan bytes) {
   Dump dump;
-  core::Cursor cursor({bytes, 0});
+  Cursor cursor({bytes, 0});
   cursor.take(format::magic.size());
   while (cursor.remaining() != 0) {
     const std::uint64_t start = cursor.offset();

@@ -8,21 +8,22 @@
 #include "formats/core/bytes.hpp"
 #include "formats/core/codec.hpp"
 
-namespace heapcheck::core {
+namespace heapcheck::fuzz {
 
 class Cursor {
  public:
-  explicit Cursor(ByteView view) : view_(view) {}
+  explicit Cursor(core::ByteView view) : view_(view) {}
 
   /// Absolute offset of the next byte.
   [[nodiscard]] std::uint64_t offset() const { return view_.offset + position_; }
   [[nodiscard]] std::size_t remaining() const { return view_.bytes.size() - position_; }
 
   /// The next `length` bytes, or nothing if fewer remain.
-  std::optional<ByteView> take(std::uint64_t length) {
+  std::optional<core::ByteView> take(std::uint64_t length) {
     if (length > remaining()) return std::nullopt;
-    ByteView taken = view_.part(position_, static_cast<std::size_t>(length));
-    position_ += static_cast<std::size_t>(length);
+    const auto byte_count = static_cast<std::size_t>(length);
+    const core::ByteView taken{view_.bytes.subspan(position_, byte_count), offset()};
+    position_ += byte_count;
     return taken;
   }
 
@@ -31,12 +32,12 @@ class Cursor {
   std::optional<T> take_le() {
     const auto taken = take(sizeof(T));
     if (!taken) return std::nullopt;
-    return decode_le<T>(taken->bytes.data());
+    return core::decode_le<T>(taken->bytes.data());
   }
 
  private:
-  ByteView view_;
+  core::ByteView view_;
   std::size_t position_ = 0;
 };
 
-}  // namespace heapcheck::core
+}  // namespace heapcheck::fuzz
