@@ -5,9 +5,8 @@
 #include "api/guard.hpp"
 #include "api/state.hpp"
 #include "formats/core/source.hpp"
+#include "formats/model.hpp"
 #include "formats/open.hpp"
-#include "formats/read_content.hpp"
-#include "formats/read_snapshot.hpp"
 
 namespace heapcheck {
 namespace {

@@ -10,7 +10,6 @@
 #include "formats/format.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
-#include "formats/read_snapshot.hpp"
 #include "graph/from_heapprofile.hpp"
 #include "graph/from_heapsnapshot.hpp"
 #include "graph/from_mvmheap.hpp"

@@ -7,7 +7,6 @@
 #include "api/state.hpp"
 #include "formats/core/source.hpp"
 #include "formats/open.hpp"
-#include "formats/read_snapshot.hpp"
 #include "heapcheck/dump.hpp"
 
 namespace heapcheck {

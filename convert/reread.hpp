@@ -7,7 +7,8 @@
 #include <variant>
 
 #include "formats/core/source.hpp"
-#include "formats/read_content.hpp"
+#include "formats/model.hpp"
+#include "formats/open.hpp"
 
 namespace heapcheck::conversion {
 

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/detect_json.hpp"
 #include "formats/format.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
 

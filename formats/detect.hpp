@@ -1,6 +1,7 @@
 // Recognises the format of a file by its first bytes; the file's name is never considered.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -36,5 +37,20 @@ inline constexpr std::size_t late_header_bytes = 256 * 1024;
 
 /// Whether `first_bytes` are those of a heap snapshot, possibly with other members before its header.
 bool has_snapshot_header(core::ByteSpan first_bytes);
+
+/// The kind of a JSON document. JSON formats have no magic.
+enum class JsonKind : std::uint8_t {
+  trace,            ///< an object with `traceEvents`, or an array of events
+  v8_heapsnapshot,  ///< an object with `snapshot`, or with an array `nodes`, `edges` or `strings` before it
+  v8_heapprofile,   ///< an object with `head`, or with `samples` of heap profiles before it
+  v8_cpuprofile,    ///< an object with a `head` that counts hits, as written by old versions
+  other,            ///< JSON of another kind
+  open,             ///< the first bytes do not show the kind; the rest may show that it is a trace
+  cut,              ///< JSON that ends before it shows its kind
+};
+
+/// The kind of JSON document that begins with `first_bytes`; nothing if they are not JSON. `is_all` is true
+/// if the document has no more bytes than these.
+std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all);
 
 }  // namespace heapcheck::formats

@@ -1,13 +1,16 @@
-// The content of a dump of any format after reading, which is passed on so that it need not be read again.
+// The content of a dump of any format after reading, which is passed on so that it need not be read again,
+// and reading it.
 #pragma once
 
 #include <optional>
 #include <variant>
 
+#include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/kept_dump.hpp"
 #include "formats/read_trace.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
 #include "formats/v8/heapsnapshot/model.hpp"
+#include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/result.hpp"
 
 namespace heapcheck::formats {
@@ -24,5 +27,10 @@ struct Content {
   /// Whether the compression around the file is damaged, so that any part of the content may be wrong.
   bool is_corrupt = false;
 };
+
+/// The complete content of `window`, which is at the first byte of a file of that format, for callers that
+/// want something other than a check; nothing for a MoarVM dump, which is read part by part (open.hpp). All
+/// findings go to the sink.
+Content read_content(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::formats

@@ -8,6 +8,7 @@
 #include "formats/core/source.hpp"
 #include "formats/core/window.hpp"
 #include "formats/detect.hpp"
+#include "formats/mvmheap/found_snapshot.hpp"
 #include "formats/mvmheap/kept_dump.hpp"
 #include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/result.hpp"
@@ -62,5 +63,14 @@ class RereadableDump {
   mvmheap::KeptDump* kept_ = nullptr;
   Format kept_format_{};
 };
+
+/// The snapshot of a MoarVM dump with that index, with the tables of the whole file: by the file's own index,
+/// or from front to back if that fails. It may be incomplete, because the file may be damaged. Errors:
+/// unreadable if the source is not a MoarVM dump; unsupported if it has no such snapshot.
+[[nodiscard]] Result<mvmheap::FoundSnapshot> read_snapshot(core::SeekableSource& source, const Limits& limits,
+                                                           std::uint64_t index);
+
+/// The error for a snapshot that is not in the file, which has `count` snapshots.
+[[nodiscard]] Error make_missing_snapshot(std::uint64_t index, std::uint64_t count);
 
 }  // namespace heapcheck::formats

@@ -8,7 +8,8 @@
 #include "bench/enlarge/enlarge.hpp"
 #include "bench/enlarge/fresh_names.hpp"
 #include "bench/enlarge/growth.hpp"
-#include "formats/read_content.hpp"
+#include "formats/model.hpp"
+#include "formats/open.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"
 
 namespace heapcheck::bench {

@@ -1,7 +1,7 @@
 // Repeats a check with all wide instructions that the processor has.
 #pragma once
 
-#include "formats/core/text/lanes.hpp"
+#include "formats/core/hot_loop.hpp"
 
 namespace heapcheck::fuzz {
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "formats/core/output/output_file.hpp"
-#include "formats/read_content.hpp"
+#include "formats/model.hpp"
 #include "fuzz/support/check.hpp"
 
 namespace heapcheck::fuzz {

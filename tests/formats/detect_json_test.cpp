@@ -1,4 +1,4 @@
-#include "formats/detect_json.hpp"
+#include "formats/detect.hpp"
 
 #include <string>
 #include <string_view>

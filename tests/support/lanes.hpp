@@ -1,7 +1,7 @@
 // Lets a test use certain wide instructions.
 #pragma once
 
-#include "formats/core/text/lanes.hpp"
+#include "formats/core/hot_loop.hpp"
 #include "tests/support/catch.hpp"
 
 namespace heapcheck::tests {

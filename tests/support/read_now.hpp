@@ -2,7 +2,7 @@
 #pragma once
 
 #include "formats/core/source.hpp"
-#include "formats/read_content.hpp"
+#include "formats/model.hpp"
 
 namespace heapcheck::tests {
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "formats/core/faults.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/json/faults.hpp"
 #include "formats/core/json/place.hpp"
@@ -90,7 +91,11 @@ class JsonContext {
   static std::string make_text(const Make& make) {
     return make();
   }
-  void report_over_memory(Span span, std::string path) const;
+  void report_over_memory(Span span, const std::string& path) const {
+    std::string message(over_memory_);
+    message.replace(message.find("{}"), 2, std::to_string(memory.max()));
+    report(rules::limit_memory, span, path, std::move(message));
+  }
 
   std::string_view over_memory_;
 };

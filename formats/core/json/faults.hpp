@@ -2,10 +2,11 @@
 // a finding.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 #include "formats/core/finding_sink.hpp"
-#include "formats/core/json/error.hpp"
+#include "formats/core/json/token.hpp"
 #include "formats/core/window.hpp"
 #include "heapcheck/types/finding.hpp"
 
@@ -91,7 +92,22 @@ inline constexpr std::array json_faults{&json_document_syntax, &json_document_tr
 namespace heapcheck::core {
 
 /// The rule that an error of this kind violates.
-const Rule& rule_of(JsonErrorKind kind);
+inline const Rule& rule_of(JsonErrorKind kind) {
+  struct RuleOf {
+    JsonErrorKind kind;
+    const Rule* rule;
+  };
+  using enum JsonErrorKind;
+  constexpr std::array special{RuleOf{number, &rules::json_number_syntax},
+                               RuleOf{escape, &rules::json_string_escape},
+                               RuleOf{utf8, &rules::json_string_utf8},
+                               RuleOf{control_character, &rules::json_string_control},
+                               RuleOf{depth_limit, &rules::limit_json_depth},
+                               RuleOf{text_limit, &rules::limit_json_text},
+                               RuleOf{truncated, &rules::json_document_truncated}};
+  const auto* const found = std::ranges::find(special, kind, &RuleOf::kind);
+  return found == special.end() ? rules::json_document_syntax : *found->rule;
+}
 
 /// The place of the error: one byte, or no bytes at the end of the input.
 inline Span span_of(const JsonError& error) {
@@ -99,6 +115,11 @@ inline Span span_of(const JsonError& error) {
 }
 
 /// Reports the byte at the window's position, which is after the document and not white space.
-void report_trailing(Window& window, FindingSink& sink);
+inline void report_trailing(Window& window, FindingSink& sink) {
+  sink.report(
+      {&rules::json_document_trailing,
+       {{window.offset(), 1}},
+       "found " + json::describe_byte(window.peek(1)[0]) + " after the document, expected only white space"});
+}
 
 }  // namespace heapcheck::core

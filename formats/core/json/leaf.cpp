@@ -1,7 +1,5 @@
 #include "formats/core/json/leaf.hpp"
 
-#include "formats/core/json/wide_run.hpp"
-
 #include <charconv>
 
 #if defined(__SSE2__)

@@ -1,11 +1,12 @@
-// Hand-written leaf parsers for the bulk of JSON: runs of plain string bytes, and integers. They work on
-// borrowed bytes, many at a time, and allocate nothing.
+// Hand-written leaf parsers for the bulk of JSON: runs of plain string bytes, integers, and pieces of arrays
+// for several threads. They work on borrowed bytes, many at a time.
 #pragma once
 
 #include <bit>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "formats/core/bytes.hpp"
 #include "formats/core/codec.hpp"
@@ -87,5 +88,17 @@ struct UnsignedRun {
 /// and is directly followed by `,` or by a line feed and `,`. The separator is consumed as well. Stops some
 /// way before the end of `bytes`. The result does not depend on used_lanes().
 [[nodiscard]] UnsignedRun decode_unsigned_run(ByteSpan bytes, std::span<std::uint64_t> values);
+
+/// Decodes what decode_unsigned_run() does with used_lanes(), if any, but stops further from the end of
+/// `values`. Writes over values after those that it counts.
+[[nodiscard]] UnsignedRun decode_wide_run(ByteSpan bytes, std::span<std::uint64_t> values);
+
+/// The pieces of `bytes`, each of which ends with its comma number `comma_count`. The bytes after the last
+/// one are left out. If the elements are numbers, each piece has that many.
+[[nodiscard]] std::vector<ByteSpan> cut_at_commas(ByteSpan bytes, std::size_t comma_count);
+
+/// Decodes a piece that has as many elements as there are `values`, all of them plain integers from 0 to
+/// 2^64 - 1, each directly followed by `,` or by a line feed and `,`. Returns whether it is such a piece.
+[[nodiscard]] bool decode_piece(ByteSpan piece, std::span<std::uint64_t> values);
 
 }  // namespace heapcheck::core::json

@@ -1,4 +1,3 @@
-#include "formats/core/json/pieces.hpp"
 
 #include <algorithm>
 

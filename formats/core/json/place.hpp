@@ -29,7 +29,19 @@ struct JsonPlace {
 };
 
 /// `name` as a part of a path, with `~` and `/` escaped as in JSON Pointer (RFC 6901).
-[[nodiscard]] std::string escape_key(std::string_view name);
+[[nodiscard]] inline std::string escape_key(std::string_view name) {
+  std::string out;
+  out.reserve(name.size());
+  for (const char c : name) {
+    if (c == '~')
+      out += "~0";
+    else if (c == '/')
+      out += "~1";
+    else
+      out += c;
+  }
+  return out;
+}
 
 /// A path below that of a value: `prefix`, then the index of a row, then a member of that row. It becomes
 /// text only when a finding is described, because prefixes can be long. Borrows its parts.
@@ -47,7 +59,12 @@ struct JsonPath {
   std::uint64_t row = no_row;
   std::string_view member;  ///< its name, not escaped yet
 
-  [[nodiscard]] std::string text() const;
+  [[nodiscard]] std::string text() const {
+    std::string text(prefix);
+    if (row != no_row) text += "/" + std::to_string(row);
+    if (!member.empty()) text += "/" + escape_key(member);
+    return text;
+  }
 };
 
 }  // namespace heapcheck::core

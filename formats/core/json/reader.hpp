@@ -11,9 +11,7 @@
 #include <vector>
 
 #include "formats/core/bytes.hpp"
-#include "formats/core/json/error.hpp"
 #include "formats/core/json/input.hpp"
-#include "formats/core/json/nesting.hpp"
 #include "formats/core/json/state.hpp"
 #include "formats/core/json/text.hpp"
 #include "formats/core/json/token.hpp"

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include "formats/core/bytes.hpp"
-#include "formats/core/json/nesting.hpp"
 #include "formats/core/json/state.hpp"
 
 namespace heapcheck::core::json {

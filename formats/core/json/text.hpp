@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/json/error.hpp"
 #include "formats/core/json/input.hpp"
 #include "formats/core/json/leaf.hpp"
+#include "formats/core/json/token.hpp"
 
 namespace heapcheck::core {
 

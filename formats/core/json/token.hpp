@@ -1,7 +1,9 @@
-// The tokens of a JSON document, in the order in which a reader returns them.
+// What a reader of JSON returns: the tokens of a document, and the error at which it ends if it is damaged.
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace heapcheck::core {
@@ -29,4 +31,34 @@ constexpr std::string_view describe_token(JsonToken token) {
   return names[static_cast<std::size_t>(token)];
 }
 
+enum class JsonErrorKind {
+  syntax,             ///< a byte that is not allowed where it is
+  number,             ///< begins as a number but does not continue as one
+  escape,             ///< a backslash followed by something it cannot escape
+  utf8,               ///< a string that is not UTF-8
+  control_character,  ///< a byte below 0x20 in a string
+  depth_limit,        ///< more nested arrays and objects than Limits::max_json_depth
+  text_limit,         ///< a string longer than JsonOptions::max_text, if the options make that an error
+  truncated,          ///< the input ends inside the document; Window::error() may say why
+};
+
+struct JsonError {
+  /// Absolute offset of the first byte that cannot be part of the document; for limits, of the bracket or
+  /// string that exceeds them.
+  std::uint64_t offset = 0;
+  JsonErrorKind kind = JsonErrorKind::syntax;
+  /// One lower-case clause: what was found, then what was expected.
+  std::string message = {};
+};
+
+namespace json {
+
+/// `'x'` or `byte 0x1f`, for messages.
+[[nodiscard]] inline std::string describe_byte(std::uint8_t byte) {
+  if (byte > 0x20 && byte < 0x7F) return {'\'', static_cast<char>(byte), '\''};
+  constexpr const char* hex = "0123456789abcdef";
+  return {'b', 'y', 't', 'e', ' ', '0', 'x', hex[byte >> 4], hex[byte & 0xF]};
+}
+
+}  // namespace json
 }  // namespace heapcheck::core

@@ -1,10 +1,10 @@
-#include "formats/core/json/wide_run.hpp"
+#include "formats/core/json/leaf.hpp"
 
 #include <array>
 
+#include "formats/core/hot_loop.hpp"
 #include "formats/core/text/avx2_digits.hpp"
 #include "formats/core/text/avx512_digits.hpp"
-#include "formats/core/text/lanes.hpp"
 #include "formats/core/text/wide_block.hpp"
 
 namespace heapcheck::core::json {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "formats/core/json/nesting.hpp"
+#include "formats/core/json/state.hpp"
 
 namespace heapcheck::core {
 

@@ -1,8 +1,14 @@
-// Runs independent pieces of work on several threads.
+// Runs independent pieces of work on several threads. The threads that help with work then wait for more,
+// because starting a thread, and the memory that it uses first, take as long as decoding a few thousand rows.
 #pragma once
 
+#include <condition_variable>
 #include <cstddef>
+#include <deque>
 #include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 namespace heapcheck::core {
 
@@ -10,5 +16,41 @@ namespace heapcheck::core {
 /// returns when all calls have returned. Does without threads that cannot be started. If a call throws, no
 /// further ones begin, and its exception is thrown here.
 void run_parallel(unsigned threads, std::size_t count, const std::function<void(std::size_t)>& work);
+
+class Workers {
+ public:
+  /// The workers of the process, which are started when they are first needed. They are never destroyed,
+  /// because a process that is forked from this one does not have the threads and could not wait for their
+  /// end. It gets workers of its own.
+  static Workers& of_process();
+
+  Workers() = default;
+  Workers(const Workers&) = delete;
+  Workers& operator=(const Workers&) = delete;
+  /// Ends the threads. No call of help() may be active.
+  ~Workers();
+
+  /// Calls `work` here and, at the same time, on up to `count` workers: on fewer if they are busy or cannot
+  /// be started. Returns when all calls have returned. They must not throw.
+  void help(std::size_t count, const std::function<void()>& work);
+
+ private:
+  struct Job {
+    const std::function<void()>* work;
+    std::size_t wanted;      // workers that have not begun
+    std::size_t active = 0;  // workers that have begun
+  };
+
+  void add_threads();
+  void run();
+
+  std::mutex mutex_;
+  std::condition_variable has_work_;
+  std::condition_variable has_ended_;  // a worker has ended its part of a job
+  std::deque<Job*> jobs_;              // those that want workers
+  std::size_t idle_ = 0;
+  bool is_over_ = false;
+  std::vector<std::jthread> threads_;
+};
 
 }  // namespace heapcheck::core

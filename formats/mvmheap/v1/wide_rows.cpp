@@ -1,8 +1,8 @@
 #include <bit>
 
+#include "formats/core/hot_loop.hpp"
 #include "formats/core/text/avx2_digits.hpp"
 #include "formats/core/text/avx512_digits.hpp"
-#include "formats/core/text/lanes.hpp"
 #include "formats/core/text/wide_block.hpp"
 #include "formats/mvmheap/v1/rows.hpp"
 

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/core/json/pieces.hpp"
+#include "formats/core/json/leaf.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/threads/parallel.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"

@@ -1,4 +1,4 @@
-#include "formats/core/json/pieces.hpp"
+#include "formats/core/json/leaf.hpp"
 
 #include <numeric>
 #include <string>

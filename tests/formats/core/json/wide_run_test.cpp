@@ -1,4 +1,4 @@
-#include "formats/core/json/wide_run.hpp"
+#include "formats/core/json/leaf.hpp"
 
 #include <cstdint>
 #include <random>

@@ -1,4 +1,4 @@
-#include "formats/read_snapshot.hpp"
+#include "formats/open.hpp"
 
 #include <algorithm>
 #include <string_view>

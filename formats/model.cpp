@@ -1,4 +1,4 @@
-#include "formats/read_content.hpp"
+#include "formats/model.hpp"
 
 #include <string>
 #include <utility>
