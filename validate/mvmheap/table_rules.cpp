@@ -62,17 +62,6 @@ Location at_byte(Location location, std::uint64_t position, std::uint64_t byte_c
   return location;
 }
 
-/// Rows that are the same as earlier ones, in the same order.
-struct RowRun {
-  std::uint64_t first = 0;
-  std::uint64_t earlier = 0;
-  std::uint64_t count = 0;
-
-  [[nodiscard]] bool goes_on(std::uint64_t row, std::uint64_t earlier_row) const {
-    return count != 0 && row == first + count && earlier_row == earlier + count;
-  }
-};
-
 /// Widens `location` to the end of `last`, if that is in the same block.
 Location up_to(Location location, const Location& last) {
   Span& span = location.content ? *location.content : location.file;
@@ -80,21 +69,6 @@ Location up_to(Location location, const Location& last) {
   if (location.content && location.file != last.file) return location;
   if (end.end() > span.end()) span.length = end.end() - span.offset;
   return location;
-}
-
-/// Reports a run as one finding, because it has one cause.
-void report_repeated(const RowRun& run, const Rule& rule, Field field, const Locate& locate,
-                     core::FindingSink& sink) {
-  if (run.count == 0) return;
-  if (sink.wanted(rule) == 0) return sink.report_more(rule, 1);
-  const std::uint64_t last = run.count - 1;
-  sink.report(
-      {&rule, up_to(locate(field, run.first), locate(field, run.first + last)),
-       last == 0
-           ? fmt::format("row {} is the same as row {}, expected every row to be different", run.first,
-                         run.earlier)
-           : fmt::format("rows {} to {} are the same as rows {} to {}, expected every row to be different",
-                         run.first, run.first + last, run.earlier, run.earlier + last)});
 }
 
 }  // namespace
@@ -124,19 +98,28 @@ template <class Index>
 void TableRules::check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last,
                                   const Rule& rule, Field field, const Locate& locate,
                                   core::FindingSink& sink) {
-  RowRun run;
+  // Rows that repeat earlier ones in the same order have one cause: the distance is that to the earlier row.
+  std::uint64_t distance = 0;
+  const auto widen = [&](Finding& finding, const core::ViolationGroup& rows) {
+    finding.location = up_to(std::move(finding.location), locate(field, rows.last));
+    finding.message =
+        fmt::format("rows {} to {} are the same as rows {} to {}, expected every row to be different",
+                    rows.first, rows.last, rows.first - distance, rows.last - distance);
+  };
+  core::FindingGroups groups(sink, rule, {.few = core::Grouping::unlimited, .gap = 1, .add_count = widen});
   for (std::uint64_t i = first; i < last; ++i) {
     const auto [place, is_new] = seen.insert(Index{i});
     if (is_new) continue;
     const auto earlier = static_cast<std::uint64_t>(*place);
-    if (run.goes_on(i, earlier)) {
-      ++run.count;
-      continue;
-    }
-    report_repeated(run, rule, field, locate, sink);
-    run = {i, earlier, 1};
+    if (i - earlier != distance) groups.report();
+    distance = i - earlier;
+    groups.add(i, [&] {
+      return Finding{
+          &rule, locate(field, i),
+          fmt::format("row {} is the same as row {}, expected every row to be different", i, earlier)};
+    });
   }
-  report_repeated(run, rule, field, locate, sink);
+  groups.report();
 }
 
 void TableRules::check_nul(std::uint64_t first, std::uint64_t last, const Locate& locate,

@@ -59,20 +59,10 @@ std::string path_of(Field field, std::uint64_t snapshot, std::uint64_t index) {
   return path;
 }
 
-void report_runs(std::vector<WrongRun> runs, const Rule& rule, core::FindingSink& sink) {
-  std::uint64_t more = 0;
-  for (WrongRun& run : runs) {
-    if (!run.finding) {
-      ++more;
-      continue;
-    }
-    if (run.count > 1)
-      run.finding->message +=
-          fmt::format("; {} of the next {} {} wrong too", run.count - 1,
-                      core::counted(run.last - run.first, "row"), run.count == 2 ? "is" : "are");
-    sink.report(std::move(*run.finding));
-  }
-  if (more != 0) sink.report_more(rule, more);
+void count_rows(Finding& finding, const core::ViolationGroup& group) {
+  finding.message +=
+      fmt::format("; {} of the next {} {} wrong too", group.count - 1,
+                  core::counted(group.last - group.first, "row"), group.count == 2 ? "is" : "are");
 }
 
 }  // namespace heapcheck::validation::mvmheap

@@ -4,13 +4,11 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/summary.hpp"
@@ -60,43 +58,20 @@ struct SnapshotView {
   return {&rule, view.locate(field, index), std::move(message)};
 }
 
-/// Wrong values that have one cause: values of rows close to each other, or all values of a column if many
-/// places in it are wrong.
-struct WrongRun {
-  std::optional<Finding> finding;  ///< of the first value, if the sink wants it
-  std::uint64_t first = 0;
-  std::uint64_t last = 0;
-  std::uint64_t count = 0;
-};
+/// Adds "; 3 of the next 5 rows are wrong too".
+void count_rows(Finding& finding, const core::ViolationGroup& group);
 
-/// Reports `runs`, with the number of values in each.
-void report_runs(std::vector<WrongRun> runs, const Rule& rule, core::FindingSink& sink);
-
-/// Reports the wrong indices in [0, count), with one finding for each run of them. Calls `describe` for the
-/// first index of a run, directly after `is_wrong`. Slow; call it after a fast pass has found that something
-/// is wrong.
+/// Reports the wrong indices in [0, count), those of rows close to each other as one finding. Calls
+/// `describe` for the first index of a group, directly after `is_wrong`. Slow; call it after a fast pass has
+/// found that something is wrong.
 template <class IsWrong, class Describe>
 void report_each(std::uint64_t count, const Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
                  Describe&& describe) {
-  constexpr std::uint64_t few_rows = 16;  // wrong rows that are not further apart belong to one run
-  const std::uint64_t wanted = sink.wanted(rule);
-  std::vector<WrongRun> runs;
-  bool is_one = false;
+  core::FindingGroups groups(sink, rule, {.gap = 16, .add_count = count_rows});
   for (std::uint64_t i = 0; i < count; ++i) {
-    if (!is_wrong(i)) continue;
-    if (runs.empty() || (!is_one && i - runs.back().last > few_rows)) {
-      runs.push_back({std::nullopt, i});
-      if (runs.size() <= wanted) runs.back().finding = describe(i);
-    }
-    if (runs.size() > core::few_violations) {
-      is_one = true;
-      for (std::size_t run = 1; run < runs.size(); ++run) runs[0].count += runs[run].count;
-      runs.resize(1);
-    }
-    runs.back().last = i;
-    ++runs.back().count;
+    if (is_wrong(i)) groups.add(i, [&] { return describe(i); });
   }
-  report_runs(std::move(runs), rule, sink);
+  groups.report();
 }
 
 }  // namespace heapcheck::validation::mvmheap

@@ -7,7 +7,7 @@
 
 #include "formats/chrome/heaps_v2/faults.hpp"
 #include "formats/chrome/heaps_v2/row_leaf.hpp"
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "formats/core/json/faults.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
@@ -146,7 +146,7 @@ bool has_all(const Kind& kind, const Row& row) {
 /// Reads a row after its opening brace and reports its faults; `incomplete` gets the members that it lacks.
 /// Returns false if the row is unusable.
 bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row,
-              core::FewFindings& incomplete) {
+              core::FindingGroups& incomplete) {
   core::JsonReader& json = context.json;
   const std::uint64_t offset = json.span().offset;
   bool is_good = true;
@@ -188,7 +188,7 @@ bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row,
 
 /// Reads the next element. Returns false at the end of the array.
 template <class RowMap>
-bool read_element(const Context& context, const Kind& kind, RowMap& map, core::FewFindings& incomplete) {
+bool read_element(const Context& context, const Kind& kind, RowMap& map, core::FindingGroups& incomplete) {
   const JsonPath path{kind.prefix, map.id.size()};
   const JsonToken token = context.json.next();
   if (token == JsonToken::array_end || token == JsonToken::error) return false;
@@ -213,7 +213,7 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
     map.is_whole = false;
     return;
   }
-  core::FewFindings incomplete(context.sink, rules::maps_member);
+  core::FindingGroups incomplete(context.sink, rules::maps_member);
   map.is_present = true;
   map.span.offset = json.span().offset;
   for (;;) {

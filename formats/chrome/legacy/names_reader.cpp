@@ -9,7 +9,7 @@
 #include "formats/chrome/legacy/frame_leaf.hpp"
 #include "formats/chrome/legacy/hierarchy_reader.hpp"
 #include "formats/chrome/legacy/id_index.hpp"
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "formats/core/json/faults.hpp"
 
 namespace heapcheck::chrome::legacy {
@@ -67,7 +67,7 @@ class NamesReader {
   void take_name(const core::JsonPath& path);
 
   Context context_;
-  core::FewFindings repeated_;
+  core::FindingGroups repeated_;
   IdIndex index_;
   Row row_;
   std::string path_;

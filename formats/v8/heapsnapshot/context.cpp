@@ -74,12 +74,9 @@ std::string describe_value(const core::JsonReader& json) {
   }
 }
 
-void WrongValues::report() {
-  if (count_ == 0) return;
-  std::string message = fmt::format("found {}, expected {}", found_, expected_);
-  if (count_ > 1) message += fmt::format("; {} values are wrong", count_);
-  context_->report(*rule_, span_, path_, std::move(message));
-  count_ = 0;
+Finding WrongElements::make_finding(std::string path) const {
+  return {rule_, context_->place.locate(context_->json.span(), std::move(path)),
+          fmt::format("found {}, expected {}", describe_value(context_->json), expected_)};
 }
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "formats/core/finding_groups.hpp"
 #include "formats/core/json/context.hpp"
 #include "formats/core/window.hpp"
 #include "formats/v8/heapsnapshot/mark.hpp"
@@ -28,6 +30,8 @@ class Context : public core::JsonContext {
   void report(const Rule& rule, Span span, const core::JsonPath& path, std::string message);
   /// Whether a finding of that rule was reported.
   [[nodiscard]] bool has_reported(const Rule& rule) const;
+  /// Remembers that a finding of that rule was found, and will be reported.
+  void note(const Rule& rule);
 
   /// Counts bytes that columns take up. If the total exceeds the limit, reports that at `offset` and returns
   /// false.
@@ -60,8 +64,6 @@ class Context : public core::JsonContext {
   void report_end(std::string_view path) const;
 
  private:
-  void note(const Rule& rule);
-
   core::Window* window_;
   std::uint64_t max_text_;
   unsigned max_threads_;
@@ -75,40 +77,38 @@ class Context : public core::JsonContext {
 
 /// Reports the elements of a section that are not of its type. Those that are close to each other have one
 /// cause, such as a lost `]`, and one finding.
-class WrongValues {
+class WrongElements {
  public:
-  WrongValues(Context& context, const Rule& rule, std::string_view expected)
-      : context_(&context), rule_(&rule), expected_(expected) {}
+  WrongElements(Context& context, const Rule& rule, std::string_view expected)
+      : context_(&context),
+        rule_(&rule),
+        expected_(expected),
+        groups_(context.sink, rule,
+                {.few = core::Grouping::unlimited, .gap = 64, .add_count = core::count_wrong("values")}) {}
 
   /// Adds the current value, which has that index, and skips it. Calls `make_path` if it is the first of a
-  /// run.
+  /// group.
   template <class MakePath>
   void add(std::uint64_t index, const MakePath& make_path) {
-    if (count_ == 0 || index - last_ > few_values) {
-      report();
-      span_ = context_->json.span();
-      path_ = make_path();
-      found_ = describe_value(context_->json);
-    }
-    last_ = index;
+    if (groups_.begins_group(index)) first_ = make_finding(make_path());
     context_->skip_nested();
-    if (context_->goes_on()) ++count_;
+    // An error inside the value is the cause, and is reported at the end.
+    if (!context_->goes_on()) return;
+    context_->note(*rule_);
+    groups_.add(index, [this] { return std::move(first_); });
   }
 
-  /// Reports the values that were added since the last call. To be called at the end of the section.
-  void report();
+  /// Reports the values that were added. To be called at the end of the section.
+  void report() { groups_.report(); }
 
  private:
-  static constexpr std::uint64_t few_values = 64;  // wrong values that are not further apart are one run
+  [[nodiscard]] Finding make_finding(std::string path) const;
 
   Context* context_;
   const Rule* rule_;
   std::string_view expected_;
-  Span span_;
-  std::string path_;
-  std::string found_;
-  std::uint64_t last_ = 0;
-  std::uint64_t count_ = 0;
+  core::FindingGroups groups_;
+  Finding first_;  // of the group that begins
 };
 
 }  // namespace heapcheck::v8::heapsnapshot

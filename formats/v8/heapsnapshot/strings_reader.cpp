@@ -87,7 +87,7 @@ class StringsReader {
   }
 
   Context* context_;
-  WrongValues wrong_;
+  WrongElements wrong_;
   Strings strings_;
 };
 

@@ -196,7 +196,7 @@ class TableReader {
   Context* context_;
   Section section_;
   const std::vector<std::string>* names_;
-  WrongValues wrong_;
+  WrongElements wrong_;
   Table table_;
   std::vector<std::uint64_t> values_;
   std::vector<Ahead> ahead_;

@@ -7,7 +7,7 @@
 #include <map>
 #include <optional>
 
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "validate/chrome/heaps_v2/map_rules.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
 

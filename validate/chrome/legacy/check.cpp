@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "formats/core/held_sink.hpp"
 #include "formats/core/keyed_hash.hpp"
 #include "validate/chrome/legacy/entry_rules.hpp"

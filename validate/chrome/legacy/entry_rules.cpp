@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
@@ -137,7 +137,7 @@ void Resolver::check_unique() {
   // As written by all known writers: sorted, without duplicates.
   if (std::ranges::adjacent_find(entries, std::ranges::greater_equal{}, key) == entries.end()) return;
   std::ranges::sort(entries, {}, [&key](const EntryView& entry) { return std::pair(key(entry), entry.row); });
-  core::FewFindings findings(*sink_, rules::entry_duplicate);
+  core::FindingGroups findings(*sink_, rules::entry_duplicate);
   std::size_t kept = 0;
   for (std::size_t i = 0; i < entries.size(); ++i) {
     if (kept == 0 || key(entries[kept - 1]) != key(entries[i])) {
@@ -207,7 +207,7 @@ std::string describe(const HeapView& view, const Missing& missing) {
 }
 
 void report_missing(const HeapView& view, const Missing& missing, const Rule& rule, std::string_view cause,
-                    core::FewFindings& findings) {
+                    core::FindingGroups& findings) {
   findings.add([&] {
     return Finding{
         &rule, view.dump->locate(*view.heap, missing.row),
@@ -217,7 +217,7 @@ void report_missing(const HeapView& view, const Missing& missing, const Rule& ru
 
 /// Reports each stack that lost an entry once, because a wrong frame loses entries of every type and dump.
 void report_lost(const HeapView& view, const std::vector<Missing>& all, core::FindingSink& sink) {
-  core::FewFindings findings(sink, rules::entry_lost_total);
+  core::FindingGroups findings(sink, rules::entry_lost_total);
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
     if (!view.process->found.lost_totals.insert(missing.node).second) continue;
@@ -265,7 +265,7 @@ void check_totals(HeapView& view, core::FindingSink& sink) {
     if (!all.empty() && !check_places(view, "a total is missing", sink)) report_lost(view, all, sink);
     return;
   }
-  core::FewFindings findings(sink, rules::entry_missing_total);
+  core::FindingGroups findings(sink, rules::entry_missing_total);
   for (const Missing& missing : all) {
     if (missing.node == 0 && missing.type == 0) continue;
     report_missing(view, missing, rules::entry_missing_total, "this entry is part of it", findings);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "formats/chrome/legacy/faults.hpp"
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "formats/core/keyed_hash.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "validate/chrome/legacy/rules.hpp"

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/finding_groups.hpp"
 #include "formats/mvmheap/v2/index.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {
@@ -41,40 +42,22 @@ constexpr std::array<FieldRule<Trailer>, 4> trailer_rules{{
     {&Trailer::snapshots, "snapshots", &rules::trailer_snapshots},
 }};
 
-/// A field of the index whose value differs from the expected one.
-struct WrongField {
-  const Rule* rule;
-  std::uint64_t offset;
-  std::string path;
-  std::string message;
-};
-using WrongFields = std::vector<WrongField>;
-
 /// Adds the fields of a record at `place` that differ from the expected ones to `wrong`.
 template <class Record>
 void compare_record(const Record& found, const Record& expected, Span place,
-                    std::span<const FieldRule<Record>> fields, const std::string& path, WrongFields& wrong) {
+                    std::span<const FieldRule<Record>> fields, const std::string& path,
+                    core::FindingGroups& wrong) {
   for (std::size_t i = 0; i < fields.size(); ++i) {
     const FieldRule<Record>& field = fields[i];
     if (found.*field.member == expected.*field.member) continue;
-    wrong.push_back(
-        {field.rule, place.offset + i * field_bytes, fmt::format("{}/{}", path, field.name),
-         fmt::format("{} is {}, expected {}", field.name, found.*field.member, expected.*field.member)});
-  }
-}
-
-/// Reports the wrong fields: each of a few, or only the first of many, which have one cause, such as an entry
-/// that is lost.
-void report_fields(WrongFields wrong, core::FindingSink& sink) {
-  constexpr std::size_t few_fields = 2;
-  if (wrong.size() > few_fields) {
-    wrong[0].message += fmt::format("; {} fields of the index are wrong", wrong.size());
-    wrong.resize(1);
-  }
-  for (WrongField& field : wrong) {
-    sink.report({field.rule,
-                 {{field.offset, field_bytes}, std::nullopt, std::move(field.path)},
-                 std::move(field.message)});
+    wrong.add(*field.rule, i, [&] {
+      return Finding{
+          field.rule,
+          {{place.offset + i * field_bytes, field_bytes},
+           std::nullopt,
+           fmt::format("{}/{}", path, field.name)},
+          fmt::format("{} is {}, expected {}", field.name, found.*field.member, expected.*field.member)};
+    });
   }
 }
 
@@ -122,7 +105,7 @@ void report_skipped(const format::SectionContainer& container, std::size_t skipp
 }
 
 void check_entries(const format::SectionContainer& container, std::span<const std::uint64_t> faulty,
-                   WrongFields& wrong, core::FindingSink& sink) {
+                   core::FindingGroups& wrong, core::FindingSink& sink) {
   const format::Index& index = *container.index;
   const auto skipped = find_skipped(container);
   if (skipped) report_skipped(container, *skipped, sink);
@@ -163,7 +146,9 @@ void check_index(const format::SectionContainer& container, std::span<const std:
   const bool is_whole = std::ranges::all_of(container.snapshots, &format::SnapshotSizes::known);
   const bool agrees = container.index->trailer.snapshots == container.snapshots.size();
   if (!is_whole && !agrees) return sink.skip({"/index", "snapshots are missing or damaged"});
-  WrongFields wrong;
+  // More than two wrong fields have one cause, such as an entry that is lost.
+  core::FindingGroups wrong(sink, *trailer_rules[0].rule,
+                            {.few = 2, .add_count = core::count_wrong("fields of the index")});
   check_entries(container, faulty, wrong, sink);
   Trailer expected = container.last;
   if (!container.last_known) {
@@ -173,7 +158,7 @@ void check_index(const format::SectionContainer& container, std::span<const std:
   }
   compare_record<Trailer>(container.index->trailer, expected, container.index->trailer_place(), trailer_rules,
                           "/index/trailer", wrong);
-  report_fields(std::move(wrong), sink);
+  wrong.report();
 }
 
 }  // namespace heapcheck::validation::mvmheap::v2

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <utility>
 
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
@@ -65,7 +65,7 @@ void check_node_sum(const format::Reading& reading, core::FindingSink& sink) {
 
 void check_lines(const format::Reading& reading, core::FindingSink& sink) {
   const format::Nodes& nodes = reading.profile.nodes;
-  core::FewFindings findings(sink, rules::frame_line);
+  core::FindingGroups findings(sink, rules::frame_line);
   for (std::size_t row = 0; row < nodes.count(); ++row) {
     const std::int32_t line = nodes.line[row];
     const std::int32_t column = nodes.column[row];
@@ -94,7 +94,7 @@ void check_unique_ids(const format::Reading& reading, core::FindingSink& sink) {
     repeated.emplace_back(rows[i], continues ? repeated.back().second : rows[i - 1]);
   }
   std::ranges::sort(repeated);
-  core::FewFindings findings(sink, rules::node_id_duplicate);
+  core::FindingGroups findings(sink, rules::node_id_duplicate);
   for (const auto& pair : repeated) {
     findings.add([&] {
       const auto [row, first] = pair;

@@ -5,8 +5,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "formats/v8/heapsnapshot/model.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
@@ -32,21 +33,28 @@ struct Field {
 
 class Cases {
  public:
-  Cases(const Rule& rule, core::FindingSink& sink) : rule_(&rule), findings_(sink, rule) {}
+  Cases(const Rule& rule, core::FindingSink& sink, core::CountViolations add_count = core::count_found)
+      : rule_(&rule), findings_(sink, rule, {.add_count = std::move(add_count)}) {}
 
   /// Adds a wrong value. Calls `make_message` only if the finding may be reported.
   template <class MakeMessage>
   void add(const Field& field, std::uint64_t row, MakeMessage&& make_message) {
-    findings_.add([&] { return make_finding(field, row, make_message()); });
+    add(*rule_, field, row, make_message);
+  }
+  /// Adds a value that violates another rule for the same cause.
+  template <class MakeMessage>
+  void add(const Rule& rule, const Field& field, std::uint64_t row, MakeMessage&& make_message) {
+    findings_.add(rule, row, [&] { return make_finding(rule, field, row, make_message()); });
   }
   /// Reports what was added. Must be called once, after the last addition.
   void report() { findings_.report(); }
 
  private:
-  [[nodiscard]] Finding make_finding(const Field& field, std::uint64_t row, std::string message) const;
+  [[nodiscard]] static Finding make_finding(const Rule& rule, const Field& field, std::uint64_t row,
+                                            std::string message);
 
   const Rule* rule_;
-  core::FewFindings findings_;
+  core::FindingGroups findings_;
 };
 
 /// Calls `use` for each value above `largest`, with its row and the value itself. Chunks without such a value
@@ -63,5 +71,9 @@ void for_each_above(const format::ChunkedColumn& column, std::uint64_t largest, 
     }
   }
 }
+
+/// Reports the values of `type` in a section that `meta` does not name, under `rule`. Returns whether the
+/// rows may be aligned: if many values are wrong, they are not.
+bool check_types(const Snapshot& snapshot, Section section, const Rule& rule, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

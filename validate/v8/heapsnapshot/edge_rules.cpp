@@ -57,58 +57,30 @@ void for_each_wrong_place(const format::ChunkedColumn& column, const Multiples& 
   }
 }
 
-/// If more values than this are wrong, they have one cause: rows are misaligned, or nodes are missing.
-constexpr std::uint64_t few_values = 3;
-
 void check_places(const NodePlaces& info, const Snapshot& snapshot, core::FindingSink& sink) {
   const Field places(snapshot, info.section, info.field);
   if (!places) return;
   const format::Table& nodes = snapshot.table(Section::nodes);
   const auto columns = static_cast<std::uint32_t>(nodes.columns.size());
   const Multiples multiples(columns);
-  std::uint64_t count = 0;
-  for_each_wrong_place(*places.column, multiples, nodes.value_count,
-                       [&](std::uint64_t, std::uint64_t) { ++count; });
-  if (count == 0) return;
-  Cases unaligned(*info.alignment, sink);
-  Cases outside(*info.range, sink);
-  std::uint64_t left = count > few_values ? 1 : count;
-  const std::string more = count > few_values ? fmt::format("; {} values are wrong", count) : "";
+  // Many wrong places of either kind have one cause: rows are misaligned, or nodes are missing.
+  Cases cases(*info.range, sink, core::count_wrong("values"));
   for_each_wrong_place(
       *places.column, multiples, nodes.value_count, [&](std::uint64_t row, std::uint64_t place) {
-        if (left == 0) return;
-        --left;
         const bool is_aligned = multiples.has(place);
-        (is_aligned ? outside : unaligned).add(places, row, [&] {
-          return is_aligned
-                     ? fmt::format("{} is {}, expected at most {}{}", info.field, place,
-                                   nodes.value_count - columns, more)
-                     : fmt::format("{} is {}, expected a multiple of {}{}", info.field, place, columns, more);
+        cases.add(is_aligned ? *info.range : *info.alignment, places, row, [&] {
+          return is_aligned ? fmt::format("{} is {}, expected at most {}", info.field, place,
+                                          nodes.value_count - columns)
+                            : fmt::format("{} is {}, expected a multiple of {}", info.field, place, columns);
         });
       });
-  unaligned.report();
-  outside.report();
+  cases.report();
 }
 
 }  // namespace
 
 void check_edges(const Snapshot& snapshot, core::FindingSink& sink) {
-  const Field types(snapshot, Section::edges, "type");
-  const auto* names = snapshot.schema.find_type_names(Section::edges, "type");
-  if (!types || names == nullptr || names->empty()) return;
-  std::uint64_t count = 0;
-  for_each_above(*types.column, names->size() - 1, [&](std::uint64_t, std::uint64_t) { ++count; });
-  std::uint64_t left = count > few_values ? 1 : count;
-  const std::string more = count > few_values ? fmt::format("; {} types are wrong", count) : "";
-  Cases cases(rules::edges_type, sink);
-  for_each_above(*types.column, names->size() - 1, [&](std::uint64_t row, std::uint64_t type) {
-    if (left == 0) return;
-    --left;
-    cases.add(types, row, [&] {
-      return fmt::format("type is {}, expected at most {}{}", type, names->size() - 1, more);
-    });
-  });
-  cases.report();
+  check_types(snapshot, Section::edges, rules::edges_type, sink);
 }
 
 void check_node_places(const Snapshot& snapshot, core::FindingSink& sink) {

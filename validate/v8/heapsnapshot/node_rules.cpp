@@ -12,30 +12,6 @@ namespace {
 
 using format::ChunkedColumn;
 
-/// If more types than this are wrong, they have one cause: rows are misaligned.
-constexpr std::uint64_t few_types = 3;
-
-/// Returns whether the rows may be aligned.
-bool check_types(const Snapshot& snapshot, core::FindingSink& sink) {
-  const Field types(snapshot, Section::nodes, "type");
-  const auto* names = snapshot.schema.find_type_names(Section::nodes, "type");
-  if (!types || names == nullptr || names->empty()) return true;
-  std::uint64_t count = 0;
-  for_each_above(*types.column, names->size() - 1, [&](std::uint64_t, std::uint64_t) { ++count; });
-  std::uint64_t left = count > few_types ? 1 : count;
-  const std::string more = count > few_types ? fmt::format("; {} types are wrong", count) : "";
-  Cases cases(rules::nodes_type, sink);
-  for_each_above(*types.column, names->size() - 1, [&](std::uint64_t row, std::uint64_t type) {
-    if (left == 0) return;
-    --left;
-    cases.add(types, row, [&] {
-      return fmt::format("type is {}, expected at most {}{}", type, names->size() - 1, more);
-    });
-  });
-  cases.report();
-  return count <= few_types;
-}
-
 /// Whether the header counts fewer nodes than there are. Nodes that are in the file twice are then reported
 /// with the count.
 bool has_too_many_nodes(const Snapshot& snapshot) {
@@ -159,7 +135,7 @@ void check_trace_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
 }  // namespace
 
 void check_nodes(const Snapshot& snapshot, core::FindingSink& sink) {
-  if (!check_types(snapshot, sink)) return;
+  if (!check_types(snapshot, Section::nodes, rules::nodes_type, sink)) return;
   check_unnamed_symbols(snapshot, sink);
   check_ids(snapshot, sink);
   check_root(snapshot, sink);

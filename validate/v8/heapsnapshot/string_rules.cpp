@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
@@ -22,10 +22,12 @@ void report_piece(const Snapshot& snapshot, const consistency::StringRun& run, c
 }
 
 void report_repeated(const Snapshot& snapshot, std::uint32_t index, core::FindingSink& sink) {
-  const std::string text = core::make_excerpt(snapshot.strings.table[index]);
-  sink.report({&rules::strings_repeated,
-               {snapshot.strings.find(index), std::nullopt, fmt::format("/strings/{}", index)},
-               fmt::format("string \"{}\" also occurs earlier, expected once", text)});
+  core::report_lazily(sink, rules::strings_repeated, [&] {
+    const std::string text = core::make_excerpt(snapshot.strings.table[index]);
+    return Finding{&rules::strings_repeated,
+                   {snapshot.strings.find(index), std::nullopt, fmt::format("/strings/{}", index)},
+                   fmt::format("string \"{}\" also occurs earlier, expected once", text)};
+  });
 }
 
 void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
@@ -34,15 +36,7 @@ void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
   const std::vector<std::uint32_t> repeated = consistency::find_repeated_strings(snapshot.strings.table);
   if (const auto piece = consistency::find_repeated_piece(snapshot, repeated))
     return report_piece(snapshot, *piece, sink);
-  std::uint64_t more = 0;
-  for (const std::uint32_t index : repeated) {
-    if (sink.wanted(rules::strings_repeated) == 0) {
-      ++more;
-    } else {
-      report_repeated(snapshot, index, sink);
-    }
-  }
-  if (more != 0) sink.report_more(rules::strings_repeated, more);
+  for (const std::uint32_t index : repeated) report_repeated(snapshot, index, sink);
 }
 
 void check_first(const Snapshot& snapshot, core::FindingSink& sink) {

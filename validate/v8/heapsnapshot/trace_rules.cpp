@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "formats/core/checked.hpp"
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 
@@ -21,7 +21,7 @@ void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.is_sound(Section::trace_function_infos))
     return sink.skip({"/trace_tree", "not all functions are known"});
   const TraceTree& tree = snapshot.trace_tree;
-  core::FewFindings findings(sink, rules::trace_tree_function);
+  core::FindingGroups findings(sink, rules::trace_tree_function);
   for (std::size_t node = 0; node < tree.id.size(); ++node) {
     if (tree.function_info_index[node] < functions.row_count()) continue;
     findings.add([&] {
@@ -34,7 +34,7 @@ void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
 }
 
 void check_tree_ids(const TraceTree& tree, core::FindingSink& sink) {
-  core::FewFindings findings(sink, rules::trace_tree_id);
+  core::FindingGroups findings(sink, rules::trace_tree_id);
   for (const Repeated& id : find_repeated(tree.id)) {
     findings.add([&] {
       return Finding{&rules::trace_tree_id, locate(tree, static_cast<std::size_t>(id.row), "id"),

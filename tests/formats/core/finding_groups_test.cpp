@@ -1,13 +1,14 @@
-#include "formats/core/few_findings.hpp"
+#include "formats/core/finding_groups.hpp"
 
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
-using core::FewFindings;
+using core::FindingGroups;
 
 namespace {
 
@@ -40,7 +41,7 @@ class LimitedSink final : public core::FindingSink {
 /// Adds `count` findings and returns how many were made.
 std::uint64_t report(LimitedSink& sink, std::uint64_t count) {
   std::uint64_t made = 0;
-  FewFindings findings(sink, rule);
+  FindingGroups findings(sink, rule);
   for (std::uint64_t i = 0; i < count; ++i) {
     findings.add([&] {
       ++made;
@@ -74,4 +75,28 @@ TEST_CASE("findings that are not wanted in detail are only counted", "[findings]
   CHECK(report(one, 3) == 1);
   CHECK(one.findings.size() == 1);
   CHECK(one.more == 2);
+}
+
+TEST_CASE("violations close to each other are one group", "[findings]") {
+  LimitedSink sink(20);
+  FindingGroups findings(sink, rule, {.few = core::Grouping::unlimited, .gap = 2});
+  for (const std::uint64_t index : {1U, 3U, 4U, 9U, 20U})
+    findings.add(index, [&] { return Finding{&rule, {}, std::to_string(index)}; });
+  findings.report();
+  REQUIRE(sink.findings.size() == 3);
+  CHECK(sink.findings[0].message == "1; found 3 such values");
+  CHECK(sink.findings[1].message == "9");
+  CHECK(sink.findings[2].message == "20");
+}
+
+TEST_CASE("violations of several rules can have one cause", "[findings]") {
+  static constexpr Rule other = rule;
+  LimitedSink sink(20);
+  FindingGroups findings(sink, rule, {.few = 2, .add_count = core::count_wrong("fields")});
+  findings.add(other, 0, [&] { return Finding{&other, {}, "first"}; });
+  findings.add([&] { return Finding{&rule, {}, "second"}; });
+  findings.add(other, 0, [&] { return Finding{&other, {}, "third"}; });
+  findings.report();
+  REQUIRE(sink.findings.size() == 1);
+  CHECK(sink.findings[0].message == "first; 3 fields are wrong");
 }

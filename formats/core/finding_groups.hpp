@@ -1,0 +1,93 @@
+// Groups the violations of a rule by cause: the first of a group is described, and the others are counted.
+// Violations have one cause if they are close to each other, or if there are many, as with misaligned values.
+// Borrows the sink and the rules.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "formats/core/finding_sink.hpp"
+
+namespace heapcheck::core {
+
+/// More violations than this are taken to have one cause.
+inline constexpr std::uint64_t few_violations = 3;
+
+/// The violations that have one cause.
+struct ViolationGroup {
+  const Rule* rule;         ///< of the first one
+  std::uint64_t first = 0;  ///< index of the first one
+  std::uint64_t last = 0;
+  std::uint64_t count = 0;
+};
+
+/// Adds to the finding for the first violation of a group how many there are.
+using CountViolations = std::function<void(Finding&, const ViolationGroup&)>;
+
+/// Adds "; found 7 such values".
+void count_found(Finding& finding, const ViolationGroup& group);
+/// Adds "; 7 types are wrong", for "types".
+[[nodiscard]] CountViolations count_wrong(std::string_view things);
+
+struct Grouping {
+  static constexpr std::uint64_t unlimited = UINT64_MAX;
+
+  std::uint64_t few = few_violations;  ///< more groups than this are one
+  std::uint64_t gap = 0;  ///< a violation belongs to the group whose last index is not further away
+  CountViolations add_count = count_found;  ///< called for groups of several violations
+};
+
+class FindingGroups {
+ public:
+  FindingGroups(FindingSink& sink, const Rule& rule, Grouping grouping = {})
+      : sink_(&sink), rule_(&rule), grouping_(std::move(grouping)) {}
+
+  /// Adds a violation of `rule` at `index`. If groups may have gaps, indices must increase. Calls `make` for
+  /// its finding only if that may be reported.
+  template <class Make>
+  void add(const Rule& rule, std::uint64_t index, const Make& make) {
+    if (begins_group(index) && begin(rule, index)) pending_.back().finding = make();
+    ViolationGroup& group = pending_.back().group;
+    group.last = index;
+    ++group.count;
+  }
+  template <class Make>
+  void add(std::uint64_t index, const Make& make) {
+    add(*rule_, index, make);
+  }
+  /// The same for a violation without an index, so that only a large number of them is one group.
+  template <class Make>
+  void add(const Make& make) {
+    add(*rule_, 0, make);
+  }
+
+  /// Whether a violation at `index` is not of the same group as the last one.
+  [[nodiscard]] bool begins_group(std::uint64_t index) const {
+    return pending_.empty() ||
+           (!is_one_ && (grouping_.gap == 0 || index - pending_.back().group.last > grouping_.gap));
+  }
+
+  /// Reports what was added since the last call. Must be called after the last addition.
+  void report();
+
+ private:
+  struct Pending {
+    ViolationGroup group;
+    std::optional<Finding> finding;  // of the first violation, if the sink wants it
+  };
+
+  /// Begins a group, unless there are so many that all are one. Returns whether its finding is wanted.
+  bool begin(const Rule& rule, std::uint64_t index);
+
+  FindingSink* sink_;
+  const Rule* rule_;
+  Grouping grouping_;
+  std::vector<Pending> pending_;
+  bool is_one_ = false;  // whether there were so many groups that they are one
+};
+
+}  // namespace heapcheck::core
