@@ -61,11 +61,11 @@ Result<Report> check_and_keep(Dump::State& state, const ValidateOptions& options
   return std::move(checked.report);
 }
 
-/// Whether the rule is about this reader: its id names the reader, or it has another severity for it.
+/// Whether the rule is about this reader: its id names the reader, or the reader has a record of its own for
+/// it.
 bool is_about(const Rule& rule, std::string_view reader) {
-  const Rule* const usual = validation::find_rule(rule.id);
   return rule.id.find("." + std::string(reader) + ".") != std::string_view::npos ||
-         (usual != nullptr && usual->severity != rule.severity);
+         validation::find_rule(rule.id) != &rule;
 }
 
 /// The finding that decides how the reader fares: the most severe one about the reader, or any error.
@@ -73,8 +73,8 @@ const Finding* find_deciding(const Report& report, std::string_view reader) {
   const Finding* deciding = nullptr;
   const auto weigh = [reader](const Finding& finding) {
     const int own = is_about(*finding.rule, reader) ? 1 : 0;
-    if (finding.rule->severity == Severity::error) return 2 + own;
-    return finding.rule->severity == Severity::warning ? own : 0;
+    if (finding.severity == Severity::error) return 2 + own;
+    return finding.severity == Severity::warning ? own : 0;
   };
   for (const Finding& finding : report.findings) {
     if (weigh(finding) > (deciding == nullptr ? 0 : weigh(*deciding))) deciding = &finding;
@@ -94,7 +94,7 @@ ReaderFit judge_reader(std::string_view reader, const Report& report) {
   }
   ReaderFit fit{.reader = reader, .fit = Fit::undecided, .rule = finding->rule, .reason = finding->message};
   if (!is_about(*finding->rule, reader)) return fit;
-  fit.fit = finding->rule->severity == Severity::error ? Fit::fails : Fit::misreads;
+  fit.fit = finding->severity == Severity::error ? Fit::fails : Fit::misreads;
   return fit;
 }
 
@@ -161,10 +161,6 @@ std::vector<ReaderFit> check_readers(const Dump& dump) {
 
 std::span<const Rule* const> all_rules() { return validation::all_rules(); }
 const Rule* find_rule(std::string_view id) { return validation::find_rule(id); }
-const Rule* find_rule(std::string_view id, Severity severity) {
-  const Rule* const rule = validation::find_rule(id);
-  return rule == nullptr ? nullptr : validation::with_severity(rule, severity);
-}
 std::vector<const Rule*> find_rules(std::string_view pattern) { return validation::find_rules(pattern); }
 std::string_view version() { return api::version; }
 

@@ -30,7 +30,7 @@ constexpr std::size_t max_numbers = 3;
 /// The first finding of this severity; null if there is none. Limits do not count.
 const Finding* find_first(const Report& report, Severity severity) {
   const auto found = std::ranges::find_if(report.findings, [&](const Finding& finding) {
-    return finding.rule->severity == severity && finding.rule->stage != Stage::limit;
+    return finding.severity == severity && finding.rule->stage != Stage::limit;
   });
   return found == report.findings.end() ? nullptr : &*found;
 }
@@ -200,7 +200,7 @@ void write_findings(core::JsonWriter& json, const Report& report) {
   if (first == nullptr) return;
   json.begin_object("first_finding");
   json.member("id", first->rule->id);
-  json.member("severity", name_of(first->rule->severity));
+  json.member("severity", name_of(first->severity));
   json.member("offset", first->location.file.offset);
   json.member("message", first->message);
   json.end_object();

@@ -213,7 +213,7 @@ bool is_wrong_count(const Finding& finding) {
 }
 
 bool has_only_wrong_counts(const Recovery& recovery) {
-  const auto is_error = [](const Finding& finding) { return finding.rule->severity == Severity::error; };
+  const auto is_error = [](const Finding& finding) { return finding.severity == Severity::error; };
   auto errors = recovery.report.findings | std::views::filter(is_error);
   return recovery.dropped.empty() && recovery.repairs.empty() && recovery.losses.empty() && !errors.empty() &&
          std::ranges::all_of(errors, is_wrong_count);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -10,33 +11,31 @@
 
 namespace heapcheck::validation {
 
-const Rule* Collector::raise(const Rule* rule) const {
-  const auto found = std::ranges::find(raised_, rule, &SeverityOverride::from);
-  return found == raised_.end() ? rule : found->to;
+Collector::Count Collector::make_count(const Rule& rule) const {
+  const auto raised = std::ranges::find(raised_, &rule, &SeverityOverride::from);
+  const Rule& reported = raised == raised_.end() ? rule : *raised->to;
+  return {.rule = &reported, .severity = selection_.severity_of(reported)};
 }
 
-Collector::Count& Collector::count_of(const Rule* rule) {
-  Count& count = counts_[rule->id];
-  if (count.found == nullptr) {
-    count.found = raise(rule);
-    count.rule = selection_.apply(count.found);
-  }
-  return count;
+Collector::Count& Collector::count_of(const Rule& rule) {
+  const auto found = counts_.find(&rule);
+  return found != counts_.end() ? found->second : counts_.emplace(&rule, make_count(rule)).first->second;
 }
 
 void Collector::report(Finding finding) {
   if (finding.rule->stage == Stage::limit) limit_ = finding.message;
-  Count& count = count_of(finding.rule);
-  if (count.rule == nullptr || count.kept >= max_per_rule_) {
+  Count& count = count_of(*finding.rule);
+  if (!count.severity || count.kept >= max_per_rule_) {
     ++count.more;
     return;
   }
   finding.rule = count.rule;
+  finding.severity = *count.severity;
   ++count.kept;
   findings_.push_back(std::move(finding));
 }
 
-void Collector::report_more(const Rule& rule, std::uint64_t count) { count_of(&rule).more += count; }
+void Collector::report_more(const Rule& rule, std::uint64_t count) { count_of(rule).more += count; }
 
 void Collector::skip(Skip skip) {
   if (skips_.size() < max_per_rule_) {
@@ -47,8 +46,8 @@ void Collector::skip(Skip skip) {
 }
 
 void Collector::keep_only(const Rule& cause) {
-  std::erase_if(findings_, [&](const Finding& finding) { return finding.rule->id != cause.id; });
-  std::erase_if(counts_, [&](const auto& count) { return count.first != cause.id; });
+  std::erase_if(findings_, [&](const Finding& finding) { return finding.rule != &cause; });
+  std::erase_if(counts_, [&](const auto& count) { return count.first != &cause; });
   skips_.clear();
   more_skips_ = 0;
   skip({"", "the content, because it may be wrong"});
@@ -61,10 +60,9 @@ std::vector<Skip> Collector::take_skips() {
 }
 
 std::uint64_t Collector::wanted(const Rule& rule) const {
-  const auto found = counts_.find(rule.id);
-  if (found == counts_.end()) return selection_.apply(&rule) == nullptr ? 0 : max_per_rule_;
-  const Count& count = found->second;
-  return count.rule == nullptr ? 0 : max_per_rule_ - std::min(count.kept, max_per_rule_);
+  const auto found = counts_.find(&rule);
+  const Count count = found == counts_.end() ? make_count(rule) : found->second;
+  return count.severity ? max_per_rule_ - std::min(count.kept, max_per_rule_) : 0;
 }
 
 std::vector<Finding> Collector::take_findings() {
@@ -85,26 +83,30 @@ std::vector<Finding> Collector::take_findings() {
 }
 
 std::vector<More> Collector::more() const {
-  std::vector<More> list;
-  for (const auto& [id, count] : counts_) {
-    if (count.more != 0 && count.rule != nullptr) list.push_back({count.rule, count.more});
+  std::vector<std::pair<std::string_view, More>> by_id;
+  for (const auto& [raised, count] : counts_) {
+    if (count.more == 0 || !count.severity) continue;
+    by_id.push_back({raised->id, {.rule = count.rule, .count = count.more, .severity = *count.severity}});
   }
+  std::ranges::sort(by_id, {}, [](const auto& entry) { return entry.first; });
+  std::vector<More> list;
+  for (const auto& [id, more] : by_id) list.push_back(more);
   return list;
 }
 
 std::uint64_t Collector::count_ignored() const {
   std::uint64_t total = 0;
-  for (const auto& [id, count] : counts_) {
-    if (count.rule == nullptr) total += count.more;
+  for (const auto& [raised, count] : counts_) {
+    if (!count.severity) total += count.more;
   }
   return total;
 }
 
 bool Collector::is_well_formed() const {
   return std::ranges::none_of(counts_, [](const auto& entry) {
-    const auto& [id, count] = entry;
+    const auto& [raised, count] = entry;
     const bool is_any = count.kept != 0 || count.more != 0;
-    return is_any && count.found->stage == Stage::read && count.found->severity == Severity::error;
+    return is_any && count.rule->stage == Stage::read && count.rule->severity == Severity::error;
   });
 }
 

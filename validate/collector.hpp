@@ -3,11 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -32,7 +31,7 @@ class Collector final : public core::FindingSink {
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override;
 
   /// Whether a finding of the rule was reported.
-  [[nodiscard]] bool has(const Rule& rule) const { return counts_.contains(rule.id); }
+  [[nodiscard]] bool has(const Rule& rule) const { return counts_.contains(&rule); }
   /// Drops all findings except those of `cause`, which may be the cause of the others, and records why.
   void keep_only(const Rule& cause);
   /// The kept findings, in order. Leaves the collector empty.
@@ -50,14 +49,14 @@ class Collector final : public core::FindingSink {
 
  private:
   struct Count {
-    const Rule* found = nullptr;  // as the reader raises it
-    const Rule* rule = nullptr;   // as it is reported; null if it is not selected
+    const Rule* rule = nullptr;        // the record under which it is reported
+    std::optional<Severity> severity;  // empty if it is not selected
     std::uint64_t kept = 0;
     std::uint64_t more = 0;
   };
 
-  [[nodiscard]] const Rule* raise(const Rule* rule) const;
-  Count& count_of(const Rule* rule);
+  [[nodiscard]] Count make_count(const Rule& rule) const;
+  Count& count_of(const Rule& rule);
 
   std::uint64_t max_per_rule_;
   std::span<const SeverityOverride> raised_;
@@ -66,7 +65,7 @@ class Collector final : public core::FindingSink {
   std::vector<Skip> skips_;
   std::uint64_t more_skips_ = 0;
   std::optional<std::string> limit_;
-  std::map<std::string_view, Count> counts_;
+  std::unordered_map<const Rule*, Count> counts_;  // by the rule as the check raises it
 };
 
 }  // namespace heapcheck::validation

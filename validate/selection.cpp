@@ -64,21 +64,6 @@ bool matches_start(std::span<const grammar::PatternPiece> pattern, std::string_v
   return matches(pattern, id);
 }
 
-using Severities = std::array<std::vector<Rule>, 3>;
-
-/// A copy of the catalogue for each severity.
-Severities make_severities() {
-  Severities made;
-  for (const Severity severity : {Severity::note, Severity::warning, Severity::error}) {
-    for (const Rule* rule : all_rules()) {
-      auto& copies = made.at(static_cast<std::size_t>(severity));
-      copies.push_back(*rule);
-      copies.back().severity = severity;
-    }
-  }
-  return made;
-}
-
 std::unexpected<Error> refuse(std::string_view found, std::string_view expected) {
   return std::unexpected(Error{ErrorKind::unsupported,
                                fmt::format("found {}, expected {}", core::make_excerpt(found), expected)});
@@ -120,12 +105,6 @@ constexpr std::array<Level, 4> levels{{{"error", Severity::error},
 
 }  // namespace
 
-const Rule* with_severity(const Rule* rule, Severity severity) {
-  static const Severities severities = make_severities();
-  return &*std::ranges::lower_bound(severities.at(static_cast<std::size_t>(severity)), rule->id, {},
-                                    &Rule::id);
-}
-
 std::vector<const Rule*> find_rules(std::string_view pattern) {
   std::vector<const Rule*> found;
   const auto pieces = grammar::pattern(pattern);
@@ -147,8 +126,7 @@ Result<Selection> Selection::make(std::span<const std::string> selected, std::sp
       if (!rules) return std::unexpected(rules.error());
       const auto* const known = std::ranges::find(levels, level, &Level::name);
       if (known == levels.end()) return refuse(level, "error, warning, note or off");
-      for (const Rule* rule : *rules)
-        made.changed_[rule->id] = known->severity ? with_severity(rule, *known->severity) : nullptr;
+      for (const Rule* rule : *rules) made.changed_[rule->id] = known->severity;
     }
   }
   const auto chosen = find_all(selected);
@@ -157,7 +135,7 @@ Result<Selection> Selection::make(std::span<const std::string> selected, std::sp
   if (!dropped) return std::unexpected(dropped.error());
   for (const Rule* rule : all_rules()) {
     const bool is_chosen = selected.empty() || rule->stage == Stage::limit || chosen->contains(rule);
-    if (!is_chosen || dropped->contains(rule)) made.changed_[rule->id] = nullptr;
+    if (!is_chosen || dropped->contains(rule)) made.changed_[rule->id] = std::nullopt;
   }
   return made;
 }

@@ -1,8 +1,9 @@
 // Which rules are reported, and with which severity. In: patterns over the ids of rules. Out: for each rule,
-// the record to report it under, or none. Everything that it points to is static.
+// the severity with which it is reported, or none.
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,9 +19,6 @@ namespace heapcheck::validation {
 /// if there are none, or it is not a pattern.
 [[nodiscard]] std::vector<const Rule*> find_rules(std::string_view pattern);
 
-/// The same rule with that severity: static, like the rule.
-[[nodiscard]] const Rule* with_severity(const Rule* rule, Severity severity);
-
 class Selection {
  public:
   /// All rules, with their own severities.
@@ -34,14 +32,15 @@ class Selection {
                                               std::span<const std::string> ignored,
                                               std::span<const std::string> severities);
 
-  /// The rule as it is reported: with the chosen severity; null if it is not reported.
-  [[nodiscard]] const Rule* apply(const Rule* rule) const {
-    const auto found = changed_.find(rule->id);
-    return found == changed_.end() ? rule : found->second;
+  /// The severity with which findings of the rule are reported; empty if they are not.
+  [[nodiscard]] std::optional<Severity> severity_of(const Rule& rule) const {
+    const auto found = changed_.find(rule.id);
+    return found == changed_.end() ? rule.severity : found->second;
   }
 
  private:
-  std::map<std::string_view, const Rule*> changed_;  // by id; null if it is not reported
+  // By id, because a reader can have a record of its own for a rule.
+  std::map<std::string_view, std::optional<Severity>> changed_;
 };
 
 }  // namespace heapcheck::validation

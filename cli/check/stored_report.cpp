@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <utility>
@@ -96,16 +97,19 @@ class Fields {
   bool is_good_ = true;
 };
 
-/// The rule with that id as it is reported for a reader, with that severity; null if there is none.
-const Rule* restore_rule(std::string_view reader, std::string_view id, std::string_view severity) {
+/// The rule with that id as it is reported for a reader, which may have a record of its own for it; null if
+/// there is none.
+const Rule* restore_rule(std::string_view reader, std::string_view id) {
   const Rule* const rule = find_rule(id);
-  if (rule == nullptr || name_of(rule->severity) == severity) return rule;
-  const Rule* const raised = find_rule_for(reader, *rule);
-  if (raised != nullptr && raised->id == id && name_of(raised->severity) == severity) return raised;
-  for (const Severity level : {Severity::note, Severity::warning, Severity::error}) {
-    if (name_of(level) == severity) return find_rule(id, level);
+  const Rule* const own = rule == nullptr ? nullptr : find_rule_for(reader, *rule);
+  return own != nullptr && own->id == id ? own : rule;
+}
+
+std::optional<Severity> restore_severity(std::string_view name) {
+  for (const Severity severity : {Severity::note, Severity::warning, Severity::error}) {
+    if (name_of(severity) == name) return severity;
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 /// Adds what one line says to a report.
@@ -143,14 +147,12 @@ class Restoring {
     file_.report.error = fields.text();
     return fields.is_good();
   }
-  const Rule* next_rule(Fields& fields) {
-    const std::string_view id = fields.next();
-    return restore_rule(reader_, id, fields.next());
-  }
   bool add_finding(Fields& fields) {
-    const Rule* const rule = next_rule(fields);
-    if (rule == nullptr) return false;
-    file_.report.findings.push_back({.rule = rule, .location = fields.location(), .message = fields.text()});
+    const Rule* const rule = restore_rule(reader_, fields.next());
+    const auto severity = restore_severity(fields.next());
+    if (rule == nullptr || !severity) return false;
+    file_.report.findings.push_back(
+        {.rule = rule, .location = fields.location(), .message = fields.text(), .severity = *severity});
     return fields.is_good();
   }
   bool add_related(Fields& fields) {
@@ -159,9 +161,10 @@ class Restoring {
     return fields.is_good();
   }
   bool add_more(Fields& fields) {
-    const Rule* const rule = next_rule(fields);
-    if (rule == nullptr) return false;
-    file_.report.more.push_back({rule, fields.number()});
+    const Rule* const rule = restore_rule(reader_, fields.next());
+    const auto severity = restore_severity(fields.next());
+    if (rule == nullptr || !severity) return false;
+    file_.report.more.push_back({.rule = rule, .count = fields.number(), .severity = *severity});
     return fields.is_good();
   }
 
@@ -178,13 +181,13 @@ std::string store_report(std::string_view key, const CheckedFile& file) {
                     static_cast<unsigned>(report.verdict), report.well_formed ? 1 : 0, report.byte_count,
                     report.ignored, report.is_of_unknown_format ? 1 : 0, escape_field(report.error));
   for (const Finding& finding : report.findings) {
-    text += make_line("finding", finding.rule->id, name_of(finding.rule->severity),
+    text += make_line("finding", finding.rule->id, name_of(finding.severity),
                       store_location(finding.location), escape_field(finding.message));
     for (const Related& related : finding.related)
       text += make_line("related", store_location(related.location), escape_field(related.message));
   }
   for (const More& more : report.more)
-    text += make_line("more", more.rule->id, name_of(more.rule->severity), more.count);
+    text += make_line("more", more.rule->id, name_of(more.severity), more.count);
   for (const Skip& skip : report.skipped)
     text += make_line("skip", escape_field(skip.path), escape_field(skip.reason));
   for (const std::uint64_t line : file.lines) text += make_line("line", line);

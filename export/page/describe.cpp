@@ -175,7 +175,7 @@ FileRow make_file_row(const std::string& name, Format format, const Report& repo
               .findings = {}};
   for (const Finding& finding : report.findings) {
     if (row.findings.size() == most_findings) break;
-    row.findings.push_back({.severity = std::string(name_of(finding.rule->severity)),
+    row.findings.push_back({.severity = std::string(name_of(finding.severity)),
                             .id = std::string(finding.rule->id),
                             .message = cut_name(finding.message),
                             .offset = finding.location.file.offset});

@@ -3,12 +3,12 @@
 namespace heapcheck {
 namespace {
 
-/// Calls `use` with a rule and a number of findings: 1 for each finding that is described, and the count of
-/// those that were only counted.
+/// Calls `use` with a rule, the severity of its findings and their number: 1 for each finding that is
+/// described, and the count of those that were only counted.
 template <class Use>
 void for_each_rule(const Report& report, Use&& use) {
-  for (const Finding& finding : report.findings) use(*finding.rule, 1);
-  for (const More& more : report.more) use(*more.rule, more.count);
+  for (const Finding& finding : report.findings) use(*finding.rule, finding.severity, 1);
+  for (const More& more : report.more) use(*more.rule, more.severity, more.count);
 }
 
 }  // namespace
@@ -31,8 +31,8 @@ std::string_view name_of(Verdict verdict) {
 
 std::uint64_t Report::count(Severity severity) const {
   std::uint64_t total = 0;
-  for_each_rule(*this, [&](const Rule& rule, std::uint64_t cases) {
-    if (rule.severity == severity && rule.stage != Stage::limit) total += cases;
+  for_each_rule(*this, [&](const Rule& rule, Severity found, std::uint64_t cases) {
+    if (found == severity && rule.stage != Stage::limit) total += cases;
   });
   return total;
 }
@@ -40,15 +40,15 @@ std::uint64_t Report::count(Severity severity) const {
 bool Report::fails(Severity fail_level) const {
   if (verdict == Verdict::undecided || verdict == Verdict::unreadable) return true;
   bool fails = false;
-  for_each_rule(*this, [&](const Rule& rule, std::uint64_t) {
-    fails = fails || (rule.stage != Stage::limit && rule.severity >= fail_level);
+  for_each_rule(*this, [&](const Rule& rule, Severity severity, std::uint64_t) {
+    fails = fails || (rule.stage != Stage::limit && severity >= fail_level);
   });
   return fails;
 }
 
 std::uint64_t Report::count_limits() const {
   std::uint64_t total = 0;
-  for_each_rule(*this, [&](const Rule& rule, std::uint64_t cases) {
+  for_each_rule(*this, [&](const Rule& rule, Severity, std::uint64_t cases) {
     if (rule.stage == Stage::limit) total += cases;
   });
   return total;

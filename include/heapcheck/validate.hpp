@@ -75,9 +75,6 @@ struct ReaderFit {
 /// The rule with that id; null if there is none.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule(std::string_view id);
 
-/// The same rule with that severity, as ValidateOptions::severity has it reported; null if there is none.
-[[nodiscard]] HEAPCHECK_API const Rule* find_rule(std::string_view id, Severity severity);
-
 /// The rules that a pattern stands for, sorted by id: those whose id, or the start of it up to a dot
 /// (`mvm3`), matches. `*` stands for any characters, `?` for one, and `[a-z]` or `[!a-z]` for one of a set.
 /// Empty if there are none.

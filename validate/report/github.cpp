@@ -11,10 +11,10 @@
 namespace heapcheck::validation::report {
 namespace {
 
-std::string_view github_command(const Rule& rule) {
+std::string_view github_command(const Rule& rule, Severity severity) {
   if (rule.stage == Stage::limit) return "warning";
-  if (rule.severity == Severity::note) return "notice";
-  return name_of(rule.severity);
+  if (severity == Severity::note) return "notice";
+  return name_of(severity);
 }
 
 /// A message, which ends at the end of the line.
@@ -43,11 +43,11 @@ std::string escape_property(std::string_view text) {
   return out;
 }
 
-std::string make_command(const Rule& rule, std::string_view path, std::uint64_t line,
+std::string make_command(const Rule& rule, Severity severity, std::string_view path, std::uint64_t line,
                          std::string_view message) {
   const std::string place = line == 0 ? "" : fmt::format(",line={}", line);
-  return fmt::format("::{} file={}{},title={}::{}\n", github_command(rule), escape_property(path), place,
-                     escape_property(rule.id), escape_data(message));
+  return fmt::format("::{} file={}{},title={}::{}\n", github_command(rule, severity), escape_property(path),
+                     place, escape_property(rule.id), escape_data(message));
 }
 
 class GithubReporter final : public Reporter {
@@ -56,16 +56,20 @@ class GithubReporter final : public Reporter {
   std::string add(const NamedReport& file) override {
     const Report& report = *file.report;
     const std::string_view path = without_dot(file.name);
-    if (!report.format) return make_command(rule_of_unread(report), path, 0, report.error);
+    if (!report.format) {
+      const Rule& rule = rule_of_unread(report);
+      return make_command(rule, rule.severity, path, 0, report.error);
+    }
     std::string out;
     for (std::size_t i = 0; i < report.findings.size(); ++i) {
       const Finding& finding = report.findings[i];
       const std::string at = finding.location.path.empty() ? "" : ", at " + finding.location.path;
-      out += make_command(*finding.rule, path, i < file.lines.size() ? file.lines[i] : 0,
+      out += make_command(*finding.rule, finding.severity, path, i < file.lines.size() ? file.lines[i] : 0,
                           fmt::format("{:#x}: {}{}", finding.location.file.offset, finding.message, at));
     }
     for (const More& more : report.more)
-      out += make_command(*more.rule, path, 0, fmt::format("{} more of the same kind", more.count));
+      out += make_command(*more.rule, more.severity, path, 0,
+                          fmt::format("{} more of the same kind", more.count));
     return out;
   }
   std::string end() override { return {}; }

@@ -18,13 +18,14 @@ namespace {
 using core::JsonWriter;
 
 /// GitLab's name of a severity.
-std::string_view gitlab_severity(const Rule& rule) {
-  if (rule.stage == Stage::limit || rule.severity == Severity::warning) return "minor";
-  return rule.severity == Severity::error ? "critical" : "info";
+std::string_view gitlab_severity(const Rule& rule, Severity severity) {
+  if (rule.stage == Stage::limit || severity == Severity::warning) return "minor";
+  return severity == Severity::error ? "critical" : "info";
 }
 
 struct Issue {
   const Rule& rule;
+  Severity severity;
   std::string_view path;
   std::string_view description;
   std::string_view fingerprint;  // unique in the file
@@ -37,7 +38,7 @@ void write_issue(JsonWriter& json, const Issue& issue) {
   json.member("check_name", issue.rule.id);
   // Escaped, because names may differ only in bytes that are not UTF-8.
   json.member("fingerprint", fmt::format("{}: {}", core::shorten(issue.path, SIZE_MAX), issue.fingerprint));
-  json.member("severity", gitlab_severity(issue.rule));
+  json.member("severity", gitlab_severity(issue.rule, issue.severity));
   json.begin_object("location");
   json.member("path", issue.path);
   json.begin_object("lines");
@@ -60,7 +61,11 @@ class GitlabReporter final : public Reporter {
     const std::string_view path = without_dot(file.name);
     if (!report.format) {
       const Rule& rule = rule_of_unread(report);
-      write_issue(json_, {.rule = rule, .path = path, .description = report.error, .fingerprint = rule.id});
+      write_issue(json_, {.rule = rule,
+                          .severity = rule.severity,
+                          .path = path,
+                          .description = report.error,
+                          .fingerprint = rule.id});
     }
     const std::vector<std::string> fingerprints = make_fingerprints(report);
     for (std::size_t i = 0; i < fingerprints.size(); ++i) {
@@ -68,6 +73,7 @@ class GitlabReporter final : public Reporter {
       const std::string place = fmt::format("{:#x}{}{}", finding.location.file.offset,
                                             finding.location.path.empty() ? "" : ", ", finding.location.path);
       write_issue(json_, {.rule = *finding.rule,
+                          .severity = finding.severity,
                           .path = path,
                           .description = fmt::format("{} (at {})", finding.message, place),
                           .fingerprint = fingerprints[i],
@@ -76,8 +82,11 @@ class GitlabReporter final : public Reporter {
     for (const More& more : report.more) {
       const std::string description = fmt::format("{} more of the same kind", more.count);
       const std::string fingerprint = fmt::format("{} more", more.rule->id);
-      write_issue(json_,
-                  {.rule = *more.rule, .path = path, .description = description, .fingerprint = fingerprint});
+      write_issue(json_, {.rule = *more.rule,
+                          .severity = more.severity,
+                          .path = path,
+                          .description = description,
+                          .fingerprint = fingerprint});
     }
     return std::exchange(out_, {});
   }

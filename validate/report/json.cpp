@@ -29,7 +29,7 @@ void write_location(JsonWriter& json, const Location& location) {
 void write_finding(JsonWriter& json, const Finding& finding) {
   json.begin_object();
   json.member("id", finding.rule->id);
-  json.member("severity", name_of(finding.rule->severity));
+  json.member("severity", name_of(finding.severity));
   json.member("stage", name_of(finding.rule->stage));
   json.member("message", finding.message);
   write_location(json, finding.location);

@@ -68,7 +68,7 @@ class JunitReporter final : public Reporter {
     const bool is_undecided = report.verdict == Verdict::undecided;
     for (const Finding& finding : report.findings) {
       const bool is_limit = finding.rule->stage == Stage::limit;
-      if (is_undecided ? is_limit : finding.rule->severity >= fail_level)
+      if (is_undecided ? is_limit : finding.severity >= fail_level)
         return fmt::format("{} [{}]", core::shorten(finding.message, SIZE_MAX), finding.rule->id);
     }
     return std::string(name_of(report.verdict));

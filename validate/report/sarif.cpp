@@ -112,11 +112,11 @@ std::uint64_t index_of(const Rule& rule) {
   return static_cast<std::uint64_t>(std::ranges::find(rules, rule.id, &Rule::id) - rules.begin());
 }
 
-void begin_result(JsonWriter& json, const Rule& rule, std::string_view message) {
+void begin_result(JsonWriter& json, const Rule& rule, Severity severity, std::string_view message) {
   json.begin_object();
   json.member("ruleId", rule.id);
   if (find_rule(rule.id) != nullptr) json.member("ruleIndex", index_of(rule));
-  json.member("level", name_of(rule.severity));
+  json.member("level", name_of(severity));
   write_text(json, "message", message);
 }
 
@@ -228,7 +228,7 @@ class SarifReporter final : public Reporter {
         add_notification(uri, *finding.rule, finding.location, finding.message);
         continue;
       }
-      begin_result(json_, *finding.rule, finding.message);
+      begin_result(json_, *finding.rule, finding.severity, finding.message);
       write_locations(json_, uri, {&finding.location, i < file.lines.size() ? file.lines[i] : 0});
       write_related(json_, uri, finding.related);
       json_.begin_object("partialFingerprints");
@@ -240,7 +240,7 @@ class SarifReporter final : public Reporter {
 
   /// Findings that were only counted.
   void write_more(std::string_view uri, const More& more) {
-    begin_result(json_, *more.rule, fmt::format("{} more of the same kind", more.count));
+    begin_result(json_, *more.rule, more.severity, fmt::format("{} more of the same kind", more.count));
     write_locations(json_, uri, {});
     if (more.count < most_exact) json_.member("occurrenceCount", more.count);
     json_.end_object();

@@ -13,16 +13,16 @@ namespace heapcheck::validation::report {
 
 void Statistics::add(const NamedReport& file) {
   std::set<std::string_view> broken;
-  const auto count = [&](const Rule& rule, std::uint64_t findings) {
+  const auto count = [&](const Rule& rule, Severity level, std::uint64_t findings) {
     Count& entry = counts_[rule.id];
     // Files may have different configurations; the highest severity is shown.
-    const std::string_view severity = rule.stage == Stage::limit ? "undecided" : name_of(rule.severity);
+    const std::string_view severity = rule.stage == Stage::limit ? "undecided" : name_of(level);
     if (entry.severity.empty() || severity == "error" || entry.severity == "note") entry.severity = severity;
     entry.findings += findings;
     if (broken.insert(rule.id).second) ++entry.files;
   };
-  for (const Finding& finding : file.report->findings) count(*finding.rule, 1);
-  for (const More& more : file.report->more) count(*more.rule, more.count);
+  for (const Finding& finding : file.report->findings) count(*finding.rule, finding.severity, 1);
+  for (const More& more : file.report->more) count(*more.rule, more.severity, more.count);
   add_time(file);
 }
 

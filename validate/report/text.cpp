@@ -32,9 +32,9 @@ struct Label {
   std::string_view color;
 };
 
-Label label_of(const Rule& rule) {
+Label label_of(const Rule& rule, Severity severity) {
   if (rule.stage == Stage::limit) return {"undecided", "\x1b[1;35m"};
-  switch (rule.severity) {
+  switch (severity) {
     case Severity::error:
       return {"error", "\x1b[1;31m"};
     case Severity::warning:
@@ -132,7 +132,7 @@ void append_finding(std::string& out, std::string_view name, const Finding& find
                     const ReportOptions& options) {
   constexpr std::string_view at = "    at ";
   auto to = std::back_inserter(out);
-  const Label label = label_of(*finding.rule);
+  const Label label = label_of(*finding.rule, finding.severity);
   const std::string start = fmt::format("{}:0x{:x}: ", name, finding.location.file.offset);
   fmt::format_to(to, "{}{}: ", start, paint(label, options));
   append_wrapped(out, finding.message, fmt::format(" [{}]", finding.rule->id),
@@ -163,7 +163,7 @@ std::vector<const Finding*> order_by_severity(const std::vector<Finding>& findin
   std::ranges::sort(by_place, {}, [&](std::size_t i) { return std::pair(place_of(i), i); });
   std::vector<std::size_t> by_severity = by_place;
   std::ranges::sort(by_severity, {}, [&](std::size_t i) {
-    return std::tuple(place_of(i), -static_cast<int>(findings[i].rule->severity), i);
+    return std::tuple(place_of(i), -static_cast<int>(findings[i].severity), i);
   });
   std::vector<const Finding*> ordered(findings.size());
   for (std::size_t i = 0; i < ordered.size(); ++i) ordered[by_place[i]] = &findings[by_severity[i]];
@@ -186,9 +186,10 @@ void append_summary(std::string& out, std::string_view name, const Report& repor
 void append_error(std::string& out, std::string_view name, const Report& report,
                   const ReportOptions& options) {
   const Rule& rule = rule_of_unread(report);
-  const std::string start = fmt::format(": {}: ", paint(label_of(rule), options));
+  const Label label = label_of(rule, rule.severity);
+  const std::string start = fmt::format(": {}: ", paint(label, options));
   const std::string end = fmt::format(" [{}]", rule.id);
-  const std::size_t taken = label_of(rule).text.size() + 4 + end.size();
+  const std::size_t taken = label.text.size() + 4 + end.size();
   const std::size_t error_length = core::shorten(report.error, SIZE_MAX).size();
   const std::string shown = shorten_name(name, std::max(max_name, room_after(error_length + taken)));
   const std::size_t room = room_after(shown.size() + taken);
@@ -205,8 +206,8 @@ void append_file(std::string& out, const NamedReport& file, const ReportOptions&
   for (const Finding* finding : order_by_severity(report.findings))
     append_finding(out, shown, *finding, options);
   for (const More& more : report.more) {
-    fmt::format_to(to, "{}: {}: {} more of the same kind [{}]\n", shown, paint(label_of(*more.rule), options),
-                   more.count, more.rule->id);
+    fmt::format_to(to, "{}: {}: {} more of the same kind [{}]\n", shown,
+                   paint(label_of(*more.rule, more.severity), options), more.count, more.rule->id);
   }
   for (const Skip& skip : report.skipped) append_skip(out, skip);
   append_summary(out, shown, report, options);

@@ -81,6 +81,8 @@ struct Finding {
   /// One lower-case clause: what was found, then what was expected, without the place.
   std::string message;
   std::vector<Related> related = {};  ///< other relevant places, in the order of the message
+  /// The severity with which it is reported: that of the rule, unless another one was chosen for the rule.
+  Severity severity = rule == nullptr ? Severity::error : rule->severity;
 };
 
 /// A part of the file that was not checked because of an earlier finding.

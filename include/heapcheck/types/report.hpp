@@ -28,8 +28,9 @@ enum class Verdict : std::uint8_t {
 
 /// Further findings of a rule, which are not described one by one.
 struct More {
-  const Rule* rule;     ///< never null; static
-  std::uint64_t count;  ///< the number of findings
+  const Rule* rule;                    ///< never null; static
+  std::uint64_t count;                 ///< the number of findings
+  Severity severity = rule->severity;  ///< the severity with which they are reported, as in Finding
 };
 
 /// The result of checking one input. If the vectors are empty, there are no findings and everything was
