@@ -12,15 +12,9 @@ using Ranges = std::vector<Range>;
 
 const auto blanks = x3::omit[*x3::char_(" \t")];
 const auto plain = x3::char_ - x3::char_("*?[],= \t\r\n");
-const auto in_set = x3::char_ - x3::char_("[],= \t\r\n");
-const auto set_item = in_set >> -('-' >> in_set);
-const auto piece = x3::char_("*?") | ('[' >> -x3::lit('!') >> +set_item >> ']') | plain;
+const auto pieces = +(x3::char_("*?") | plain);
 
-const auto piece_list = +piece;
-
-const auto piece_rule = x3::rule<struct PatternPieceRule, Range>() = x3::raw[x3::omit[piece]];
-const auto item_rule = x3::rule<struct SetItemRule, Range>() = x3::raw[x3::omit[set_item]];
-const auto pattern_rule = x3::rule<struct PatternRule, Range>() = x3::raw[x3::omit[piece_list]];
+const auto pattern_rule = x3::rule<struct PatternRule, Range>() = x3::raw[x3::omit[pieces]];
 
 std::string_view view(const Range& range) { return {range.begin(), range.size()}; }
 
@@ -41,12 +35,9 @@ std::optional<std::vector<std::string_view>> find_parts(std::string_view text, c
 
 }  // namespace
 
-std::optional<std::vector<PatternPiece>> pattern(std::string_view text) {
-  return find_parts(text, x3::rule<struct PiecesRule, Ranges>() = +piece_rule);
-}
-
-std::optional<std::vector<std::string_view>> set_items(std::string_view text) {
-  return find_parts(text, x3::rule<struct SetItemsRule, Ranges>() = +item_rule);
+bool pattern(std::string_view text) {
+  const auto match = x3::match<Range>(core::as_bytes(text), pattern_rule);
+  return match && match->byte_count == text.size();
 }
 
 std::optional<std::vector<std::string_view>> pattern_list(std::string_view text) {
@@ -55,7 +46,7 @@ std::optional<std::vector<std::string_view>> pattern_list(std::string_view text)
 }
 
 std::optional<std::vector<SeverityItem>> severity_list(std::string_view text) {
-  const auto item = blanks >> piece_list >> blanks >> '=' >> blanks >> +plain >> blanks;
+  const auto item = blanks >> pieces >> blanks >> '=' >> blanks >> +plain >> blanks;
   const auto item_text = x3::rule<struct SeverityItemRule, Range>() = x3::raw[x3::omit[item]];
   const auto parts = find_parts(text, x3::rule<struct SeverityListRule, Ranges>() = item_text % ',');
   if (!parts) return std::nullopt;

@@ -9,22 +9,17 @@
 
 namespace heapcheck::validation::grammar {
 
-/// A piece of a pattern, as it was written: `*`, `?`, a set such as `[a-z]` or `[!0-9]`, or one character.
-using PatternPiece = std::string_view;
-
 /// A pattern and the level of the rules that it matches.
 struct SeverityItem {
   std::string_view pattern;
   std::string_view level;
 };
 
-/// The pieces of a pattern; empty if the text is not one.
-[[nodiscard]] std::optional<std::vector<PatternPiece>> pattern(std::string_view text);
+/// Whether the text is a pattern. Brackets, which have a meaning in the patterns of a shell, cannot be in
+/// one.
+[[nodiscard]] bool pattern(std::string_view text);
 
-/// The items of a set without its brackets: single characters, and ranges of three characters such as `a-z`.
-[[nodiscard]] std::optional<std::vector<std::string_view>> set_items(std::string_view text);
-
-/// The patterns in `toc.*, mvm3.[a-m]*`.
+/// The patterns in `toc.*, mvm3.c*`.
 [[nodiscard]] std::optional<std::vector<std::string_view>> pattern_list(std::string_view text);
 
 /// The items of `mvm3.toc.*=warning, json.*=off`.

@@ -15,8 +15,8 @@
 namespace heapcheck::validation {
 
 /// The rules that a pattern stands for, sorted by id: those whose id, or the start of it up to a dot,
-/// matches. `mvm3.toc` stands for all rules below it; there may be `*`, `?` and `[...]` in a pattern. Empty
-/// if there are none, or it is not a pattern.
+/// matches. `mvm3.toc` stands for all rules below it; there may be `*` and `?` in a pattern. Empty if there
+/// are none, or it is not a pattern.
 [[nodiscard]] std::vector<const Rule*> find_rules(std::string_view pattern);
 
 class Selection {

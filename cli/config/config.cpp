@@ -1,7 +1,6 @@
 #include "cli/config/config.hpp"
 
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <algorithm>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "cli/command_table.hpp"
 #include "cli/config/rule_lists.hpp"
 #include "cli/suggestions.hpp"
+#include "formats/core/text/glob.hpp"
 #include "formats/core/text/utf8.hpp"
 
 // Failures are values, and the implementation is in this source only.
@@ -268,8 +268,8 @@ std::string make_toml(const Value& value) {
 
 bool matches_path(const std::string& pattern, const std::string& path) {
   const bool is_name = pattern.find('/') == std::string::npos;
-  const std::string whole = is_name ? path.substr(path.rfind('/') + 1) : path;
-  return ::fnmatch(pattern.c_str(), whole.c_str(), 0) == 0;
+  const std::string_view whole = path;
+  return core::matches_glob(pattern, is_name ? whole.substr(whole.rfind('/') + 1) : whole);
 }
 
 }  // namespace heapcheck::cli

@@ -18,10 +18,9 @@ using validation::Selection;
 
 namespace {
 
-/// Whether the pattern means the same to fnmatch(), which also knows `[^...]`.
+/// Whether the pattern means the same to fnmatch(), for which a NUL ends it.
 bool is_comparable(const std::string& text) {
-  return validation::grammar::pattern(text) && text.find("[^") == std::string::npos &&
-         text.find('\0') == std::string::npos;
+  return validation::grammar::pattern(text) && text.find('\0') == std::string::npos;
 }
 
 bool matches_independently(const std::string& pattern, std::string_view id) {

@@ -76,8 +76,7 @@ struct ReaderFit {
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule(std::string_view id);
 
 /// The rules that a pattern stands for, sorted by id: those whose id, or the start of it up to a dot
-/// (`mvm3`), matches. `*` stands for any characters, `?` for one, and `[a-z]` or `[!a-z]` for one of a set.
-/// Empty if there are none.
+/// (`mvm3`), matches. `*` stands for any characters, and `?` for one. Empty if there are none.
 [[nodiscard]] HEAPCHECK_API std::vector<const Rule*> find_rules(std::string_view pattern);
 
 /// The line of each finding, counted from 1, for NamedReport::lines. Reads a text file again, up to its last

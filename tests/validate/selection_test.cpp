@@ -36,14 +36,12 @@ TEST_CASE("a pattern stands for an id, for the ids below it, or for those that i
   CHECK(count_rules("mvm3.to") == 0);
   CHECK(count_rules("*") == validation::all_rules().size());
   CHECK(count_rules("*.toc.entry-e??") == 1);
-  CHECK(count_rules("mvm[12].*") == count_rules("mvm1") + count_rules("mvm2"));
-  CHECK(count_rules("mvm[!1-2].*") == count_rules("mvm3"));
   CHECK(count_rules("mvm3.*entry*end") == 1);
   CHECK(count_rules("mvm?.toc") == count_rules("mvm3.toc"));
 }
 
 TEST_CASE("a text that is not a pattern stands for no rule", "[selection]") {
-  for (const char* text : {"", "[", "[]", "[!]", "mvm3.[a", "mvm3,json", "mvm 3", "a]", "a=b"}) {
+  for (const char* text : {"", "[", "[]", "[!]", "mvm3.[a", "mvm[12].*", "mvm3,json", "mvm 3", "a]", "a=b"}) {
     INFO(text);
     CHECK(count_rules(text) == 0);
     CHECK(!validation::grammar::pattern(text));
