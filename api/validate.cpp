@@ -27,10 +27,10 @@ Result<validation::Options> make_options(const ValidateOptions& options, const L
   if (!selection) return std::unexpected(std::move(selection.error()));
   made.selection = std::move(*selection);
   if (options.reader.empty()) return made;
-  const auto consumer = validation::find_consumer(options.reader);
-  if (!consumer)
+  const auto which = validation::find_reader(options.reader);
+  if (!which)
     return std::unexpected(Error{ErrorKind::unsupported, "there is no reader called " + options.reader});
-  made.reader.consumer = *consumer;
+  made.reader.which = *which;
   return made;
 }
 
@@ -118,27 +118,26 @@ Report validate(const Dump& dump, const ValidateOptions& options) {
   return report;
 }
 
-std::vector<std::string_view> reader_names() { return validation::consumer_names(); }
+std::vector<std::string_view> reader_names() { return validation::reader_names(); }
 bool reads_format(std::string_view reader, Format format) {
-  const auto consumer = validation::find_consumer(reader);
-  return consumer && validation::reads(*consumer, format);
+  const auto which = validation::find_reader(reader);
+  return which && validation::reads(*which, format);
 }
 
 std::vector<std::string_view> readers_of(Format format) {
   std::vector<std::string_view> names;
   for (const std::string_view name : reader_names()) {
-    const auto consumer = validation::find_consumer(name);
-    if (validation::reads(*consumer, format) && !validation::find_format_fault(*consumer, format))
+    const auto which = validation::find_reader(name);
+    if (validation::reads(*which, format) && !validation::find_format_fault(*which, format))
       names.push_back(name);
   }
   return names;
 }
 
 const Rule* find_rule_for(std::string_view reader, const Rule& rule) {
-  const auto consumer = validation::find_consumer(reader);
-  const auto raised =
-      consumer ? validation::raised_for(*consumer) : std::span<const validation::SeverityOverride>();
-  const auto found = std::ranges::find(raised, &rule, &validation::SeverityOverride::from);
+  const auto which = validation::find_reader(reader);
+  const auto raised = which ? validation::raised_for(*which) : std::span<const validation::RaisedRule>();
+  const auto found = std::ranges::find(raised, &rule, &validation::RaisedRule::from);
   return found == raised.end() ? nullptr : found->to;
 }
 

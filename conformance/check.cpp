@@ -28,9 +28,9 @@ constexpr std::array<NamedLimit, 9> named_limits{{{"max_memory", &Limits::max_me
 std::optional<CheckResult> check(core::ByteSpan bytes, const CheckSettings& settings) {
   validation::Options options{.limits = settings.limits};
   if (!settings.reader.empty()) {
-    const auto consumer = validation::find_consumer(settings.reader);
-    if (!consumer) return std::nullopt;
-    options.reader.consumer = *consumer;
+    const auto reader = validation::find_reader(settings.reader);
+    if (!reader) return std::nullopt;
+    options.reader.which = *reader;
   }
   options.reader.max_text = settings.max_text.value_or(options.reader.max_text);
   options.reader.max_calls = settings.max_calls.value_or(options.reader.max_calls);

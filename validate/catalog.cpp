@@ -17,14 +17,14 @@
 #include "validate/chrome/heaps_v2/rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 #include "validate/chrome/rules.hpp"
-#include "validate/consumer_rules.hpp"
 #include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/v1/rules.hpp"
 #include "validate/mvmheap/v2/rules.hpp"
 #include "validate/mvmheap/v3/rules.hpp"
+#include "validate/reader_rules.hpp"
 #include "validate/v8/heapprofile/rules.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
-#include "validate/v8/heapsnapshot/consumers/rules.hpp"
+#include "validate/v8/heapsnapshot/readers/rules.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
@@ -55,7 +55,7 @@ constexpr RuleTable tables[] = {
     heapcheck::validation::mvmheap::v2::rules::all,
     heapcheck::validation::mvmheap::v3::rules::all,
     heapcheck::validation::v8::heapprofile::rules::all,
-    heapcheck::validation::v8::heapsnapshot::consumers::rules::all,
+    heapcheck::validation::v8::heapsnapshot::readers::rules::all,
     heapcheck::validation::v8::heapsnapshot::rules::all,
     heapcheck::validation::v8::heapsnapshot::consistency::rules::all,
     heapcheck::validation::v8::heapsnapshot::rules::trace,

@@ -12,7 +12,7 @@
 namespace heapcheck::validation {
 
 Collector::Count Collector::make_count(const Rule& rule) const {
-  const auto raised = std::ranges::find(raised_, &rule, &SeverityOverride::from);
+  const auto raised = std::ranges::find(raised_, &rule, &RaisedRule::from);
   const Rule& reported = raised == raised_.end() ? rule : *raised->to;
   return {.rule = &reported, .severity = selection_.severity_of(reported)};
 }

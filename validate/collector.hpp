@@ -12,8 +12,8 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "heapcheck/types/report.hpp"
+#include "validate/readers.hpp"
 #include "validate/selection.hpp"
-#include "validate/severity_override.hpp"
 
 namespace heapcheck::validation {
 
@@ -21,7 +21,7 @@ class Collector final : public core::FindingSink {
  public:
   /// Findings of a rule in `raised` are reported under the rule that replaces it.
   /// `selection` then decides whether they are reported.
-  explicit Collector(std::uint64_t max_per_rule, std::span<const SeverityOverride> raised = {},
+  explicit Collector(std::uint64_t max_per_rule, std::span<const RaisedRule> raised = {},
                      Selection selection = {})
       : max_per_rule_(max_per_rule), raised_(raised), selection_(std::move(selection)) {}
 
@@ -59,7 +59,7 @@ class Collector final : public core::FindingSink {
   Count& count_of(const Rule& rule);
 
   std::uint64_t max_per_rule_;
-  std::span<const SeverityOverride> raised_;
+  std::span<const RaisedRule> raised_;
   Selection selection_;
   std::vector<Finding> findings_;
   std::vector<Skip> skips_;

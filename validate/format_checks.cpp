@@ -23,7 +23,7 @@ formats::Model make_model(std::optional<heapcheck::mvmheap::KeptDump> dump) {
 template <auto check>
 formats::Model check_mvmheap(core::Window& window, const Options& options, core::FindingSink& sink) {
   return make_model(check(window, options.limits, sink, heapcheck::mvmheap::PartKeeper(options.max_kept),
-                          options.reader.consumer));
+                          options.reader.which));
 }
 
 formats::Model check_mvmheap_v2(core::Window& window, const Options& options, core::FindingSink& sink) {

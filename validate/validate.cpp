@@ -43,8 +43,8 @@ Report make_unopened(Error error) {
   return report;
 }
 
-std::string explain_unread(Format format, Consumer consumer) {
-  return fmt::format("is of the format {}, which {} does not read", slug_of(format), name_of(consumer));
+std::string explain_unread(Format format, Reader reader) {
+  return fmt::format("is of the format {}, which {} does not read", slug_of(format), name_of(reader));
 }
 
 /// The last limit that was reached.
@@ -76,8 +76,8 @@ bool check_transport(formats::OpenedInput& input, Collector& collector) {
 }
 
 /// Reports the fault that every file of the format has for the reader. A trace without heap dumps has none.
-void report_format_fault(Consumer consumer, Format format, Collector& collector) {
-  const FormatFault* const fault = find_format_fault(consumer, format);
+void report_format_fault(Reader reader, Format format, Collector& collector) {
+  const FormatFault* const fault = find_format_fault(reader, format);
   if (fault != nullptr && !collector.has(chrome::rules::dumps_none))
     collector.report({fault->rule, {}, std::string(fault->message)});
 }
@@ -88,7 +88,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
   Report& report = checked.report;
   const formats::Detection& detection = input.detection;
   core::Window& window = *input.window;
-  Collector collector(options.max_per_rule, raised_for(options.reader.consumer), options.selection);
+  Collector collector(options.max_per_rule, raised_for(options.reader.which), options.selection);
   report.format = detection.format;
   try {
     checked.content.model = check_format(*detection.format, window, options, collector);
@@ -110,7 +110,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
       return {make_unidentified(detection.explanation, detection.is_of_unknown_format), {}};
     report.format = trace->format();
   }
-  report_format_fault(options.reader.consumer, *report.format, collector);
+  report_format_fault(options.reader.which, *report.format, collector);
   checked.content.obstacle = error && error->kind != ErrorKind::damaged ? error : find_limit(collector);
   report.byte_count = window.offset() + window.look_ahead(core::Window::default_capacity).size();
   report.findings = collector.take_findings();
@@ -127,13 +127,13 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
 Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options) {
   auto input = formats::open(std::move(raw), options.limits);
   if (!input) return {make_unopened(std::move(input.error())), {}};
-  const Consumer consumer = options.reader.consumer;
-  const bool is_read = reads(consumer, *input->detection.format);
+  const Reader reader = options.reader.which;
+  const bool is_read = reads(reader, *input->detection.format);
   Checked checked;
   checked.report.format = input->detection.format;
   if (is_read || input->detection.is_guess) checked = check_input(*input, options);
   if (!is_read && checked.report.format)
-    return {make_unidentified(explain_unread(*checked.report.format, consumer), true), {}};
+    return {make_unidentified(explain_unread(*checked.report.format, reader), true), {}};
   return checked;
 }
 

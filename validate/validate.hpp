@@ -9,7 +9,7 @@
 #include "formats/model.hpp"
 #include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/report.hpp"
-#include "validate/consumer.hpp"
+#include "validate/readers.hpp"
 #include "validate/selection.hpp"
 
 namespace heapcheck::validation {
@@ -18,7 +18,7 @@ struct Options {
   Limits limits;
   std::uint64_t max_per_rule = 20;
   /// The reader whose needs beyond the format are checked.
-  ConsumerProfile reader = {};
+  ReaderProfile reader = {};
   Selection selection = {};    ///< which rules are reported, and with which severity
   std::uint64_t max_kept = 0;  ///< how many bytes of a MoarVM dump may be kept for its next reader
 };

@@ -18,13 +18,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_called_dump(fs::path path, const std::string& consumer) {
+bool is_called_dump(fs::path path, const std::string& reader) {
   if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
   const std::string extension = path.extension().string();
   return std::ranges::any_of(all_formats(), [&](Format format) {
     const auto extensions = extensions_of(format);
     return std::ranges::find(extensions, extension) != extensions.end() &&
-           (consumer.empty() || reads_format(consumer, format));
+           (reader.empty() || reads_format(reader, format));
   });
 }
 
@@ -44,14 +44,14 @@ std::string_view find_output(const WrittenFiles& written, const InputFile& targe
 
 }  // namespace
 
-bool is_other_file(const InputFile& file, bool is_of_unknown_format, const std::string& consumer) {
+bool is_other_file(const InputFile& file, bool is_of_unknown_format, const std::string& reader) {
   return !file.named && (is_of_unknown_format || count_bytes(file.path) == 0) &&
-         !is_called_dump(file.path, consumer);
+         !is_called_dump(file.path, reader);
 }
 
-void print_skipped(std::size_t count, const std::string& consumer) {
+void print_skipped(std::size_t count, const std::string& reader) {
   if (count == 0) return;
-  const std::string kind = consumer.empty() ? "of unknown format" : "that " + consumer + " does not read";
+  const std::string kind = reader.empty() ? "of unknown format" : "that " + reader + " does not read";
   print_error(fmt::format("skipped {} {}", core::counted(count, "file"), kind));
 }
 

@@ -13,13 +13,12 @@ namespace heapcheck::cli {
 
 /// Whether a file that cannot be read as a dump is left out: it was found in a folder, and is empty or of
 /// unknown format. A file with the extension of a dump, which may be followed by that of a compressed file,
-/// is checked, because it is presumably damaged. If there is a consumer, only the extensions of formats that
+/// is checked, because it is presumably damaged. If there is a reader, only the extensions of formats that
 /// it reads count.
-[[nodiscard]] bool is_other_file(const InputFile& file, bool is_of_unknown_format,
-                                 const std::string& consumer);
+[[nodiscard]] bool is_other_file(const InputFile& file, bool is_of_unknown_format, const std::string& reader);
 
 /// Says on standard error how many files were left out because of their format.
-void print_skipped(std::size_t count, const std::string& consumer);
+void print_skipped(std::size_t count, const std::string& reader);
 
 /// The files that `validate` writes.
 struct WrittenFiles {

@@ -45,7 +45,7 @@ struct ValidateSettings {
   ReportForm form{};
   Judgement judgement;
   std::string color;
-  std::string consumer;
+  std::string reader;
   Limits limits;
   unsigned jobs = 0;
   bool quiet = false;
@@ -166,7 +166,7 @@ class Reporting {
   }
   /// Returns the exit status.
   int end() {
-    if (!settings_.quiet) print_skipped(skipped_, settings_.consumer);
+    if (!settings_.quiet) print_skipped(skipped_, settings_.reader);
     output_.write(reporter_->end());
     if (!output_.finish()) return usage;
     if (!settings_.written_baseline.empty() &&
@@ -194,7 +194,7 @@ class Reporting {
     return {.form = settings.form,
             .color = has_colors,
             .is_brief = settings.quiet,
-            .reader = settings.consumer,
+            .reader = settings.reader,
             .has_statistics = settings.has_statistics};
   }
 
@@ -269,7 +269,7 @@ ValidateSettings make_validate_settings(const Values& values) {
           .judgement = {.is_undecided_failure = values.get<bool>("error-on-undecided"),
                         .is_failure_ignored = values.get<bool>("exit-zero")},
           .color = values.get<std::string>("color"),
-          .consumer = values.get<std::string>("for"),
+          .reader = values.get<std::string>("for"),
           .limits = make_limits(values),
           .jobs = static_cast<unsigned>(values.find<std::uint64_t>("jobs").value_or(cores)),
           .quiet = values.get<bool>("quiet"),

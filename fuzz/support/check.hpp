@@ -7,9 +7,9 @@
 namespace heapcheck::fuzz {
 
 inline Report check(core::ByteSpan bytes, const Limits& limits,
-                    const validation::ConsumerProfile& consumer = {}) {
+                    const validation::ReaderProfile& reader = {}) {
   return validation::check_source(std::make_unique<core::MemorySource>(bytes),
-                                  {.limits = limits, .reader = consumer});
+                                  {.limits = limits, .reader = reader});
 }
 
 inline bool is_valid(core::ByteSpan bytes, const Limits& limits) {

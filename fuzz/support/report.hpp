@@ -50,7 +50,7 @@ inline void check_text(std::string_view text) {
 }
 
 /// Checks the property for `bytes`.
-inline void require_good_report(core::ByteSpan bytes, const validation::ConsumerProfile& reader = {}) {
+inline void require_good_report(core::ByteSpan bytes, const validation::ReaderProfile& reader = {}) {
   const Report first = check(bytes, make_limits(), reader);
   const Report second = check(bytes, make_limits(), reader);
   require(std::ranges::is_sorted(first.findings, {}, order_key), "findings are in order");

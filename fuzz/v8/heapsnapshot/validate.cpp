@@ -5,9 +5,9 @@
 using namespace heapcheck;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  validation::ConsumerProfile reader;
+  validation::ReaderProfile reader;
   const std::uint8_t control = size == 0 ? 0 : data[size - 1];
-  reader.consumer = static_cast<validation::Consumer>(control % (validation::consumer_names().size() + 1));
+  reader.which = static_cast<validation::Reader>(control % (validation::reader_names().size() + 1));
   if (control >= 0x80) reader.max_text = reader.max_calls = control & 0x7FU;
   fuzz::require_good_report({data, size}, reader);
   return 0;

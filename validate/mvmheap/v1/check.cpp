@@ -11,8 +11,8 @@
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "validate/mvmheap/childless_starts.hpp"
-#include "validate/mvmheap/consumer_rules.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
+#include "validate/mvmheap/reader_rules.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
@@ -27,7 +27,7 @@ namespace {
 /// Checks one file. Holds the state that is kept from snapshot to snapshot.
 class Check {
  public:
-  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Consumer consumer)
+  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Reader reader)
       : faults_(sink, Severity::warning),
         tally_(faults_),
         sink_(&tally_),
@@ -37,8 +37,8 @@ class Check {
         writer_(reader_.tables()),
         used_(reader_.tables()),
         threads_(limits.max_threads),
-        consumer_(consumer),
-        consumer_sink_(&sink) {}
+        for_reader_(reader),
+        for_reader_sink_(&sink) {}
 
   std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::LinePart part;
@@ -74,7 +74,7 @@ class Check {
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
     if (graph.clean()) writer_.check(view, *sink_);
     check_sizes(view, *sink_);
-    check_sizes_for(consumer_, view, *consumer_sink_);
+    check_sizes_for(for_reader_, view, *for_reader_sink_);
     if (reader_.container().first_quoted_name) note_used_strings(part);
   }
 
@@ -83,7 +83,7 @@ class Check {
     const auto& [strings, types, frames] = part.after;
     tables_.check_nul(part.before.strings, strings, locate, *sink_);
     tables_.check_strings(part.before.strings, strings, locate, *sink_);
-    check_names_for(consumer_, reader_.tables(), part.before.strings, strings, locate, *consumer_sink_);
+    check_names_for(for_reader_, reader_.tables(), part.before.strings, strings, locate, *for_reader_sink_);
     if (part.strings_known && part.before.strings != strings) counts_.check_strings(*sink_);
     const std::uint64_t known = counts_.keep({part.strings_known}).strings ? strings : UINT64_MAX;
     if (part.types_known) tables_.check_types(part.before.types, types, known, locate, *sink_);
@@ -143,16 +143,16 @@ class Check {
   WriterRules writer_;
   UsedRows used_;
   unsigned threads_;
-  Consumer consumer_;
-  core::FindingSink* consumer_sink_;  ///< its findings do not keep other rules from being checked
+  Reader for_reader_;
+  core::FindingSink* for_reader_sink_;  ///< its findings do not keep other rules from being checked
   std::uint64_t used_strings_ = 0;
 };
 
 }  // namespace
 
 std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-                                     model::PartKeeper keeper, Consumer consumer) {
-  return Check(window, limits, sink, consumer).run(std::move(keeper));
+                                     model::PartKeeper keeper, Reader reader) {
+  return Check(window, limits, sink, reader).run(std::move(keeper));
 }
 
 }  // namespace heapcheck::validation::mvmheap::v1

@@ -6,15 +6,15 @@
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/kept_dump.hpp"
 #include "heapcheck/types/limits.hpp"
-#include "validate/consumer.hpp"
+#include "validate/readers.hpp"
 
 namespace heapcheck::validation::mvmheap::v1 {
 
 /// `window` is at the first byte of the file. Returns the dump if `keeper` could keep all of it.
-/// Also checks what `consumer` needs.
+/// Also checks what `reader` needs.
 std::optional<heapcheck::mvmheap::KeptDump> check(core::Window& window, const Limits& limits,
                                                   core::FindingSink& sink,
                                                   heapcheck::mvmheap::PartKeeper keeper,
-                                                  Consumer consumer = Consumer::none);
+                                                  Reader reader = Reader::none);
 
 }  // namespace heapcheck::validation::mvmheap::v1

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "formats/mvmheap/v3/reader.hpp"
-#include "validate/mvmheap/consumer_rules.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
+#include "validate/mvmheap/reader_rules.hpp"
 #include "validate/mvmheap/reference_rules.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
@@ -24,7 +24,7 @@ namespace {
 /// Checks one file. Holds the state that is kept from part to part.
 class Check {
  public:
-  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Consumer consumer)
+  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Reader reader)
       : tally_(sink, Severity::warning),
         sink_(&tally_),
         reader_(window, limits, tally_),
@@ -32,8 +32,8 @@ class Check {
         writer_(reader_.tables()),
         used_(reader_.tables()),
         threads_(limits.max_threads),
-        consumer_(consumer),
-        consumer_sink_(&sink) {}
+        for_reader_(reader),
+        for_reader_sink_(&sink) {}
 
   std::optional<model::KeptDump> run(model::PartKeeper keeper) {
     format::BlockPart part;
@@ -58,7 +58,7 @@ class Check {
     const format::BlockContainer& container = reader_.container();
     check_column_lengths(container, part, *sink_);
     check_empty_blocks(container, part, *sink_);
-    if (consumer_ == Consumer::comma) check_entry_sizes_for_comma(container, part, *consumer_sink_);
+    if (for_reader_ == Reader::comma) check_entry_sizes_for_comma(container, part, *for_reader_sink_);
     const Locate locate = make_locate(container, part, reader_.tables());
     strings_hold_ = tables_.check_part(part, strings_hold_, locate, *sink_);
     metas_.add_times(part);
@@ -89,7 +89,7 @@ class Check {
                              reader_.file_meta_places()};
     metas_.check_snapshot(part_view, graph);
     if (graph.clean()) writer_.check(view, *sink_);
-    check_sizes_for(consumer_, view, *consumer_sink_);
+    check_sizes_for(for_reader_, view, *for_reader_sink_);
   }
 
   /// Reports a file whose run was not closed.
@@ -111,8 +111,8 @@ class Check {
   WriterRules writer_;
   UsedRows used_;
   unsigned threads_;
-  Consumer consumer_;
-  core::FindingSink* consumer_sink_;  ///< its findings do not keep other rules from being checked
+  Reader for_reader_;
+  core::FindingSink* for_reader_sink_;  ///< its findings do not keep other rules from being checked
   MetaRules metas_;
   LostRows lost_rows_;
   bool strings_hold_ = true;
@@ -121,8 +121,8 @@ class Check {
 }  // namespace
 
 std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-                                     model::PartKeeper keeper, Consumer consumer) {
-  return Check(window, limits, sink, consumer).run(std::move(keeper));
+                                     model::PartKeeper keeper, Reader reader) {
+  return Check(window, limits, sink, reader).run(std::move(keeper));
 }
 
 }  // namespace heapcheck::validation::mvmheap::v3

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "formats/core/text/counted.hpp"
-#include "validate/consumer_rules.hpp"
 #include "validate/mvmheap/v3/places.hpp"
+#include "validate/reader_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {
 namespace {

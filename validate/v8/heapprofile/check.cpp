@@ -25,9 +25,9 @@ void check_profile(const format::Reading& reading, core::FindingSink& sink) {
 }  // namespace
 
 format::Reading check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-                      const ConsumerProfile& reader) {
+                      const ReaderProfile& reader) {
   format::Reading reading = format::read_profile(window, limits, sink);
-  if (reader.consumer == Consumer::speedscope) check_depth_for_speedscope(reading, reader, sink);
+  if (reader.which == Reader::speedscope) check_depth_for_speedscope(reading, reader, sink);
   check_profile(reading, sink);
   return reading;
 }

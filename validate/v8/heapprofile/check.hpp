@@ -6,13 +6,13 @@
 #include "formats/core/window.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
 #include "heapcheck/types/limits.hpp"
-#include "validate/consumer.hpp"
+#include "validate/readers.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
 
 /// `window` is at the file's first byte. Returns the profile as far as it was read. Also
 /// checks what `reader` needs.
 heapcheck::v8::heapprofile::Reading check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-                                          const ConsumerProfile& reader = {});
+                                          const ReaderProfile& reader = {});
 
 }  // namespace heapcheck::validation::v8::heapprofile

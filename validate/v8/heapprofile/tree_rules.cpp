@@ -10,7 +10,7 @@
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
-#include "validate/consumer_rules.hpp"
+#include "validate/reader_rules.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
 namespace {
@@ -125,7 +125,7 @@ bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink) 
   return false;
 }
 
-void check_depth_for_speedscope(const format::Reading& reading, const ConsumerProfile& reader,
+void check_depth_for_speedscope(const format::Reading& reading, const ReaderProfile& reader,
                                 core::FindingSink& sink) {
   constexpr std::uint64_t most_levels = 2800;  // spec: readers.md#speedscope
   const std::uint64_t deepest = std::min(most_levels, reader.max_calls);

@@ -3,7 +3,7 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
-#include "validate/consumer.hpp"
+#include "validate/readers.hpp"
 #include "validate/v8/heapprofile/rules.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
@@ -19,7 +19,7 @@ void check_unique_ids(const format::Reading& reading, core::FindingSink& sink);
 /// errors.
 bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink);
 /// v8prof.speedscope.depth.
-void check_depth_for_speedscope(const format::Reading& reading, const ConsumerProfile& reader,
+void check_depth_for_speedscope(const format::Reading& reading, const ReaderProfile& reader,
                                 core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapprofile

@@ -4,14 +4,14 @@
 #include "validate/side_by_side.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consistency/meta_order.hpp"
-#include "validate/v8/heapsnapshot/consumers/devtools_rules.hpp"
-#include "validate/v8/heapsnapshot/consumers/devtools_text_rules.hpp"
-#include "validate/v8/heapsnapshot/consumers/devtools_trace_rules.hpp"
-#include "validate/v8/heapsnapshot/consumers/memlab_rules.hpp"
 #include "validate/v8/heapsnapshot/count_rules.hpp"
 #include "validate/v8/heapsnapshot/edge_rules.hpp"
 #include "validate/v8/heapsnapshot/node_rules.hpp"
 #include "validate/v8/heapsnapshot/reachability.hpp"
+#include "validate/v8/heapsnapshot/readers/devtools_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/devtools_text_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/devtools_trace_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/memlab_rules.hpp"
 #include "validate/v8/heapsnapshot/sign_rules.hpp"
 #include "validate/v8/heapsnapshot/string_rules.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
@@ -49,38 +49,38 @@ bool check_names(const Snapshot& snapshot, core::FindingSink& sink) {
 
 /// Checks the header's count of the functions that allocated. If DevTools fails because of the count, only
 /// that is reported.
-void check_function_count(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink) {
-  if (reader.consumer == Consumer::devtools && consumers::check_dropped_functions(snapshot, sink)) return;
+void check_function_count(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink) {
+  if (reader.which == Reader::devtools && readers::check_dropped_functions(snapshot, sink)) return;
   check_trace_function_count(snapshot, sink);
 }
 
-void check_for_reader(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink) {
-  if (reader.consumer == Consumer::memlab) consumers::check_for_memlab(snapshot, reader, sink);
-  if (reader.consumer != Consumer::devtools) return;
-  consumers::check_text_for_devtools(snapshot, reader, sink);
-  consumers::check_header_for_devtools(snapshot, sink);
-  consumers::check_columns_for_devtools(snapshot, sink);
-  consumers::check_numbers_for_devtools(snapshot, sink);
-  consumers::check_trace_for_devtools(snapshot, reader, sink);
-  consumers::check_scopes_for_devtools(snapshot, sink);
+void check_for_reader(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink) {
+  if (reader.which == Reader::memlab) readers::check_for_memlab(snapshot, reader, sink);
+  if (reader.which != Reader::devtools) return;
+  readers::check_text_for_devtools(snapshot, reader, sink);
+  readers::check_header_for_devtools(snapshot, sink);
+  readers::check_columns_for_devtools(snapshot, sink);
+  readers::check_numbers_for_devtools(snapshot, sink);
+  readers::check_trace_for_devtools(snapshot, reader, sink);
+  readers::check_scopes_for_devtools(snapshot, sink);
 }
 
 /// The sections in which negative numbers are only noted, because the reader does not drop their signs.
-std::span<const Section> find_noted_sections(Consumer reader) {
+std::span<const Section> find_noted_sections(Reader reader) {
   static constexpr std::array parsed_by_memlab{Section::trace_function_infos};
-  if (reader == Consumer::devtools) return {};
-  if (reader == Consumer::memlab) return parsed_by_memlab;
+  if (reader == Reader::devtools) return {};
+  if (reader == Reader::memlab) return parsed_by_memlab;
   return signed_sections;
 }
 
 /// Checks the rows, the graph and the names, on several threads.
-void check_graph(const Snapshot& snapshot, const ConsumerProfile& reader, unsigned threads,
+void check_graph(const Snapshot& snapshot, const ReaderProfile& reader, unsigned threads,
                  core::FindingSink& sink) {
   GraphState graph;
   bool has_names = false;
   const SideCheck parts[] = {
       [&](core::FindingSink& held) {
-        check_signed(snapshot, find_noted_sections(reader.consumer), held);
+        check_signed(snapshot, find_noted_sections(reader.which), held);
         check_nodes(snapshot, held);
         check_edges(snapshot, held);
       },
@@ -100,7 +100,7 @@ void check_graph(const Snapshot& snapshot, const ConsumerProfile& reader, unsign
 }
 
 /// Checks everything that reading left open.
-void check_content(const Snapshot& snapshot, const ConsumerProfile& reader, unsigned threads,
+void check_content(const Snapshot& snapshot, const ReaderProfile& reader, unsigned threads,
                    core::FindingSink& sink) {
   check_lengths(snapshot, sink);
   check_graph(snapshot, reader, threads, sink);
@@ -117,7 +117,7 @@ constexpr const char* rows_are_unknown = "it is unknown which columns and types 
 /// Checks a snapshot whose columns or types are not in V8's order. If rows contradict that order, only this
 /// is reported.
 void check_other_order(const Snapshot& snapshot, const consistency::MetaOrder& order,
-                       const ConsumerProfile& reader, unsigned threads, core::FindingSink& sink) {
+                       const ReaderProfile& reader, unsigned threads, core::FindingSink& sink) {
   consistency::FindingCounts others;
   check_content(snapshot, {}, threads, others);
   if (!consistency::report_order(snapshot, order, others, sink))
@@ -128,8 +128,8 @@ void check_other_order(const Snapshot& snapshot, const consistency::MetaOrder& o
 }  // namespace
 
 Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-               const ConsumerProfile& reader) {
-  const bool with_text = reader.consumer != Consumer::none;
+               const ReaderProfile& reader) {
+  const bool with_text = reader.which != Reader::none;
   core::Tally reading(sink);
   Snapshot snapshot = format::read_snapshot(window, limits, reading, with_text);
   const auto order = consistency::find_other_order(snapshot.schema);

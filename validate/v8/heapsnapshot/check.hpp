@@ -6,14 +6,14 @@
 #include "formats/core/window.hpp"
 #include "formats/v8/heapsnapshot/model.hpp"
 #include "heapcheck/types/limits.hpp"
-#include "validate/consumer.hpp"
+#include "validate/readers.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
 /// `window` is at the file's first byte. If `reader` has its own rules, they are applied as well. Returns the
 /// snapshot as far as it was read.
 heapcheck::v8::heapsnapshot::Snapshot check(core::Window& window, const Limits& limits,
-                                            core::FindingSink& sink, const ConsumerProfile& reader);
+                                            core::FindingSink& sink, const ReaderProfile& reader);
 
 /// Whether the rows contradict the columns and types in `meta`: whether anything but reading finds an error
 /// or a warning.

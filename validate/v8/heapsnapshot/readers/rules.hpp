@@ -7,7 +7,7 @@
 #include "heapcheck/types/finding.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot::consumers::rules {
+namespace heapcheck::validation::v8::heapsnapshot::readers::rules {
 
 // One line per member, however long.
 // clang-format off
@@ -219,4 +219,4 @@ inline constexpr Rule devtools_nodes_root_edges = [] {
   return rule;
 }();
 
-}  // namespace heapcheck::validation::v8::heapsnapshot::consumers::rules
+}  // namespace heapcheck::validation::v8::heapsnapshot::readers::rules

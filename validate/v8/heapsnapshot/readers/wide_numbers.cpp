@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
+#include "validate/v8/heapsnapshot/readers/wide_numbers.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "validate/v8/heapsnapshot/sign_rules.hpp"
 #include "validate/v8/heapsnapshot/tree_ids.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace heapcheck::validation::v8::heapsnapshot::readers {
 namespace {
 
 /// The values of a column that rules of the format check.
@@ -62,4 +62,4 @@ void check_dropped_signs(const Snapshot& snapshot, std::span<const Section> sect
   }
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot::consumers
+}  // namespace heapcheck::validation::v8::heapsnapshot::readers

@@ -10,11 +10,10 @@
 #include "formats/v8/heapsnapshot/layout.hpp"
 #include "heapcheck/types/finding.hpp"
 #include "heapcheck/types/format.hpp"
-#include "validate/severity_override.hpp"
 
 namespace heapcheck::validation {
 
-enum class Consumer : std::uint8_t {
+enum class Reader : std::uint8_t {
   none,
   devtools,    ///< Chrome DevTools
   memlab,      ///< Meta's memlab
@@ -27,13 +26,19 @@ enum class Consumer : std::uint8_t {
 };
 
 /// The program for which a file is checked.
-struct ConsumerProfile {
-  Consumer consumer = Consumer::none;
+struct ReaderProfile {
+  Reader which = Reader::none;
   /// The length of the longest string that it can hold, in characters. DevTools and memlab run on V8 and have
   /// its limit.
   std::uint64_t max_text = heapcheck::v8::heapsnapshot::longest_string;
   /// The largest depth of calls that it can handle in a trace tree, according to measurements.
   std::uint64_t max_calls = 4500;
+};
+
+/// A rule that is more severe for a reader than in general: findings of `from` are reported as `to`.
+struct RaisedRule {
+  const Rule* from;
+  const Rule* to;
 };
 
 /// A fault that every file of a format has for a program.
@@ -44,16 +49,16 @@ struct FormatFault {
 };
 
 /// The name, such as `devtools`; empty for none.
-[[nodiscard]] std::string_view name_of(Consumer consumer);
-/// All names that find_consumer() accepts.
-[[nodiscard]] std::vector<std::string_view> consumer_names();
-/// The consumer with that name.
-[[nodiscard]] std::optional<Consumer> find_consumer(std::string_view name);
+[[nodiscard]] std::string_view name_of(Reader reader);
+/// All names that find_reader() accepts.
+[[nodiscard]] std::vector<std::string_view> reader_names();
+/// The reader with that name.
+[[nodiscard]] std::optional<Reader> find_reader(std::string_view name);
 /// Whether the program reads files of that format at all; always true for `none`.
-[[nodiscard]] bool reads(Consumer consumer, Format format);
+[[nodiscard]] bool reads(Reader reader, Format format);
 /// The rules that are more severe for this program than for other readers.
-[[nodiscard]] std::span<const SeverityOverride> raised_for(Consumer consumer);
+[[nodiscard]] std::span<const RaisedRule> raised_for(Reader reader);
 /// The fault that every file of that format has for this program; null if there is none.
-[[nodiscard]] const FormatFault* find_format_fault(Consumer consumer, Format format);
+[[nodiscard]] const FormatFault* find_format_fault(Reader reader, Format format);
 
 }  // namespace heapcheck::validation

@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/consumers/devtools_trace_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/devtools_trace_rules.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "formats/core/text/counted.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace heapcheck::validation::v8::heapsnapshot::readers {
 namespace {
 
 using format::HeaderNumber;
@@ -91,7 +91,7 @@ bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink) 
   return true;
 }
 
-void check_trace_for_devtools(const Snapshot& snapshot, const ConsumerProfile& reader,
+void check_trace_for_devtools(const Snapshot& snapshot, const ReaderProfile& reader,
                               core::FindingSink& sink) {
   const TraceTree& tree = snapshot.trace_tree;
   if (counted_functions(snapshot) == 0 || !snapshot.schema.is_sound || !tree.is_present()) return;
@@ -137,4 +137,4 @@ void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink
   cases.report();
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot::consumers
+}  // namespace heapcheck::validation::v8::heapsnapshot::readers

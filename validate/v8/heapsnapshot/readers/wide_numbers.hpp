@@ -5,7 +5,7 @@
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace heapcheck::validation::v8::heapsnapshot::readers {
 
 struct NumberColumn {
   Section section;
@@ -31,4 +31,4 @@ void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> column
 void check_dropped_signs(const Snapshot& snapshot, std::span<const Section> sections, std::string_view reader,
                          const Rule& rule, core::FindingSink& sink);
 
-}  // namespace heapcheck::validation::v8::heapsnapshot::consumers
+}  // namespace heapcheck::validation::v8::heapsnapshot::readers

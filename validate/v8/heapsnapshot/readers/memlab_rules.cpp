@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/consumers/memlab_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/memlab_rules.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 
 #include "formats/core/text/counted.hpp"
 #include "formats/v8/heapsnapshot/requirements.hpp"
-#include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
+#include "validate/v8/heapsnapshot/readers/wide_numbers.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace heapcheck::validation::v8::heapsnapshot::readers {
 namespace {
 
 using format::index_of;
@@ -60,7 +60,7 @@ void check_nodes_first(const Snapshot& snapshot, core::FindingSink& sink) {
   sink.report({&rules::memlab_nodes_first, {header.span, std::nullopt, "/snapshot"}, found});
 }
 
-void check_length(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink) {
+void check_length(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink) {
   const Span strings = snapshot.strings.span;
   std::uint64_t length = strings.end();
   for (const Section section : cut_sections) {
@@ -86,7 +86,7 @@ void check_locations(const Snapshot& snapshot, core::FindingSink& sink) {
 
 }  // namespace
 
-void check_for_memlab(const Snapshot& snapshot, const ConsumerProfile& reader, core::FindingSink& sink) {
+void check_for_memlab(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink) {
   if (!snapshot.is_whole) return;
   for (const Section section : cut_sections) check_name(snapshot, section, sink);
   check_nodes_first(snapshot, sink);
@@ -102,4 +102,4 @@ void check_for_memlab(const Snapshot& snapshot, const ConsumerProfile& reader, c
   check_widths(snapshot, location_numbers, largest_unsigned, rules::memlab_wrap, sink);
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot::consumers
+}  // namespace heapcheck::validation::v8::heapsnapshot::readers

@@ -1,11 +1,11 @@
-#include "validate/v8/heapsnapshot/consumers/devtools_text_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/devtools_text_rules.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
-namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace heapcheck::validation::v8::heapsnapshot::readers {
 namespace {
 
 using format::index_of;
@@ -148,7 +148,7 @@ void check_after_strings(const Snapshot& snapshot, core::FindingSink& sink) {
                "found a member with a `]` after the strings, expected none"});
 }
 
-void check_length(Span span, std::string_view path, const ConsumerProfile& reader, core::FindingSink& sink) {
+void check_length(Span span, std::string_view path, const ReaderProfile& reader, core::FindingSink& sink) {
   if (span.length <= reader.max_text) return;
   sink.report(
       {&rules::devtools_text_length,
@@ -158,8 +158,7 @@ void check_length(Span span, std::string_view path, const ConsumerProfile& reade
 
 }  // namespace
 
-void check_text_for_devtools(const Snapshot& snapshot, const ConsumerProfile& reader,
-                             core::FindingSink& sink) {
+void check_text_for_devtools(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink) {
   if (!snapshot.is_whole || !snapshot.header.is_present) return;
   check_names(snapshot, sink);
   check_between(snapshot, sink);
@@ -170,4 +169,4 @@ void check_text_for_devtools(const Snapshot& snapshot, const ConsumerProfile& re
   for (const Span& other : snapshot.text.others) check_length(other, "", reader, sink);
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot::consumers
+}  // namespace heapcheck::validation::v8::heapsnapshot::readers

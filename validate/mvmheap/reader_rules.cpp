@@ -1,8 +1,8 @@
-#include "validate/mvmheap/consumer_rules.hpp"
+#include "validate/mvmheap/reader_rules.hpp"
 
 #include <fmt/format.h>
 
-#include "validate/consumer_rules.hpp"
+#include "validate/reader_rules.hpp"
 
 namespace heapcheck::validation::mvmheap {
 namespace {
@@ -11,10 +11,10 @@ constexpr std::uint64_t largest_signed_16 = 0x7FFF;
 constexpr std::uint64_t largest_signed_32 = 0x7FFF'FFFF;
 
 /// The rule about sizes that the reader has; null if it has none.
-const Rule* find_size_rule(Consumer consumer) {
-  if (consumer == Consumer::moar_ha) return &validation::rules::moar_ha_size;
-  if (consumer == Consumer::comma) return &validation::rules::comma_size;
-  return consumer == Consumer::moarperf ? &validation::rules::moarperf_size : nullptr;
+const Rule* find_size_rule(Reader reader) {
+  if (reader == Reader::moar_ha) return &validation::rules::moar_ha_size;
+  if (reader == Reader::comma) return &validation::rules::comma_size;
+  return reader == Reader::moarperf ? &validation::rules::moarperf_size : nullptr;
 }
 
 void check_size_column(const SnapshotView& view, const Rule& rule, Field field, std::uint64_t largest,
@@ -41,17 +41,17 @@ std::string_view find_obstacle(std::string_view name) {
 
 }  // namespace
 
-void check_sizes_for(Consumer consumer, const SnapshotView& view, core::FindingSink& sink) {
-  const Rule* const rule = find_size_rule(consumer);
+void check_sizes_for(Reader reader, const SnapshotView& view, core::FindingSink& sink) {
+  const Rule* const rule = find_size_rule(reader);
   if (rule == nullptr) return;
   check_size_column(view, *rule, Field::collectable_size, largest_signed_16, sink);
-  if (consumer == Consumer::moarperf)
+  if (reader == Reader::moarperf)
     check_size_column(view, *rule, Field::collectable_unmanaged_size, largest_signed_32, sink);
 }
 
-void check_names_for(Consumer consumer, const model::Tables& tables, std::uint64_t first, std::uint64_t last,
+void check_names_for(Reader reader, const model::Tables& tables, std::uint64_t first, std::uint64_t last,
                      const Locate& locate, core::FindingSink& sink) {
-  if (consumer != Consumer::moar_ha) return;
+  if (reader != Reader::moar_ha) return;
   const Rule& rule = validation::rules::moar_ha_name;
   const auto obstacle = [&](std::uint64_t i) {
     return find_obstacle(tables.strings[model::StringIndex{first + i}]);

@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/consumers/devtools_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/devtools_rules.hpp"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,10 @@
 
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
-#include "validate/v8/heapsnapshot/consumers/wide_numbers.hpp"
+#include "validate/v8/heapsnapshot/readers/wide_numbers.hpp"
 #include "validate/v8/heapsnapshot/sign_rules.hpp"
 
-namespace heapcheck::validation::v8::heapsnapshot::consumers {
+namespace heapcheck::validation::v8::heapsnapshot::readers {
 namespace {
 
 using format::index_of;
@@ -195,4 +195,4 @@ void check_numbers_for_devtools(const Snapshot& snapshot, core::FindingSink& sin
   cases.report();
 }
 
-}  // namespace heapcheck::validation::v8::heapsnapshot::consumers
+}  // namespace heapcheck::validation::v8::heapsnapshot::readers
