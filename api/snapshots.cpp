@@ -10,9 +10,7 @@
 #include "formats/format.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
-#include "graph/from_heapprofile.hpp"
-#include "graph/from_heapsnapshot.hpp"
-#include "graph/from_mvmheap.hpp"
+#include "graph/make_graph.hpp"
 
 namespace heapcheck {
 namespace {

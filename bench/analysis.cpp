@@ -17,7 +17,7 @@
 
 #include "analyze/dominators.hpp"
 #include "analyze/retained_sizes.hpp"
-#include "graph/distances.hpp"
+#include "graph/breadth_first.hpp"
 #include "graph/retention.hpp"
 #include "heapcheck/dump.hpp"
 

@@ -1,8 +1,12 @@
 #include "graph/breadth_first.hpp"
 
+#include <charconv>
 #include <cstddef>
+#include <string_view>
+#include <unordered_set>
 #include <utility>
 
+#include "formats/core/keyed_hash.hpp"
 #include "graph/retention.hpp"
 
 namespace heapcheck::graph {
@@ -61,6 +65,96 @@ class BreadthFirst {
   std::size_t next_ = 0;
 };
 
+/// Leaves out the edges that DevTools does not follow when it measures distances.
+class DevToolsFilter {
+ public:
+  explicit DevToolsFilter(const Graph& graph) : graph_(graph), is_ephemeron_(find_ephemeron_names(graph)) {}
+
+  /// `edge` leads from `node` to a node that has no distance yet.
+  bool follows(const Node& node, const Edge& edge) {
+    const std::string_view kind = node.kind().name;
+    if (kind == "hidden" && edge.name() == "sloppy_function_map" && node.name() == "system / NativeContext")
+      return false;
+    if (kind == "array" && node.name() == "(map descriptors)") return !is_descriptor(edge);
+    return edge.kind().name != "internal" ||
+           follows_entry(graph_.edge_name[static_cast<std::size_t>(edge.index())]);
+  }
+
+ private:
+  const Graph& graph_;
+  NodeSet is_ephemeron_;                                                ///< by text
+  std::unordered_set<std::string_view, core::KeyedHash> half_entries_;  ///< one of the two edges was met
+
+  /// Whether an element of an array of descriptors is one: maps share these arrays, and not all descriptors
+  /// are for all maps. They begin at index 2; each has a key, a type and a value.
+  static bool is_descriptor(const Edge& edge) {
+    std::uint32_t index = edge.number();
+    if (!edge.kind().has_index) {
+      const std::string_view name = edge.name();
+      const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), index);
+      if (error != std::errc()) return false;
+    }
+    return index >= 2 && index % 3 == 1;
+  }
+
+  /// A value of a WeakMap is as far away as the second of its two edges says.
+  bool follows_entry(std::uint32_t name) {
+    if (!is_ephemeron_.has(name)) return true;
+    const std::string_view entry = parse_ephemeron(graph_.texts[name])->entry;
+    if (half_entries_.erase(entry) != 0) return true;
+    half_entries_.insert(entry);
+    return false;
+  }
+};
+
+/// A breadth-first search that can be continued from other nodes.
+class Search {
+ public:
+  explicit Search(const Graph& graph) : graph_(graph), distance_(graph.node_count(), no_distance) {}
+
+  void start_from(std::uint32_t node, std::uint32_t distance) {
+    distance_[node] = distance;
+    found_.push_back(node);
+  }
+
+  /// `follows` decides about an edge to a node that has not been found.
+  template <class Follows>
+  void run(Follows follows) {
+    std::size_t next = 0;
+    while (next < found_.size()) {  // which grows
+      const Node node = graph_.node(found_[next++]);
+      for (const Edge edge : node.edges()) {
+        if (distance_[edge.target()] != no_distance || edge.kind().is_weak || !follows(node, edge)) continue;
+        start_from(edge.target(), distance_[node.index()] + 1);
+      }
+    }
+    found_.clear();
+  }
+
+  [[nodiscard]] bool is_empty() const { return found_.empty(); }
+  std::vector<std::uint32_t> take() { return std::move(distance_); }
+
+ private:
+  const Graph& graph_;
+  std::vector<std::uint32_t> distance_;
+  std::vector<std::uint32_t> found_;
+};
+
+/// First searches from the user roots, then from the root for everything that they do not lead to.
+std::vector<std::uint32_t> find_as_devtools(const Graph& graph) {
+  Search search(graph);
+  DevToolsFilter filter(graph);
+  const auto follows = [&filter](const Node& node, const Edge& edge) { return filter.follows(node, edge); };
+  for (const Edge edge : graph.node(0).edges()) {
+    if (is_user_root(graph, edge.target())) search.start_from(edge.target(), 1);
+  }
+  const std::uint32_t root = search.is_empty() ? 0 : system_distance;
+  search.run(follows);
+  search.start_from(0, root);
+  search.run(follows);
+  return search.take();
+}
+
 }  // namespace
 
 ShortestPaths find_shortest_paths(const Graph& graph, WeakEdges weak_edges) {
@@ -79,6 +173,15 @@ ShortestPaths find_program_paths(const Graph& graph) {
   BreadthFirst search(graph, WeakEdges::left_out);
   search.run_from_program_roots();
   search.run();
+  return search.take();
+}
+
+std::vector<std::uint32_t> find_distances(const Graph& graph) {
+  if (graph.node_count() == 0) return {};
+  if (has_devtools_rules(graph)) return find_as_devtools(graph);
+  Search search(graph);
+  search.start_from(0, 0);
+  search.run([](const Node&, const Edge&) { return true; });
   return search.take();
 }
 

@@ -1,4 +1,4 @@
-#include "graph/from_heapprofile.hpp"
+#include "graph/make_graph.hpp"
 
 #include <fmt/format.h>
 

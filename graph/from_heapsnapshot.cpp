@@ -1,4 +1,4 @@
-#include "graph/from_heapsnapshot.hpp"
+#include "graph/make_graph.hpp"
 
 #include <fmt/format.h>
 
@@ -81,6 +81,7 @@ Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section sect
   if (types.count() != 0 && types.largest() >= names->size())
     return refuse(fmt::format("one of the {} has a type of {}, expected less than {}", name_of(section),
                               types.largest(), names->size()));
+  // A graph takes one byte for the kind of each item, because it may have billions of them.
   if (types.largest() > UINT8_MAX)
     return std::unexpected(Error{
         ErrorKind::limit, fmt::format("the {} have more than {} types", name_of(section), UINT8_MAX + 1)});

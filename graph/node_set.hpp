@@ -1,6 +1,8 @@
 // A set of nodes of one graph: one bit per node. Owns its bits.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -28,9 +30,19 @@ class NodeSet {
   /// The number of nodes of the graph.
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// The number of nodes in the set.
-  [[nodiscard]] std::uint64_t count() const;
+  [[nodiscard]] std::uint64_t count() const {
+    std::uint64_t total = 0;
+    for (const std::uint64_t word : words_) total += static_cast<std::uint64_t>(std::popcount(word));
+    return total;
+  }
   /// The first node that is not in the set; size() if all nodes are in it.
-  [[nodiscard]] std::uint64_t find_missing() const;
+  [[nodiscard]] std::uint64_t find_missing() const {
+    for (std::size_t i = 0; i < words_.size(); ++i) {
+      if (words_[i] != UINT64_MAX)
+        return std::min<std::uint64_t>(size_, i * 64 + static_cast<unsigned>(std::countr_one(words_[i])));
+    }
+    return size_;
+  }
 
  private:
   std::uint64_t size_;

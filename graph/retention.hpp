@@ -4,12 +4,26 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 #include <vector>
 
 #include "graph/node_set.hpp"
 #include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::graph {
+
+/// An entry of a WeakMap: V8 writes two edges to the value, one from the key and one from the table.
+struct Ephemeron {
+  std::string_view entry;  ///< the part of the name that both edges have in common
+  std::uint64_t table;     ///< the id of the table
+};
+
+/// Parses a name such as `2 / part of key (Object @5) -> value (Object @7) pair in WeakMap (table @9)`.
+[[nodiscard]] std::optional<Ephemeron> parse_ephemeron(std::string_view name);
+
+/// Which of the graph's texts are such names: a set of indices.
+[[nodiscard]] NodeSet find_ephemeron_names(const Graph& graph);
 
 /// Whether DevTools' rules apply: only V8 heap snapshots have edges of a kind `shortcut`.
 [[nodiscard]] bool has_devtools_rules(const Graph& graph);

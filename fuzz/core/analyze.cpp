@@ -8,7 +8,7 @@
 #include "analyze/retained_sizes.hpp"
 #include "fuzz/support/made_graph.hpp"
 #include "fuzz/support/property.hpp"
-#include "graph/distances.hpp"
+#include "graph/breadth_first.hpp"
 #include "graph/reach.hpp"
 #include "graph/retention.hpp"
 

@@ -4,8 +4,7 @@
 
 #include "analyze/dominators.hpp"
 #include "analyze/retained_sizes.hpp"
-#include "graph/distances.hpp"
-#include "graph/ephemerons.hpp"
+#include "graph/breadth_first.hpp"
 #include "tests/support/graphs.hpp"
 
 using namespace heapcheck;

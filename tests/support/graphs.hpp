@@ -6,9 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "graph/from_heapprofile.hpp"
-#include "graph/from_heapsnapshot.hpp"
-#include "graph/from_mvmheap.hpp"
+#include "graph/make_graph.hpp"
 #include "graph/reach.hpp"
 #include "tests/support/dumps.hpp"
 #include "tests/support/heapprofiles.hpp"
