@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "convert/chrome/heaps_v2/to_profile.hpp"
-#include "convert/chrome/legacy/to_profile.hpp"
+#include "convert/chrome/heaps_v2/profile.hpp"
+#include "convert/chrome/legacy/profile.hpp"
 #include "formats/core/source.hpp"
 #include "formats/core/string_pool.hpp"
 

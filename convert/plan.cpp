@@ -6,9 +6,8 @@
 #include <algorithm>
 #include <string>
 
-#include "convert/chrome/plan.hpp"
-#include "convert/mvmheap/plan.hpp"
-#include "convert/v8/plan.hpp"
+#include "formats/v8/heapprofile/writer.hpp"
+#include "formats/v8/heapsnapshot/writer.hpp"
 
 namespace heapcheck::conversion {
 namespace {
@@ -31,7 +30,40 @@ std::optional<std::string> find_misuse(Format format, const Request& request) {
   return std::nullopt;
 }
 
+/// Plans how to write one of V8's heap files as V8 itself would write it.
+Result<Plan> make_heapsnapshot_plan(core::SeekableSource& source, formats::Content& content,
+                                    const Request& request) {
+  namespace format = heapcheck::v8::heapsnapshot;
+  auto taken = take_model<format::Snapshot>(source, content, request.limits);
+  if (!taken) return std::unexpected(taken.error());
+  const auto snapshot = std::make_shared<format::Snapshot>(std::move(*taken));
+  return Plan{.amounts = {{"nodes", snapshot->table(format::Section::nodes).row_count()},
+                          {"edges", snapshot->table(format::Section::edges).row_count()},
+                          {"strings", snapshot->strings.table.count()}},
+              .losses = v8::find_losses(snapshot->unknown_members),
+              .asked_for = {},
+              .write = [snapshot](core::ByteSink& out) { return write_snapshot(*snapshot, out); }};
+}
+
+Result<Plan> make_heapprofile_plan(core::SeekableSource& source, formats::Content& content,
+                                   const Request& request) {
+  namespace format = heapcheck::v8::heapprofile;
+  auto taken = take_model<format::Reading>(source, content, request.limits);
+  if (!taken) return std::unexpected(taken.error());
+  const auto reading = std::make_shared<format::Reading>(std::move(*taken));
+  const format::Profile& profile = reading->profile;
+  return Plan{.amounts = {{"nodes", profile.nodes.count()}, {"samples", profile.samples.count()}},
+              .losses = v8::find_losses(reading->container.unknown_members),
+              .asked_for = {},
+              .write = [reading](core::ByteSink& out) { return write_profile(reading->profile, out); }};
+}
+
 }  // namespace
+
+std::vector<Loss> v8::find_losses(std::uint64_t unknown_members) {
+  if (unknown_members == 0) return {};
+  return {{"members that V8 does not write", unknown_members, "their meaning is unknown"}};
+}
 
 Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
                        const Request& request) {
@@ -43,9 +75,9 @@ Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Con
     case Family::trace:
       return chrome::make_plan(source, content, request);
     case Family::v8_heapprofile:
-      return v8::make_heapprofile_plan(source, content, request);
+      return make_heapprofile_plan(source, content, request);
     case Family::v8_heapsnapshot:
-      return v8::make_heapsnapshot_plan(source, content, request);
+      return make_heapsnapshot_plan(source, content, request);
   }
   return Plan{};
 }

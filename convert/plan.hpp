@@ -1,15 +1,18 @@
 // Determines, before anything is written, what a conversion would write and lose. The plan has the same type
-// for all formats; each family makes its own (mvmheap/plan.hpp, chrome/plan.hpp, v8/plan.hpp).
+// for all formats; each family makes its own.
 #pragma once
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "formats/core/output/output_file.hpp"
 #include "formats/core/source.hpp"
-#include "formats/model.hpp"
+#include "formats/read_content.hpp"
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/result.hpp"
@@ -40,5 +43,39 @@ struct Plan {
 /// source; limit.
 Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
                        const Request& request);
+
+/// Moves the model out of `content`, or reads it from `source` if `content` has none because it was not kept
+/// when the file was checked. Errors: those of reading the source; unreadable, if the source now has a
+/// different format.
+template <class Model>
+Result<Model> take_model(core::SeekableSource& source, formats::Content& content, const Limits& limits) {
+  if (std::holds_alternative<std::monostate>(content.model)) {
+    auto input = formats::open(std::make_unique<core::RangeSource>(source, 0), limits);
+    if (!input) return std::unexpected(input.error());
+    core::SilentSink sink;
+    content = formats::read_content(*input->detection.format, *input->window, limits, sink);
+  }
+  if (content.obstacle) return std::unexpected(*content.obstacle);
+  formats::Model model = std::exchange(content.model, {});
+  if (auto* const found = std::get_if<Model>(&model)) return std::move(*found);
+  return core::make_changed();
+}
+
+namespace mvmheap {
+/// Plans how to write a MoarVM dump in another version.
+Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
+                       const Request& request);
+}  // namespace mvmheap
+
+namespace chrome {
+/// Plans how to write the heap dumps of a trace in the other format, or in the canonical form of their own.
+/// Errors: unsupported, if the trace holds no heap dumps, or dumps of both formats.
+Result<Plan> make_plan(core::SeekableSource& source, formats::Content& content, const Request& request);
+}  // namespace chrome
+
+namespace v8 {
+/// The loss of `unknown_members` members that V8 does not write; empty if the number is 0.
+std::vector<Loss> find_losses(std::uint64_t unknown_members);
+}  // namespace v8
 
 }  // namespace heapcheck::conversion

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "convert/v8/plan.hpp"
+#include "convert/plan.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/open.hpp"

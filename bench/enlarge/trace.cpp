@@ -8,7 +8,7 @@
 
 #include "bench/enlarge/enlarge.hpp"
 #include "bench/enlarge/fresh_names.hpp"
-#include "convert/chrome/heap_rows.hpp"
+#include "convert/chrome/profile.hpp"
 #include "convert/chrome/trace_writer.hpp"
 
 namespace heapcheck::bench {

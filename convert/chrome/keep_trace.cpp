@@ -1,4 +1,4 @@
-#include "convert/chrome/keep_trace.hpp"
+#include "convert/chrome/trace_writer.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,11 +1,9 @@
-#include "convert/chrome/plan.hpp"
-
 #include <cmath>
 #include <memory>
 #include <utility>
 
 #include "convert/chrome/trace_writer.hpp"
-#include "convert/reread.hpp"
+#include "convert/plan.hpp"
 
 namespace heapcheck::conversion::chrome {
 namespace {

@@ -3,11 +3,14 @@
 // conversion goes through it. Structures of arrays; they own their memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "formats/chrome/event.hpp"
+#include "formats/core/checked.hpp"
 #include "formats/core/string_pool.hpp"
 #include "heapcheck/types/result.hpp"
 
@@ -49,6 +52,36 @@ struct Heap {
   }
   friend bool operator==(const Heap&, const Heap&) = default;
 };
+
+/// A row that is to be added to a Heap.
+struct HeapRow {
+  FrameIndex frame;
+  TypeIndex type;
+  std::uint64_t size;   ///< bytes
+  std::uint64_t count;  ///< objects
+};
+
+/// Appends `rows` to `heap`, which must be empty, in order of frame and type, and adds up rows of the same
+/// frame and type. Returns the number of sums that need more than 64 bits; they are set to the largest number
+/// instead.
+inline std::uint64_t append_rows(std::vector<HeapRow> rows, Heap& heap) {
+  const auto key = [](const HeapRow& row) { return std::pair(row.frame, row.type); };
+  if (!std::ranges::is_sorted(rows, {}, key)) std::ranges::sort(rows, {}, key);
+  std::uint64_t lost_sums = 0;
+  const auto add_up = [&lost_sums](std::uint64_t& sum, std::uint64_t value) {
+    lost_sums += core::checked_add(sum, value) ? 0U : 1U;
+    sum = core::saturating_add(sum, value);
+  };
+  for (const HeapRow& row : rows) {
+    if (heap.row_count() != 0 && heap.frame.back() == row.frame && heap.type.back() == row.type) {
+      add_up(heap.size.back(), row.size);
+      add_up(heap.count.back(), row.count);
+    } else {
+      heap.add(row.frame, row.type, row.size, row.count);
+    }
+  }
+  return lost_sums;
+}
 
 /// One event that carried heaps.
 struct Dump {

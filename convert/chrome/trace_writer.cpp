@@ -5,9 +5,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "convert/chrome/heaps_v2/from_profile.hpp"
-#include "convert/chrome/heaps_v2/to_profile.hpp"
-#include "convert/chrome/legacy/to_profile.hpp"
+#include "convert/chrome/heaps_v2/profile.hpp"
+#include "convert/chrome/legacy/profile.hpp"
 #include "formats/chrome/heaps_v2/writer.hpp"
 #include "formats/chrome/legacy/writer.hpp"
 #include "formats/core/keyed_hash.hpp"

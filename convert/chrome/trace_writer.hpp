@@ -3,15 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "convert/chrome/keep_trace.hpp"
-#include "convert/chrome/legacy/from_profile.hpp"
+#include "convert/chrome/legacy/profile.hpp"
 #include "convert/chrome/profile.hpp"
 #include "formats/core/output/output_file.hpp"
+#include "formats/core/source.hpp"
 #include "formats/detect.hpp"
 #include "formats/read_trace.hpp"
 #include "heapcheck/types/limits.hpp"
@@ -28,13 +29,23 @@ struct TraceMeaning {
 /// `trace` must hold dumps of one format only.
 TraceMeaning make_profile(const formats::Trace& trace);
 
+/// The replacements for the heap dumps of a trace. Events are identified by their index in the trace.
+struct Replacement {
+  /// Makes the member of `args.dumps` for the dump of an event: `"heaps":{...}`.
+  std::function<std::string(std::uint64_t event)> make_member;
+  /// Makes a whole event for the dump of an event that is not itself a memory dump.
+  std::function<std::string(std::uint64_t event)> make_event;
+  /// Events to be added after all others.
+  std::vector<std::string> appended;
+};
+
 class TraceWriter {
  public:
   virtual ~TraceWriter() = default;
   /// Writes the dumps and their metadata as events, separated by a comma and a line feed.
   virtual Result<void> write_events(core::ByteSink& out) const = 0;
   /// The replacements for the dumps in the trace that they come from. Borrows this writer.
-  [[nodiscard]] virtual chrome::Replacement make_replacement() const = 0;
+  [[nodiscard]] virtual Replacement make_replacement() const = 0;
   /// The parts of the profile that the format cannot hold.
   [[nodiscard]] virtual std::vector<Loss> losses() const { return {}; }
 };
@@ -51,5 +62,11 @@ std::unique_ptr<TraceWriter> make_trace_writer(heapcheck::chrome::legacy::Model 
 
 /// Writes a trace object that holds the writer's events and nothing else.
 Result<void> write_trace(const TraceWriter& writer, core::ByteSink& out);
+
+/// Writes the trace in `source`, which is read twice, to `out`: heaps are replaced, events with the names of
+/// stack frames and types are left out, an unclosed array is closed, and every other byte is copied
+/// unchanged. Errors: unreadable, if the trace cannot be read to its end; those of `out`.
+Result<void> keep_trace(core::SeekableSource& source, const Limits& limits, const Replacement& replacement,
+                        core::ByteSink& out);
 
 }  // namespace heapcheck::conversion::chrome

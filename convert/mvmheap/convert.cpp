@@ -1,10 +1,16 @@
 #include "convert/mvmheap/convert.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
+#include <variant>
 
+#include "convert/plan.hpp"
 #include "formats/core/source.hpp"
+#include "formats/format.hpp"
 #include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/summary.hpp"
+#include "formats/open.hpp"
 
 namespace heapcheck::conversion::mvmheap {
 namespace {
@@ -16,7 +22,42 @@ std::uint64_t count_unrepresentable(const model::StringTable& strings, bool (*ho
   return count;
 }
 
+/// Reads the dump that `survey` describes for the second time and writes it.
+Result<void> write(const formats::RereadableDump& dump, const Survey& survey, const Request& request,
+                   core::ByteSink& out) {
+  core::SilentSink sink;
+  auto opened = dump.open(sink);
+  if (!opened) return std::unexpected(opened.error());
+  const model::WrittenLayout& layout = layout_of(request.target);
+  const auto writer = layout.make_writer(out, survey.file_meta, {request.level});
+  auto done = convert(*opened->reader, survey, layout.capacity, request.limits, *writer);
+  if (done && opened->error()) return std::unexpected(*opened->error());
+  return done;
+}
+
+std::vector<Amount> count(const Survey& survey) {
+  const model::TableCounts rows = survey.tables.counts();
+  return {{"snapshots", survey.snapshots},
+          {"strings", rows.strings},
+          {"types", rows.types},
+          {"static frames", rows.static_frames}};
+}
+
 }  // namespace
+
+const model::WrittenLayout& layout_of(Target target) {
+  return formats::info_of(target.format).version->layouts[target.layout];
+}
+
+Target usual_target(Format format, const Survey& survey) {
+  const auto layouts = formats::info_of(format).version->layouts;
+  if (survey.count_grown() == 0) return {.format = format};
+  for (std::size_t i = 0; i < layouts.size(); ++i) {
+    if (layouts[i].capacity.holds_table_growth)
+      return {.format = format, .layout = static_cast<std::uint8_t>(i)};
+  }
+  return {.format = format};
+}
 
 std::uint64_t Survey::count_grown() const {
   const model::TableCounts all = tables.counts();
@@ -96,6 +137,25 @@ Result<void> convert(model::DumpReader& reader, const Survey& survey, const mode
   }
   if (snapshot != survey.seen.size()) return core::make_changed();
   return writer.finish(survey.tables);
+}
+
+Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
+                       const Request& request) {
+  const formats::RereadableDump dump(source, request.limits, std::get_if<model::KeptDump>(&content.model),
+                                     format);
+  core::SilentSink sink;
+  auto opened = dump.open(sink);
+  if (!opened) return std::unexpected(opened.error());
+  auto survey = std::make_shared<Survey>(make_survey(*opened->reader));
+  if (opened->error()) return std::unexpected(*opened->error());
+  opened->reader.reset();  // puts back the dump that was kept in memory
+  Plan plan;
+  plan.amounts = count(*survey);
+  plan.losses = find_losses(*survey, layout_of(request.target).capacity);
+  plan.write = [dump, survey = std::move(survey), request](core::ByteSink& out) {
+    return write(dump, *survey, request, out);
+  };
+  return plan;
 }
 
 }  // namespace heapcheck::conversion::mvmheap

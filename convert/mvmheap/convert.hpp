@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/mvmheap/version.hpp"
+#include "heapcheck/types/format.hpp"
 #include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/result.hpp"
 
@@ -30,6 +31,13 @@ struct Survey {
 
 /// Reads the dump to its end.
 Survey make_survey(model::DumpReader& reader);
+
+/// Returns the layout of a target: its writer and its capacity. The target must be a MoarVM dump.
+const model::WrittenLayout& layout_of(Target target);
+
+/// The target for a dump of `format` if none is given: the dump's own version, in the default layout or, if
+/// tables grew, in a layout that records their growth.
+Target usual_target(Format format, const Survey& survey);
 
 /// Lists everything that is lost in a target of this capacity.
 std::vector<Loss> find_losses(const Survey& survey, const model::Capacity& capacity);

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "convert/mvmheap/convert.hpp"
-#include "convert/mvmheap/targets.hpp"
 #include "formats/open.hpp"
 #include "fuzz/support/check.hpp"
 

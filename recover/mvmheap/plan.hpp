@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "convert/mvmheap/targets.hpp"
+#include "convert/mvmheap/convert.hpp"
 #include "formats/mvmheap/model.hpp"
 #include "formats/mvmheap/version.hpp"
 #include "recover/mvmheap/recover.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "convert/mvmheap/targets.hpp"
+#include "convert/mvmheap/convert.hpp"
 #include "formats/core/output/output_file.hpp"
 #include "formats/core/source.hpp"
 #include "formats/open.hpp"

@@ -9,8 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "convert/chrome/heaps_v2/from_profile.hpp"
-#include "convert/chrome/heaps_v2/to_profile.hpp"
+#include "convert/chrome/heaps_v2/profile.hpp"
 #include "formats/chrome/heaps_v2/reader.hpp"
 #include "formats/chrome/heaps_v2/writer.hpp"
 #include "formats/chrome/walker.hpp"

@@ -1,4 +1,4 @@
-#include "convert/chrome/heaps_v2/from_profile.hpp"
+#include "convert/chrome/heaps_v2/profile.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "convert/chrome/legacy/from_profile.hpp"
+#include "convert/chrome/legacy/profile.hpp"
 #include "convert/chrome/profile.hpp"
 
 namespace heapcheck::conversion::chrome::legacy {

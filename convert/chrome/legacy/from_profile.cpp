@@ -1,4 +1,4 @@
-#include "convert/chrome/legacy/from_profile.hpp"
+#include "convert/chrome/legacy/profile.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "convert/chrome/legacy/to_profile.hpp"
+#include "convert/chrome/legacy/profile.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <unordered_map>
 #include <utility>
 
-#include "convert/chrome/heap_rows.hpp"
 #include "convert/chrome/legacy/self_values.hpp"
 #include "formats/chrome/legacy/layout.hpp"
 #include "formats/core/checked.hpp"

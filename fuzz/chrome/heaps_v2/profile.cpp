@@ -5,8 +5,7 @@
 #include <set>
 #include <string_view>
 
-#include "convert/chrome/heaps_v2/from_profile.hpp"
-#include "convert/chrome/heaps_v2/to_profile.hpp"
+#include "convert/chrome/heaps_v2/profile.hpp"
 #include "fuzz/chrome/heaps_v2/trace.hpp"
 #include "validate/chrome/heaps_v2/check.hpp"
 

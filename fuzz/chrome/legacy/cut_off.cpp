@@ -3,7 +3,7 @@
 // profile.
 #include <numeric>
 
-#include "convert/chrome/legacy/to_profile.hpp"
+#include "convert/chrome/legacy/profile.hpp"
 #include "convert/chrome/trace_writer.hpp"
 #include "fuzz/chrome/legacy/small_profile.hpp"
 #include "fuzz/support/check.hpp"

@@ -2,8 +2,7 @@
 // leaf frames called `<self>` goes to their callers.
 #include <map>
 
-#include "convert/chrome/legacy/from_profile.hpp"
-#include "convert/chrome/legacy/to_profile.hpp"
+#include "convert/chrome/legacy/profile.hpp"
 #include "fuzz/chrome/legacy/small_profile.hpp"
 #include "fuzz/support/inputs.hpp"
 

@@ -1,7 +1,6 @@
 // Property: dumps that are written are read back unchanged, whatever faults they have. Dumps that were
 // converted to self values and back do not change when that is done again.
-#include "convert/chrome/legacy/from_profile.hpp"
-#include "convert/chrome/legacy/to_profile.hpp"
+#include "convert/chrome/legacy/profile.hpp"
 #include "formats/chrome/legacy/writer.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/read_trace.hpp"

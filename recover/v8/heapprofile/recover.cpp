@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "convert/reread.hpp"
+#include "convert/plan.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
 #include "formats/v8/heapprofile/writer.hpp"

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "convert/reread.hpp"
+#include "convert/plan.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "formats/open.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"

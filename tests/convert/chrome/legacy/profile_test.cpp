@@ -2,8 +2,7 @@
 #include <map>
 #include <random>
 
-#include "convert/chrome/legacy/from_profile.hpp"
-#include "convert/chrome/legacy/to_profile.hpp"
+#include "convert/chrome/legacy/profile.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/chrome_legacy.hpp"
 

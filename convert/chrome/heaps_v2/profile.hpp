@@ -1,6 +1,8 @@
-// Makes the `heaps_v2` objects for a profile in a canonical form. The form depends only on the meaning of the
-// profile, not on the order in which the profile was read or the format that it was read from.
+// The meaning of the `heaps_v2` objects of a trace, and back: the canonical form of the objects for a profile
+// depends only on its meaning, not on the order in which it was read or the format that it was read from.
 #pragma once
+
+#include <vector>
 
 #include "convert/chrome/profile.hpp"
 #include "formats/chrome/heaps_v2/model.hpp"
@@ -8,6 +10,18 @@
 namespace heapcheck::conversion::chrome::heaps_v2 {
 
 namespace format = heapcheck::chrome::heaps_v2;
+
+/// A profile, and the information in the file that the profile does not preserve. Nothing is lost if the file
+/// has no errors.
+struct Meaning {
+  Profile profile;
+  std::vector<Loss> losses;
+};
+
+/// Resolves all ids. Frames with the same parent and name become one, and so do rows with the same frame and
+/// type. Dumps keep their order; every process has at least one dump. Memory whose node or type id has no
+/// definition goes to the empty stack or the type `[unknown]`. The names of processes stay empty.
+[[nodiscard]] Meaning to_profile(const format::Model& model);
 
 /// Every dump has complete maps of the frames and types that it uses. The strings and nodes of a process take
 /// their ids from one counter that starts at 1, so that a frame has the same id in each dump of the process.

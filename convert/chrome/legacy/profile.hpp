@@ -1,6 +1,9 @@
-// Writes a profile as legacy heap dumps: breaks the memory of each allocator down by stack frame and, once,
-// by type, as Chrome's writer did, and drops small values. If a frame has both its own memory and callees,
-// its own memory becomes that of a callee `<self>`. spec: chrome/legacy.md#writer
+// The meaning of legacy heap dumps, and back. Reading works out self values by stack and type; if entries are
+// missing because they were below the writer's threshold, their memory goes to frames and a type called
+// `<other>`, which is a loss. Linear time except for sorting. Writing breaks the memory of each allocator
+// down by stack frame and, once, by type, as Chrome's writer did, and drops small values. If a frame has both
+// its own memory and callees, its own memory becomes that of a callee `<self>`. spec:
+// chrome/legacy.md#values, chrome/legacy.md#writer
 #pragma once
 
 #include <cstdint>
@@ -14,6 +17,22 @@
 namespace heapcheck::conversion::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
+
+struct ToProfile {
+  Profile profile;
+  std::vector<Loss> losses;  ///< in a fixed order; none has a count of 0
+};
+
+/// Where the memory of a stack with callees goes that is in none of their entries: it may be the stack's own
+/// or that of callees without an entry.
+enum class Remainders : std::uint8_t {
+  in_callee,  ///< to a callee `<other>`, unless the threshold is 0
+  in_stack,   ///< to the stack itself
+};
+
+/// Converts all of `model`, whatever faults it has. The memory of a frame called `<self>` without callees
+/// becomes its caller's own memory.
+ToProfile to_profile(const format::Model& model, Remainders remainders = Remainders::in_callee);
 
 /// Selects the parts of a frame or type that get an entry. If both members are 0, all parts get one.
 struct CutOff {
