@@ -6,7 +6,6 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/repeated_names.hpp"
 #include "formats/mvmheap/summary.hpp"
-#include "recover/mvmheap/first_error.hpp"
 #include "recover/mvmheap/known_rows.hpp"
 #include "recover/mvmheap/placeholders.hpp"
 #include "validate/mvmheap/snapshot_rules.hpp"

@@ -8,7 +8,6 @@
 #include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
-#include "recover/mvmheap/first_error.hpp"
 #include "recover/mvmheap/plan.hpp"
 
 namespace heapcheck::recovery::mvmheap {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "recover/v8/heapsnapshot/doubt_marker.hpp"
-#include "recover/v8/heapsnapshot/joined_rows.hpp"
 #include "recover/v8/heapsnapshot/node_signs.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {

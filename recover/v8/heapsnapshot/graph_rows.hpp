@@ -32,6 +32,14 @@ struct GraphRows {
   AlignedRows edges;
 };
 
+/// Finds nodes and edges in one array: if the end of `nodes` and the beginning of `edges` were lost, the
+/// edges that are left follow the nodes in `nodes`. Returns the `node_count` nodes, counted from the start of
+/// the array, and the edges, counted from its end; without those next to the damage. Empty if there is a
+/// section `edges`, if the header does not state their number, or if the last values of `nodes` are not
+/// edges. Takes time linear in the size of the section.
+[[nodiscard]] std::optional<GraphRows> find_joined_rows(const Snapshot& snapshot, const GraphColumns& columns,
+                                                        std::uint64_t node_count);
+
 /// A split of the nodes: those before `front` are counted from the start, those from `back` on from the end.
 /// No other node can be placed.
 struct Split {

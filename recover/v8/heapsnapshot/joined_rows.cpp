@@ -1,4 +1,4 @@
-#include "recover/v8/heapsnapshot/joined_rows.hpp"
+#include "recover/v8/heapsnapshot/graph_rows.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 namespace {

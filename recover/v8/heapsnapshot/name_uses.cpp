@@ -1,4 +1,4 @@
-#include "recover/v8/heapsnapshot/name_uses.hpp"
+#include "recover/v8/heapsnapshot/string_alignment.hpp"
 
 #include <algorithm>
 #include <utility>

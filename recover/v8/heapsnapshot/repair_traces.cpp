@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "recover/v8/heapsnapshot/free_ids.hpp"
 #include "recover/v8/heapsnapshot/rebuild.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"

@@ -20,6 +20,11 @@ constexpr std::size_t longest_element = 64 * 1024;
 /// After this many errors, the text is taken for something else.
 constexpr std::uint64_t most_errors = 1000;
 
+/// The number of control characters that is kept of a run.
+constexpr std::size_t longest_run = 8;
+
+bool is_control(unsigned char c) { return c < 0x20 && c != '\t' && c != '\n' && c != '\r'; }
+
 constexpr std::string_view space = " \t\r\n";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
@@ -133,6 +138,21 @@ class StringRepairer {
 };
 
 }  // namespace
+
+bool ControlRunFilter::drops(unsigned char c) {
+  run_ = is_control(c) ? run_ + 1 : 0;
+  return run_ > longest_run;
+}
+
+Result<std::size_t> ControlRunFilter::read(core::MutableByteSpan buffer) {
+  for (;;) {
+    const auto count = source_->read(buffer);
+    if (!count || *count == 0) return count;
+    const auto end = buffer.begin() + static_cast<std::ptrdiff_t>(*count);
+    const auto kept = std::remove_if(buffer.begin(), end, [this](unsigned char c) { return drops(c); });
+    if (kept != buffer.begin()) return static_cast<std::size_t>(kept - buffer.begin());
+  }
+}
 
 Result<std::size_t> RepairedSource::read(core::MutableByteSpan buffer) {
   if (read_ == repaired_.size()) {

@@ -7,9 +7,23 @@
 
 #include "formats/core/source.hpp"
 #include "formats/core/window.hpp"
-#include "recover/v8/heapsnapshot/control_runs.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
+
+/// A disk writes a long run of control characters where it lost a piece. Shortens each run of control
+/// characters other than white space to its first 8, so that the piece can be treated like one that is
+/// missing.
+class ControlRunFilter final : public core::ByteSource {
+ public:
+  explicit ControlRunFilter(core::ByteSource& source) : source_(&source) {}
+  Result<std::size_t> read(core::MutableByteSpan buffer) override;
+
+ private:
+  [[nodiscard]] bool drops(unsigned char c);
+
+  core::ByteSource* source_;
+  std::size_t run_ = 0;  // the number of control characters before the next byte
+};
 
 /// An element that is not a number becomes `null`, which keeps the places of those after it. In a string, a
 /// byte that must be escaped is escaped, and a byte that is not UTF-8 becomes U+FFFD. Lost quotes and commas

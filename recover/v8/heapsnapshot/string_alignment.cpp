@@ -6,7 +6,6 @@
 #include <cmath>
 #include <utility>
 
-#include "recover/v8/heapsnapshot/name_uses.hpp"
 #include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
