@@ -12,7 +12,7 @@
 
 #include "formats/core/output/output_file.hpp"
 #include "formats/core/source.hpp"
-#include "formats/read_content.hpp"
+#include "formats/open.hpp"
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/result.hpp"

@@ -51,12 +51,16 @@ void replace_values(model::Column<std::uint32_t>& column,
   column = std::move(replaced);
 }
 
+/// Makes a new table, because strings in a table cannot be replaced.
 void replace_strings(model::Tables& tables, const std::set<std::uint64_t>& lost) {
   NewStrings names(tables);
   model::StringTable replaced;
   for (std::uint64_t i = 0; i < tables.strings.count(); ++i) {
-    if (lost.contains(i)) replaced.add(names.make(placeholder::string, i));
-    if (!lost.contains(i)) replaced.add(tables.strings[model::StringIndex{i}]);
+    if (lost.contains(i)) {
+      replaced.add(names.make(placeholder::string, i));
+    } else {
+      replaced.add(tables.strings[model::StringIndex{i}]);
+    }
   }
   tables.strings = std::move(replaced);
 }

@@ -75,18 +75,25 @@ std::vector<Loss> Losses::list() const {
   return list;
 }
 
-/// Makes the frames and types of one process.
+/// Makes the frames and types of one process. Frames of the file with the same caller and name become one,
+/// and so do types with the same name.
 class Tables {
  public:
   Tables(const format::Model& model, const format::Process& from, const format::FrameForest& forest,
          chrome::Process& to, Profile& profile, Losses& losses);
 
-  [[nodiscard]] FrameIndex frame_of(const SelfRow& row);
-  [[nodiscard]] TypeIndex type_of(const SelfRow& row);
+  [[nodiscard]] FrameIndex frame_of(const SelfRow& row) {
+    const FrameIndex frame = row.frame == format::no_row ? no_frame : frames_[row.frame];
+    return row.is_rest ? take_frame(frame, format::other_name) : frame;
+  }
+  [[nodiscard]] TypeIndex type_of(const SelfRow& row) {
+    return row.type == rest_type ? take_type(format::other_name) : types_[row.type];
+  }
 
  private:
-  FrameIndex find_frame(FrameIndex parent, std::string_view name, bool& is_new);
-  TypeIndex find_type(std::string_view name, bool& is_new);
+  /// The frame or type of that name, which is added if there is none.
+  FrameIndex take_frame(FrameIndex parent, std::string_view name);
+  TypeIndex take_type(std::string_view name);
 
   chrome::Process* to_;
   Profile* profile_;
@@ -103,52 +110,40 @@ Tables::Tables(const format::Model& model, const format::Process& from, const fo
   for (const std::uint32_t parent : forest.parent) {
     if (parent != format::no_row) has_callees[parent] = true;
   }
-  bool is_new = false;
-  for (const std::uint32_t row : forest.order) {
+  std::uint64_t selves = 0;
+  for (const std::uint32_t row : forest.order) {  // callers come before their callees
     const FrameIndex parent = forest.parent[row] == format::no_row ? no_frame : frames_[forest.parent[row]];
     const std::string_view name = model.strings[from.frames.name[row]];
+    // With callees, `<self>` is a function of that name and not the memory of its caller.
     const bool is_self = name == format::self_name && !has_callees[row];
-    frames_[row] = is_self ? parent : find_frame(parent, name, is_new);
-    if (!is_self && !is_new) ++losses.joined_frames;
+    frames_[row] = is_self ? parent : take_frame(parent, name);
+    selves += is_self ? 1U : 0U;
   }
-  for (const core::PoolIndex name : from.types.name) {
-    types_.push_back(find_type(model.strings[name], is_new));
-    if (!is_new) ++losses.joined_types;
-  }
+  losses.joined_frames += forest.order.size() - selves - to.frames.count();
+  for (const core::PoolIndex name : from.types.name) types_.push_back(take_type(model.strings[name]));
+  losses.joined_types += types_.size() - to.types.size();
 }
 
-FrameIndex Tables::find_frame(FrameIndex parent, std::string_view name, bool& is_new) {
+FrameIndex Tables::take_frame(FrameIndex parent, std::string_view name) {
   const core::PoolIndex text = profile_->strings.intern(name);
   const std::uint64_t key =
       std::uint64_t{static_cast<std::uint32_t>(parent)} << 32 | static_cast<std::uint32_t>(text);
   FrameTree& frames = to_->frames;
-  const auto made = frame_places_.emplace(key, FrameIndex{static_cast<std::uint32_t>(frames.count())});
-  is_new = made.second;
+  const auto [place, is_new] =
+      frame_places_.emplace(key, FrameIndex{static_cast<std::uint32_t>(frames.count())});
   if (is_new) {
     frames.parent.push_back(parent);
     frames.name.push_back(text);
   }
-  return made.first->second;
+  return place->second;
 }
 
-TypeIndex Tables::find_type(std::string_view name, bool& is_new) {
+TypeIndex Tables::take_type(std::string_view name) {
   const core::PoolIndex text = profile_->strings.intern(name);
-  const auto made = type_places_.emplace(static_cast<std::uint32_t>(text),
-                                         TypeIndex{static_cast<std::uint32_t>(to_->types.size())});
-  is_new = made.second;
+  const auto [place, is_new] = type_places_.emplace(static_cast<std::uint32_t>(text),
+                                                    TypeIndex{static_cast<std::uint32_t>(to_->types.size())});
   if (is_new) to_->types.push_back(text);
-  return made.first->second;
-}
-
-FrameIndex Tables::frame_of(const SelfRow& row) {
-  const FrameIndex frame = row.frame == format::no_row ? no_frame : frames_[row.frame];
-  bool is_new = false;
-  return row.is_rest ? find_frame(frame, format::other_name, is_new) : frame;
-}
-
-TypeIndex Tables::type_of(const SelfRow& row) {
-  bool is_new = false;
-  return row.type == rest_type ? find_type(format::other_name, is_new) : types_[row.type];
+  return place->second;
 }
 
 void convert(const format::Model& model, const format::Process& from, chrome::Process& to, Profile& profile,
