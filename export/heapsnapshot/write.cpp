@@ -23,26 +23,16 @@ using format::Section;
 
 using Fields = std::vector<std::string>;
 
-// The columns and types as Node 22 writes them.
-const Fields node_fields{"type", "name", "id", "self_size", "edge_count", "detachedness"};
-const Fields node_types{"hidden",
-                        "array",
-                        "string",
-                        "object",
-                        "code",
-                        "closure",
-                        "regexp",
-                        "number",
-                        "native",
-                        "synthetic",
-                        "concatenated string",
-                        "sliced string",
-                        "symbol",
-                        "bigint",
-                        "object shape"};
-const Fields edge_fields{"type", "name_or_index", "to_node"};
-const Fields edge_types{"context", "element", "property", "internal", "hidden", "shortcut", "weak"};
-const Fields location_fields{"object_index", "script_id", "line", "column"};
+// The columns and types as Node 22 writes them: no traces of allocations, and no objects of WebAssembly.
+const Fields node_fields = [] {
+  Fields fields(format::node_fields.begin(), format::node_fields.end());
+  std::erase(fields, "trace_node_id");
+  return fields;
+}();
+const Fields node_types(format::node_types.begin(), format::node_types.end() - 1);
+const Fields edge_fields(format::edge_fields.begin(), format::edge_fields.end());
+const Fields edge_types(format::edge_types.begin(), format::edge_types.end());
+const Fields location_fields(format::location_fields.begin(), format::location_fields.end());
 
 std::uint64_t find_type(const Fields& types, std::string_view name) {
   return static_cast<std::uint64_t>(std::ranges::find(types, name) - types.begin());

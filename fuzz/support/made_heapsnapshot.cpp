@@ -110,7 +110,8 @@ class SnapshotMaker {
   }
 
   void make_graph(bool has_traces) {
-    Rows nodes{{"type", "name", "id", "self_size", "edge_count"}, {}};
+    const auto& fields = format::node_fields;
+    Rows nodes{{fields.begin(), fields.begin() + format::common_node_fields}, {}};
     if (has_traces) nodes.fields.emplace_back("trace_node_id");
     const bool has_detachedness = choices_.take_bool();
     if (has_detachedness) nodes.fields.emplace_back("detachedness");
@@ -145,8 +146,7 @@ class SnapshotMaker {
   /// Makes an edge to each node from an earlier one, and some additional edges.
   void make_edges(std::vector<Row>& nodes) {
     std::vector<std::string> types = take_names();
-    for (const char* usual : {"context", "element", "property", "internal", "hidden", "shortcut", "weak"})
-      types.emplace_back(usual);
+    types.insert(types.end(), format::edge_types.begin(), format::edge_types.end());
     std::vector<std::vector<Row>> of_nodes(nodes.size());
     const auto add = [&](std::size_t from, std::size_t to) {
       const std::size_t type = choices_.below(types.size());
@@ -160,7 +160,7 @@ class SnapshotMaker {
       if (from == 0 && of_nodes[0].size() == nodes.size()) continue;  // more break a rule
       add(from, choices_.below(nodes.size()));
     }
-    Rows edges{{"type", "name_or_index", "to_node"}, {}};
+    Rows edges{{format::edge_fields.begin(), format::edge_fields.end()}, {}};
     for (std::size_t node = 0; node < nodes.size(); ++node) {
       nodes[node][4] = of_nodes[node].size();
       for (Row& edge : of_nodes[node]) edges.rows.push_back(std::move(edge));
@@ -170,7 +170,7 @@ class SnapshotMaker {
   }
 
   void make_samples() {
-    Rows samples{{"timestamp_us", "last_assigned_id"}, {{0, choices_.take_amount()}}};
+    Rows samples{{format::sample_fields.begin(), format::sample_fields.end()}, {{0, choices_.take_amount()}}};
     Shares times;
     Shares ids{UINT64_MAX - samples.rows[0][1]};
     while (choices_.take_byte() % 8 != 0) {

@@ -1,5 +1,5 @@
-// Names in V8 heap snapshots: the names of the sections, and the names of the members of `meta` that list the
-// columns of each section.
+// Names in V8 heap snapshots: the names of the sections, of the members of `meta` that list the columns of
+// each section, of the columns, and of the types of nodes and edges.
 #pragma once
 
 #include <array>
@@ -55,9 +55,44 @@ inline constexpr std::string_view first_string_of_v8 = "<dummy>";
 
 inline constexpr std::size_t section_count = sections.size();
 
-/// The columns of the trace tree as V8 writes them; the model holds no others.
+// Names of columns, in V8's order. Lists of which a version of V8 leaves out some names begin with the names
+// that all versions write.
+inline constexpr std::array<std::string_view, 7> node_fields{
+    "type", "name", "id", "self_size", "edge_count", "trace_node_id", "detachedness"};
+inline constexpr std::size_t common_node_fields = 5;
+inline constexpr std::array<std::string_view, 3> edge_fields{"type", "name_or_index", "to_node"};
+/// The model of the trace tree holds no other columns than these.
 inline constexpr std::array<std::string_view, 5> tree_fields{"id", "function_info_index", "count", "size",
                                                              "children"};
+inline constexpr std::array<std::string_view, 2> sample_fields{"timestamp_us", "last_assigned_id"};
+inline constexpr std::array<std::string_view, 4> location_fields{"object_index", "script_id", "line",
+                                                                 "column"};
+// Names of types, in the same way.
+inline constexpr std::array<std::string_view, 16> node_types{"hidden",
+                                                             "array",
+                                                             "string",
+                                                             "object",
+                                                             "code",
+                                                             "closure",
+                                                             "regexp",
+                                                             "number",
+                                                             "native",
+                                                             "synthetic",
+                                                             "concatenated string",
+                                                             "sliced string",
+                                                             "symbol",
+                                                             "bigint",
+                                                             "object shape",
+                                                             "wasm object"};
+inline constexpr std::size_t common_node_types = 10;
+inline constexpr std::array<std::string_view, 7> edge_types{"context", "element",  "property", "internal",
+                                                            "hidden",  "shortcut", "weak"};
+
+/// A column of a section.
+struct ColumnName {
+  Section section;
+  std::string_view field;
+};
 
 [[nodiscard]] constexpr std::size_t index_of(Section section) { return static_cast<std::size_t>(section); }
 [[nodiscard]] constexpr std::string_view name_of(Section section) { return sections[index_of(section)].name; }

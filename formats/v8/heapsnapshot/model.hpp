@@ -85,28 +85,6 @@ inline constexpr HeaderMember header_members[] = {
     {"root_index", &Header::root_index},
 };
 
-/// The calls that allocated, callers before callees, as in the file.
-struct TraceTree {
-  static constexpr std::uint32_t no_parent = static_cast<std::uint32_t>(-1);
-
-  std::vector<std::uint64_t> id;
-  std::vector<std::uint64_t> function_info_index;
-  std::vector<std::uint64_t> count;
-  std::vector<std::uint64_t> size;
-  std::vector<std::uint32_t> parent;   ///< an index into these columns
-  std::vector<std::uint64_t> offsets;  ///< the offset at which each call starts in the file
-  std::size_t whole_rows = 0;          ///< number of rows at the start that were read up to their children
-  Span span;
-  Extent extent = Extent::absent;
-
-  [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
-  [[nodiscard]] bool is_whole() const { return extent == Extent::whole; }
-  friend bool operator==(const TraceTree& a, const TraceTree& b) {
-    return a.id == b.id && a.function_info_index == b.function_info_index && a.count == b.count &&
-           a.size == b.size && a.parent == b.parent;
-  }
-};
-
 struct Strings {
   StringTable table;
   Span span;

@@ -7,7 +7,7 @@ namespace heapcheck::v8::heapsnapshot {
 namespace {
 
 constexpr std::size_t symbol_type = 12;
-constexpr std::string_view symbol_name = v8_node_types[symbol_type];
+constexpr std::string_view symbol_name = node_types[symbol_type];
 
 /// The first node of the type that has no name.
 std::optional<std::uint64_t> find_symbol(const ChunkedColumn& types) {
@@ -26,11 +26,7 @@ bool may_be_symbol(const Strings& strings, std::uint64_t name) {
   return name < strings.table.count() ? strings.table[name] == symbol_name : !strings.is_whole();
 }
 
-struct WrappedColumn {
-  Section section;
-  std::string_view field;
-};
-constexpr WrappedColumn wrapped_columns[] = {
+constexpr ColumnName wrapped_columns[] = {
     {Section::edges, "name_or_index"},
     {Section::trace_function_infos, "line"},
     {Section::trace_function_infos, "column"},
@@ -56,13 +52,13 @@ bool has_zero_counts(const Snapshot& snapshot) {
 }
 
 bool may_wrap(Section section, std::string_view field) {
-  return std::ranges::any_of(wrapped_columns, [&](const WrappedColumn& column) {
+  return std::ranges::any_of(wrapped_columns, [&](const ColumnName& column) {
     return column.section == section && column.field == field;
   });
 }
 
 bool may_wrap(Section section) {
-  return std::ranges::find(wrapped_columns, section, &WrappedColumn::section) != std::end(wrapped_columns);
+  return std::ranges::find(wrapped_columns, section, &ColumnName::section) != std::end(wrapped_columns);
 }
 
 void add_symbol_type(Snapshot& snapshot) {
@@ -71,7 +67,7 @@ void add_symbol_type(Snapshot& snapshot) {
   const ChunkedColumn* const types = snapshot.find_column(Section::nodes, "type");
   const ChunkedColumn* const names = snapshot.find_column(Section::nodes, "name");
   if (known == nullptr || types == nullptr || names == nullptr) return;
-  if (!std::ranges::equal(*known, std::span(v8_node_types).first(symbol_type))) return;
+  if (!std::ranges::equal(*known, std::span(node_types).first(symbol_type))) return;
   const auto symbol = find_symbol(*types);
   if (!symbol || !may_be_symbol(snapshot.strings, (*names)[*symbol])) return;
   (*snapshot.schema.node_types)[*field].names.emplace_back(symbol_name);

@@ -1,30 +1,11 @@
 // Deviations of released writers that reading accounts for. Each is noted by a rule of its own.
 #pragma once
 
-#include <array>
 #include <string_view>
 
 #include "formats/v8/heapsnapshot/model.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
-
-/// The types of nodes in V8's order. Newer versions write more of them, all at least the first ten.
-inline constexpr std::array<std::string_view, 16> v8_node_types{"hidden",
-                                                                "array",
-                                                                "string",
-                                                                "object",
-                                                                "code",
-                                                                "closure",
-                                                                "regexp",
-                                                                "number",
-                                                                "native",
-                                                                "synthetic",
-                                                                "concatenated string",
-                                                                "sliced string",
-                                                                "symbol",
-                                                                "bigint",
-                                                                "object shape",
-                                                                "wasm object"};
 
 /// V8 5.8 to 6.2 (Node.js 8 and 9) gives symbols the type 12, but names only the types 0 to 11. If the first
 /// node of type 12 is such a symbol, adds the missing name to the schema and sets Schema::omits_symbol. spec:

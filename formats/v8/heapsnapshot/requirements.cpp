@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,20 +15,11 @@
 namespace heapcheck::v8::heapsnapshot {
 namespace {
 
-struct RequiredField {
-  Section section;
-  std::string_view field;
-};
-constexpr std::array required_fields{
-    RequiredField{Section::nodes, "type"},
-    RequiredField{Section::nodes, "name"},
-    RequiredField{Section::nodes, "id"},
-    RequiredField{Section::nodes, "self_size"},
-    RequiredField{Section::nodes, "edge_count"},
-    RequiredField{Section::edges, "type"},
-    RequiredField{Section::edges, "name_or_index"},
-    RequiredField{Section::edges, "to_node"},
-};
+/// The columns that readers need. A file may lack the rest.
+std::span<const std::string_view> required_fields(Section section) {
+  if (section == Section::edges) return edge_fields;
+  return std::span(node_fields).first(common_node_fields);
+}
 
 /// Columns are looked up by name, so no two columns may have the same name.
 void check_repeated_fields(Context& context, Snapshot& snapshot) {
@@ -60,11 +51,11 @@ void check_fields(Context& context, Snapshot& snapshot) {
       context.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",
                      fmt::format("`meta` has no names for the types of `{}`", info.name));
     }
-    for (const RequiredField& required : required_fields) {
-      if (required.section != section || snapshot.schema.find_field(section, required.field)) continue;
+    for (const std::string_view required : required_fields(section)) {
+      if (snapshot.schema.find_field(section, required)) continue;
       snapshot.schema.is_wrong_list[index_of(section)] = true;
       context.report(rules::meta_field, snapshot.schema.span, fmt::format("/snapshot/meta/{}", info.fields),
-                     fmt::format("`{}` has no `{}`, which readers need", info.fields, required.field));
+                     fmt::format("`{}` has no `{}`, which readers need", info.fields, required));
     }
   }
 }

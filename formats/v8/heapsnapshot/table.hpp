@@ -1,7 +1,8 @@
-// A section of a snapshot that is a flat array of integers: its columns, and the offsets of its values in the
-// file. Owns the columns.
+// The sections of numbers: the columns of a flat array of integers, or of the tree of calls, and the offsets
+// of the values in the file. Owns the columns.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -65,6 +66,33 @@ struct Table {
   /// Removes all rows, and sets the number of columns to `column_count`.
   void reset(std::size_t column_count);
 };
+
+/// The calls that allocated, callers before callees, as in the file.
+struct TraceTree {
+  static constexpr std::uint32_t no_parent = static_cast<std::uint32_t>(-1);
+
+  std::vector<std::uint64_t> id;
+  std::vector<std::uint64_t> function_info_index;
+  std::vector<std::uint64_t> count;
+  std::vector<std::uint64_t> size;
+  std::vector<std::uint32_t> parent;   ///< an index into these columns
+  std::vector<std::uint64_t> offsets;  ///< the offset at which each call starts in the file
+  std::size_t whole_rows = 0;          ///< number of rows at the start that were read up to their children
+  Span span;
+  Extent extent = Extent::absent;
+
+  [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
+  [[nodiscard]] bool is_whole() const { return extent == Extent::whole; }
+  friend bool operator==(const TraceTree& a, const TraceTree& b) {
+    return a.id == b.id && a.function_info_index == b.function_info_index && a.count == b.count &&
+           a.size == b.size && a.parent == b.parent;
+  }
+};
+
+/// The columns of numbers, in the order of tree_fields.
+using TreeColumn = std::vector<std::uint64_t> TraceTree::*;
+inline constexpr std::array<TreeColumn, 4> tree_columns{&TraceTree::id, &TraceTree::function_info_index,
+                                                        &TraceTree::count, &TraceTree::size};
 
 /// The span of a value. Exact if the values around it are spaced the way known writers do it; if not, the
 /// span of its chunk.

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 
 #include "formats/v8/heapsnapshot/faults.hpp"
 
@@ -11,43 +11,24 @@ namespace {
 
 using core::JsonToken;
 
-using NodeColumn = std::vector<std::uint64_t> TraceTree::*;
-
-struct FieldInfo {
-  std::string_view name;
-  NodeColumn column;
-};
-constexpr std::array fields{
-    FieldInfo{"id", &TraceTree::id},
-    FieldInfo{"function_info_index", &TraceTree::function_info_index},
-    FieldInfo{"count", &TraceTree::count},
-    FieldInfo{"size", &TraceTree::size},
-};
-constexpr std::string_view children_name = "children";
 constexpr std::uint64_t node_memory = 5 * sizeof(std::uint64_t) + sizeof(std::uint32_t);
 
 /// The column for each position in a row, and the position of the list of children.
 struct Row {
-  std::vector<NodeColumn> columns;  ///< null if the field is unknown
+  std::vector<TreeColumn> columns;  ///< null if the field is unknown
   std::size_t children = static_cast<std::size_t>(-1);
 };
 
 Row make_row(const Schema& schema) {
   Row row;
+  const auto add = [&row](std::string_view name) {
+    const auto field = static_cast<std::size_t>(std::ranges::find(tree_fields, name) - tree_fields.begin());
+    if (name == tree_fields.back()) row.children = row.columns.size();
+    row.columns.push_back(field < tree_columns.size() ? tree_columns[field] : nullptr);
+  };
   const auto& names = schema.fields[index_of(Section::trace_tree)];
-  if (!names) {
-    for (const FieldInfo& field : fields) row.columns.push_back(field.column);
-  }
-  for (const std::string& name : names.value_or(std::vector<std::string>())) {
-    if (name == children_name) row.children = row.columns.size();
-    NodeColumn column = nullptr;
-    for (const FieldInfo& field : fields) column = field.name == name ? field.column : column;
-    row.columns.push_back(column);
-  }
-  if (!names) {
-    row.children = row.columns.size();
-    row.columns.push_back(nullptr);
-  }
+  if (names) std::ranges::for_each(*names, add);
+  if (!names) std::ranges::for_each(tree_fields, add);
   return row;
 }
 
@@ -88,14 +69,14 @@ class TreeReader {
     if (place_ == row_.children) return fail("a list of children");
     if (!value || place_ >= row_.columns.size()) return fail("an integer in a column that `meta` names");
     if (place_ == 0 && !begin_node()) return false;
-    if (const NodeColumn column = row_.columns[place_]) (tree_.*column).back() = *value;
+    if (const TreeColumn column = row_.columns[place_]) (tree_.*column).back() = *value;
     next_place();
     return true;
   }
 
   bool begin_node() {
     if (tree_.id.size() >= TraceTree::no_parent) return false;
-    for (const FieldInfo& field : fields) (tree_.*field.column).push_back(0);
+    for (const TreeColumn column : tree_columns) (tree_.*column).push_back(0);
     tree_.parent.push_back(parent_);
     tree_.offsets.push_back(context_->json.span().offset);
     node_ = static_cast<std::uint32_t>(tree_.id.size() - 1);

@@ -140,8 +140,7 @@ class SnapshotWriter {
     for (std::size_t node = 0; node < tree.id.size(); ++node) {
       for (; open != tree.parent[node]; open = tree.parent[open]) text_ += ']';
       if (node != 0 && tree.parent[node] + std::size_t{1} != node) text_ += ',';
-      for (const auto* column : {&tree.id, &tree.function_info_index, &tree.count, &tree.size})
-        put((*column)[node]);
+      for (const TreeColumn column : tree_columns) put((tree.*column)[node]);
       text_ += '[';
       open = static_cast<std::uint32_t>(node);
       drain();

@@ -21,8 +21,7 @@ bool is_normal(const Snapshot& snapshot) {
   }
   if (!std::ranges::is_sorted(snapshot.order)) return false;
   const auto& fields = snapshot.schema.fields[index_of(Section::trace_tree)];
-  const std::vector<std::string> usual{"id", "function_info_index", "count", "size", "children"};
-  return !fields || *fields == usual;
+  return !fields || std::ranges::equal(*fields, tree_fields);
 }
 
 }  // namespace

@@ -118,7 +118,7 @@ std::uint64_t count_names(const Snapshot& snapshot) {
   };
   for_each_name(snapshot, Section::nodes, "name", add);
   for_each_name(snapshot, Section::edges, "name_or_index", add);
-  for (const validation::v8::heapsnapshot::NameColumn& info : validation::v8::heapsnapshot::name_columns) {
+  for (const format::ColumnName& info : validation::v8::heapsnapshot::name_columns) {
     const Field names(snapshot, info.section, info.field);
     if (!names || info.section == Section::nodes || info.section == Section::edges) continue;
     counter.add_largest(names.column->largest(), 2 * names.column->count());

@@ -98,7 +98,7 @@ std::uint64_t replace_strings(Snapshot& snapshot, const StringPiece& piece) {
 
 /// Assigns the new indices to names that do not keep their own.
 void redirect_names(Snapshot& snapshot, const LostNames& lost) {
-  for (const validation::v8::heapsnapshot::NameColumn& info : validation::v8::heapsnapshot::name_columns) {
+  for (const format::ColumnName& info : validation::v8::heapsnapshot::name_columns) {
     const Field names(snapshot, info.section, info.field);
     if (!names || names.column->largest() < lost.limit) continue;
     const validation::v8::heapsnapshot::NamedRows named(snapshot, info.section);

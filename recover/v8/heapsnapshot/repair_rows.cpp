@@ -11,7 +11,7 @@ using format::Table;
 
 /// Removes the rows whose time or id is below that of an earlier row.
 void drop_decreasing(const Snapshot& snapshot, RowSet& rows) {
-  for (const std::string_view field : {"timestamp_us", "last_assigned_id"}) {
+  for (const std::string_view field : format::sample_fields) {
     const ChunkedColumn* const column = snapshot.find_column(Section::samples, field);
     std::uint64_t before = 0;
     for (std::size_t row = 0; column != nullptr && row < rows.size(); ++row) {

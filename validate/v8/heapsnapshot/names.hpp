@@ -14,11 +14,7 @@ namespace heapcheck::validation::v8::heapsnapshot {
 /// others.
 inline constexpr std::string_view lost_node_text = "(lost node)";
 
-struct NameColumn {
-  Section section;
-  std::string_view field;
-};
-inline constexpr NameColumn name_columns[] = {
+inline constexpr format::ColumnName name_columns[] = {
     {Section::nodes, "name"},
     {Section::edges, "name_or_index"},
     {Section::trace_function_infos, "name"},
@@ -53,7 +49,7 @@ class NamedRows {
 /// row and the value.
 template <class Use>
 void for_each_name_from(const Snapshot& snapshot, std::uint64_t first, Use&& use) {
-  for (const NameColumn& info : name_columns) {
+  for (const format::ColumnName& info : name_columns) {
     const Field names(snapshot, info.section, info.field);
     if (!names || names.column->count() == 0) continue;
     const NamedRows named(snapshot, info.section);

@@ -6,17 +6,11 @@
 #include <array>
 #include <span>
 
-#include "formats/v8/heapsnapshot/quirks.hpp"
+#include "formats/v8/heapsnapshot/layout.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
-
-constexpr std::string_view node_fields[] = {"type",       "name",          "id",          "self_size",
-                                            "edge_count", "trace_node_id", "detachedness"};
-constexpr std::string_view edge_fields[] = {"type", "name_or_index", "to_node"};
-constexpr std::string_view edge_types[] = {"context", "element",  "property", "internal",
-                                           "hidden",  "shortcut", "weak"};
 
 /// The names of a list as V8 orders them, of which all versions of V8 write the first `required` ones.
 struct KnownOrder {
@@ -25,10 +19,10 @@ struct KnownOrder {
   std::size_t required;
 };
 constexpr KnownOrder known_orders[] = {
-    {"/snapshot/meta/node_types/0", format::v8_node_types, 10},
-    {"/snapshot/meta/edge_types/0", edge_types, 7},
-    {"/snapshot/meta/node_fields", node_fields, 5},
-    {"/snapshot/meta/edge_fields", edge_fields, 3},
+    {"/snapshot/meta/node_types/0", format::node_types, format::common_node_types},
+    {"/snapshot/meta/edge_types/0", format::edge_types, format::edge_types.size()},
+    {"/snapshot/meta/node_fields", format::node_fields, format::common_node_fields},
+    {"/snapshot/meta/edge_fields", format::edge_fields, format::edge_fields.size()},
 };
 
 /// More warnings than these show that the order in `meta` is not that of the rows.

@@ -14,7 +14,7 @@ constexpr std::uint64_t names_per_step = 1000;
 /// program that rewrote the file may have numbered them first. Sorted.
 std::vector<std::uint64_t> find_other_names(const Snapshot& snapshot) {
   std::vector<std::uint64_t> found;
-  for (const NameColumn& info : name_columns) {
+  for (const format::ColumnName& info : name_columns) {
     const Field names(snapshot, info.section, info.field);
     if (!names || info.section == Section::nodes || info.section == Section::edges) continue;
     for_each_value(*names.column, [&](std::uint64_t, std::uint64_t name) { found.push_back(name); });

@@ -14,12 +14,8 @@ namespace {
 
 using format::index_of;
 
-/// A column that DevTools looks up by name.
-struct KnownColumn {
-  Section section;
-  std::string_view field;
-};
-constexpr KnownColumn known_columns[] = {
+/// The columns that DevTools looks up by name.
+constexpr format::ColumnName known_columns[] = {
     {Section::nodes, "trace_node_id"},
     {Section::trace_function_infos, "name"},
     {Section::trace_function_infos, "script_name"},
@@ -56,13 +52,13 @@ constexpr std::string_view known_types[] = {
     "element",       "internal", "shortcut", "weak",      "property",
 };
 
-constexpr NumberColumn function_numbers[] = {
+constexpr format::ColumnName function_numbers[] = {
     {Section::trace_function_infos, "script_id"},
     {Section::trace_function_infos, "line"},
     {Section::trace_function_infos, "column"},
 };
 
-constexpr NumberColumn double_columns[] = {
+constexpr format::ColumnName double_columns[] = {
     {Section::samples, "timestamp_us"}, {Section::samples, "last_assigned_id"},
     {Section::locations, "script_id"},  {Section::locations, "line"},
     {Section::locations, "column"},
@@ -158,7 +154,7 @@ void check_header_for_devtools(const Snapshot& snapshot, core::FindingSink& sink
 
 void check_columns_for_devtools(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.schema.is_sound) return;
-  for (const KnownColumn& known : known_columns) {
+  for (const format::ColumnName& known : known_columns) {
     const auto& fields = snapshot.schema.fields[index_of(known.section)];
     if (!fields || !has_rows(snapshot, known.section)) continue;
     if (is_about_calls(known.section) && !counts_functions(snapshot)) continue;

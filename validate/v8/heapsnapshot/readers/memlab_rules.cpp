@@ -16,7 +16,7 @@ using format::index_of;
 /// Sections that memlab cuts out of the text.
 constexpr Section cut_sections[] = {Section::nodes, Section::edges, Section::locations};
 
-constexpr NumberColumn location_numbers[] = {
+constexpr format::ColumnName location_numbers[] = {
     {Section::locations, "script_id"},
     {Section::locations, "line"},
     {Section::locations, "column"},

@@ -13,7 +13,7 @@ namespace {
 /// The values of a column that rules of the format check.
 class CheckedElsewhere {
  public:
-  CheckedElsewhere(const Snapshot& snapshot, const NumberColumn& info)
+  CheckedElsewhere(const Snapshot& snapshot, const format::ColumnName& info)
       : snapshot_(&snapshot),
         named_edges_(snapshot, Section::edges),
         ids_(snapshot.trace_tree),
@@ -29,15 +29,15 @@ class CheckedElsewhere {
   const Snapshot* snapshot_;
   NamedRows named_edges_;
   TreeIds ids_;
-  NumberColumn info_;
+  format::ColumnName info_;
 };
 
 }  // namespace
 
-void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> columns, std::uint64_t largest,
-                  const Rule& rule, core::FindingSink& sink) {
+void check_widths(const Snapshot& snapshot, std::span<const format::ColumnName> columns,
+                  std::uint64_t largest, const Rule& rule, core::FindingSink& sink) {
   Cases cases(rule, sink);
-  for (const NumberColumn& info : columns) {
+  for (const format::ColumnName& info : columns) {
     const Field field(snapshot, info.section, info.field);
     if (!field || field.column->largest() <= largest) continue;
     const CheckedElsewhere elsewhere(snapshot, info);

@@ -7,13 +7,8 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::readers {
 
-struct NumberColumn {
-  Section section;
-  std::string_view field;
-};
-
 /// The columns of the graph itself, whose numbers a reader may keep in 32 bits.
-inline constexpr NumberColumn graph_numbers[] = {
+inline constexpr format::ColumnName graph_numbers[] = {
     {Section::nodes, "id"},
     {Section::nodes, "self_size"},
     {Section::nodes, "trace_node_id"},
@@ -24,8 +19,8 @@ inline constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
 
 /// Reports the values above `largest` in the columns. Leaves out names and references to missing rows,
 /// because rules of the format report these.
-void check_widths(const Snapshot& snapshot, std::span<const NumberColumn> columns, std::uint64_t largest,
-                  const Rule& rule, core::FindingSink& sink);
+void check_widths(const Snapshot& snapshot, std::span<const format::ColumnName> columns,
+                  std::uint64_t largest, const Rule& rule, core::FindingSink& sink);
 
 /// Reports the negative numbers in `sections`, of which `reader` drops the signs, once for each section.
 void check_dropped_signs(const Snapshot& snapshot, std::span<const Section> sections, std::string_view reader,
