@@ -7,7 +7,6 @@
 #include "formats/chrome/heaps_v2/reader.hpp"
 #include "formats/chrome/legacy/reader.hpp"
 #include "formats/chrome/process_names.hpp"
-#include "formats/chrome/trace_config.hpp"
 #include "formats/chrome/walker.hpp"
 
 namespace heapcheck::formats {

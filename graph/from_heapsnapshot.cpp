@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/v8/heapsnapshot/spelling.hpp"
+#include "formats/v8/heapsnapshot/string_table.hpp"
 #include "graph/make_empty.hpp"
 
 namespace heapcheck::graph {

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/chrome/event.hpp"
+#include "formats/chrome/container.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/string_pool.hpp"
 #include "heapcheck/types/result.hpp"

@@ -8,7 +8,6 @@
 #include "convert/plan.hpp"
 #include "formats/core/source.hpp"
 #include "formats/format.hpp"
-#include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
 

@@ -1,7 +1,7 @@
 #include "export/heapsnapshot/names.hpp"
 
 #include "formats/v8/heapsnapshot/layout.hpp"
-#include "formats/v8/heapsnapshot/spelling.hpp"
+#include "formats/v8/heapsnapshot/string_table.hpp"
 
 namespace heapcheck::exports::heapsnapshot {
 namespace {

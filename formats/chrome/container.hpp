@@ -1,10 +1,14 @@
-// The parts of a trace around its events, filled in by the walker. Owns its strings.
+// The parts of a trace that are not heap dumps: what is around its events, the members that describe an event
+// whatever its payload, and the configuration. Filled in by the walker. Owns its strings.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 
 #include "formats/core/bytes.hpp"
+#include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::chrome {
 
@@ -29,5 +33,26 @@ struct TraceContainer {
 
   friend bool operator==(const TraceContainer&, const TraceContainer&) = default;
 };
+
+/// The members of an event other than its payloads; absent ones stay empty. spec: chrome/trace.md#events
+struct EventHead {
+  std::uint64_t index = 0;          ///< among the events of the trace
+  Span span;                        ///< of the event's object, braces included
+  std::string phase;                ///< `ph`
+  std::string name;                 ///< `name`
+  std::string category;             ///< `cat`
+  std::string id;                   ///< `id`; identifies the memory dump that the event is part of
+  std::string timestamp;            ///< `ts` as written, microseconds
+  std::optional<std::int64_t> pid;  ///< if it is an integer
+  std::optional<std::int64_t> tid;  ///< if it is an integer
+  std::string level_of_detail;      ///< `args.dumps.level_of_detail`
+
+  friend bool operator==(const EventHead&, const EventHead&) = default;
+};
+
+/// The size in bytes below which the writer of legacy heaps left entries out. It is at the path
+/// `memory_dump_config`, `heap_profiler_options`, `breakdown_threshold_bytes`. Empty if the configuration
+/// does not state it. spec: chrome/trace.md#configuration
+std::optional<std::uint64_t> find_breakdown_threshold(std::string_view config, const Limits& limits);
 
 }  // namespace heapcheck::chrome

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/chrome/event.hpp"
+#include "formats/chrome/container.hpp"
 #include "formats/chrome/event_findings.hpp"
 #include "formats/chrome/payload.hpp"
 #include "formats/core/json/reader.hpp"

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "formats/chrome/event.hpp"
+#include "formats/chrome/container.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/json/place.hpp"
 #include "formats/core/json/reader.hpp"

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -13,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/chrome/find_keys.hpp"
+#include "formats/core/bytes.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/json/input.hpp"
 #include "formats/core/json/reader.hpp"
@@ -23,18 +24,16 @@
 
 namespace heapcheck::chrome {
 
-/// Remembers whether anything was reported.
-class AnyFinding final : public core::FindingSink {
- public:
-  void report(Finding) override { has_any_ = true; }
-  void skip(Skip) override { has_any_ = true; }
-  void report_more(const Rule&, std::uint64_t count) override { has_any_ = has_any_ || count != 0; }
-  [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 0; }
-  [[nodiscard]] bool has_any() const { return has_any_; }
-
- private:
-  bool has_any_ = false;
+/// A key that was found in the bytes of a trace without reading its JSON; it may also be in a string.
+struct FoundKey {
+  std::size_t key = 0;  ///< its number
+  std::size_t at = 0;   ///< the number of bytes before its colon
 };
+
+/// The places in `bytes` where a quoted key is followed by `:{`; the first one is that of `first` if the
+/// bytes begin with `:{`.
+[[nodiscard]] std::vector<FoundKey> find_keys(core::ByteSpan bytes, std::span<const std::string_view> keys,
+                                              std::size_t first);
 
 template <class Value>
 class ValuesAhead {
@@ -127,12 +126,13 @@ class ValuesAhead {
     core::MemorySource source(view.bytes.subspan(found.at + 1, end - found.at - 1));
     core::Window window(source, window_bytes, offset + found.at + 1);
     core::JsonReader json(window, limits, core::make_json_options(limits));
-    AnyFinding findings;
+    core::SilentSink silent;
+    core::Tally findings(silent, Severity::note);
     Ready ready{{offset + found.at, 0}, read_(found.key, json, findings, limits)};
     ready.span.length = json.span().end() - ready.span.offset;
     const bool is_whole = json.token() == core::JsonToken::object_end && json.depth() == 0;
     const bool is_seen = view.has_end || found.at + ready.span.length + sight <= view.bytes.size();
-    if (!is_whole || !is_seen || findings.has_any()) ready.value.reset();
+    if (!is_whole || !is_seen || !findings.clean()) ready.value.reset();
     return ready;
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "formats/chrome/faults.hpp"
@@ -10,11 +11,22 @@
 #include "formats/core/input_failure.hpp"
 #include "formats/core/json/context.hpp"
 #include "formats/core/json/faults.hpp"
+#include "formats/core/source.hpp"
 
 namespace heapcheck::chrome {
 namespace {
 
 using core::JsonToken;
+
+/// Moves to the value of `key` in the next object. Returns false if there is no such member.
+bool enter(core::JsonReader& json, std::string_view key) {
+  if (json.next() != JsonToken::object_begin) return false;
+  while (json.next() == JsonToken::key) {
+    if (json.text() == key) return true;
+    json.skip_value();
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -189,6 +201,18 @@ bool Walker::report_failure() {
 
 std::string Walker::path_of(std::uint64_t event) const {
   return fmt::format("{}/{}", container_.is_object ? "/traceEvents" : "", event);
+}
+
+std::optional<std::uint64_t> find_breakdown_threshold(std::string_view config, const Limits& limits) {
+  core::MemorySource source(core::as_bytes(config));
+  core::Window window(source);
+  core::JsonReader json(window, limits);
+  constexpr std::array<std::string_view, 3> path{"memory_dump_config", "heap_profiler_options",
+                                                 "breakdown_threshold_bytes"};
+  for (const std::string_view key : path) {
+    if (!enter(json, key)) return std::nullopt;
+  }
+  return json.next() == JsonToken::number ? json.as_unsigned() : std::nullopt;
 }
 
 }  // namespace heapcheck::chrome

@@ -1,6 +1,14 @@
 #include "formats/mvmheap/model.hpp"
 
+#include <fmt/format.h>
+
+#include <string_view>
+#include <unordered_map>
+
+#include "formats/core/text/counted.hpp"
 #include "formats/core/checked.hpp"
+#include "formats/core/keyed_hash.hpp"
+#include "formats/mvmheap/part.hpp"
 
 namespace heapcheck::mvmheap {
 
@@ -87,6 +95,59 @@ bool is_same_graph(const Snapshot& a, const Snapshot& b) {
     if (one.num_refs[i] != 0 && one.refs_start[i] != other.refs_start[i]) return false;
   }
   return true;
+}
+
+std::optional<RepeatedNames> find_repeated_names(const StringTable& strings) {
+  std::unordered_map<std::string_view, std::uint64_t, core::KeyedHash> seen;
+  std::uint64_t run = 0;
+  std::uint64_t distance = 0;  // from a string of the run to the earlier one
+  for (std::uint64_t i = 0; i <= strings.count(); ++i) {
+    const bool is_end = i == strings.count();
+    const std::uint64_t earlier = is_end ? i : seen.try_emplace(strings[StringIndex{i}], i).first->second;
+    const bool goes_on = run != 0 && earlier != i && i - earlier == distance;
+    if (!goes_on && run != 0 && (distance == run || distance == run + 1))
+      return RepeatedNames{i - distance, distance};
+    run = goes_on ? run + 1 : earlier != i ? 1 : 0;
+    distance = i - earlier;
+  }
+  return std::nullopt;
+}
+
+StringTable remove_names(const StringTable& strings, const RepeatedNames& names) {
+  StringTable kept;
+  for (std::uint64_t i = 0; i < strings.count(); ++i) {
+    if (i < names.first || i - names.first >= names.count) kept.add(strings[StringIndex{i}]);
+  }
+  return kept;
+}
+
+void Part::reset(std::uint64_t new_index) {
+  index = new_index;
+  has_snapshot = has_whole_graph = is_cut = has_whole_snapshot = false;
+  snapshot.clear();
+  meta.reset();
+  highscores.ids.clear();
+  highscores.scores.clear();
+  before = after = {};
+  strings_known = types_known = frames_known = true;
+  strings_placed = false;
+  lost_strings = {};
+  guessed_strings.clear();
+  are_strings_counted = true;
+}
+
+std::string count_whole_snapshots(std::uint64_t count) {
+  return core::counted(count, {"snapshot is complete", "snapshots are complete"});
+}
+
+std::uint64_t memory_needed(const Part& part, const Tables& tables) {
+  // The memory that rules add: sets of the rows seen, sums per row, and an index for each collectable.
+  constexpr std::uint64_t per_row = 64;
+  constexpr std::uint64_t per_collectable = 8;
+  const TableCounts rows = tables.counts();
+  return part.snapshot.memory() + part.highscores.ids.memory() + part.highscores.scores.memory() +
+         tables.memory() + per_row * (rows.strings + rows.types + rows.static_frames) +
+         per_collectable * part.snapshot.collectables.count();
 }
 
 }  // namespace heapcheck::mvmheap

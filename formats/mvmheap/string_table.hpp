@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,5 +48,19 @@ class StringTable {
   std::string text_;
   std::vector<std::size_t> ends_;
 };
+
+/// Names that occur a second time because a part of the file was doubled; all later names then have indices
+/// that are too large. If these strings are removed, each string occurs once.
+struct RepeatedNames {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+};
+
+/// Finds strings that repeat those directly before them, or those before one string that was pieced together
+/// where the copy begins; that string is removed too. No real dump has the same string twice.
+std::optional<RepeatedNames> find_repeated_names(const StringTable& strings);
+
+/// Returns the table without these strings.
+StringTable remove_names(const StringTable& strings, const RepeatedNames& names);
 
 }  // namespace heapcheck::mvmheap

@@ -1,12 +1,16 @@
 // The result of one pass over a snapshot's collectables: their number and sizes by kind, by type and by
-// static frame. `info`, the totals in snapmeta and the highscores are based on it.
+// static frame. `info` is based on it, and so are the totals of the snapmeta block and the highscores, which
+// are computed here as MoarVM does, for models that lack them.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "formats/mvmheap/metas.hpp"
 #include "formats/mvmheap/model.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::mvmheap {
 
@@ -51,5 +55,17 @@ enum class Shares : std::uint8_t { none, by_row };
 /// shares, and no index into it counts as bad. If the columns of `collectables` differ in length, only
 /// complete rows count.
 Summary summarise(const Collectables& collectables, const TableCounts& known, Shares shares = Shares::by_row);
+
+/// The totals of a snapshot, where `summary` is the summary of its collectables. The time and the number of
+/// the garbage collection are unknown and set to 0.
+SnapshotMeta make_snapshot_meta(const Snapshot& snapshot, const Summary& summary);
+
+/// The number of references of the call stack roots. For each of them, MoarVM adds a frame that it does not
+/// count, so `total_frames` of a real file may be too low by this number. spec: mvmheap/v3.md#quirks
+std::uint64_t count_stack_frames(const Collectables& collectables, const Summary& summary);
+
+/// The four lists in the order of `meta`: scores in descending order, equal scores in order of index, and
+/// unused entries filled with 0. Errors: limit, if the entries do not fit into Limits::max_memory.
+Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta, const Limits& limits);
 
 }  // namespace heapcheck::mvmheap

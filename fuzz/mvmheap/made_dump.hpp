@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <vector>
 
-#include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/dump.hpp"
+#include "formats/mvmheap/summary.hpp"
 #include "fuzz/mvmheap/made_tables.hpp"
 
 namespace heapcheck::fuzz {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/v8/heapsnapshot/spelling.hpp"
+#include "formats/v8/heapsnapshot/string_table.hpp"
 #include "fuzz/support/choices.hpp"
 #include "fuzz/support/made_models.hpp"
 

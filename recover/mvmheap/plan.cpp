@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "formats/core/finding_sink.hpp"
-#include "formats/mvmheap/repeated_names.hpp"
+#include "formats/mvmheap/string_table.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "recover/mvmheap/known_rows.hpp"
 #include "recover/mvmheap/placeholders.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "formats/core/source.hpp"
-#include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
 #include "recover/mvmheap/plan.hpp"

@@ -1,10 +1,14 @@
-// State shared by the parts of the reader: the context that all JSON formats need, the pool for names, and
-// functions that take values from the JSON and report faults in them. Borrows everything.
+// The readers of the parts of a dump, and the state that they share: the context that all JSON formats need,
+// the pool for names, and functions that take values from the JSON and report faults in them. Borrows
+// everything.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
+#include <vector>
 
+#include "formats/chrome/heaps_v2/model.hpp"
 #include "formats/core/json/context.hpp"
 #include "formats/core/string_pool.hpp"
 
@@ -38,5 +42,18 @@ class Context : public core::JsonContext {
   /// value.
   [[nodiscard]] std::optional<std::uint64_t> take_integer(const core::JsonPath& path) const;
 };
+
+/// Reads an allocator's object after its opening brace, up to its end; `prefix` is its path. An allocator has
+/// four columns of numbers or, in a form that some tools accept, an array of row objects.
+void read_heap(const Context& context, std::string_view prefix, Heap& heap);
+
+/// Reads the next value, which should be the object `maps`. Leaf parsers read rows in the form that Chrome
+/// writes; all others are read token by token.
+void read_maps(const Context& context, Dump& dump);
+
+/// Reads the next value, which should be the object `allocators` of `args.dumps`. Returns the allocators that
+/// have a size in bytes, in the order of the file. That object contains a lot of data for other readers, so
+/// anything in a different form is skipped without a finding.
+std::vector<Total> read_totals(const Context& context);
 
 }  // namespace heapcheck::chrome::heaps_v2

@@ -1,4 +1,4 @@
-#include "formats/chrome/heaps_v2/heap_reader.hpp"
+#include "formats/chrome/heaps_v2/context.hpp"
 
 #include <fmt/format.h>
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/chrome/event.hpp"
+#include "formats/chrome/container.hpp"
 #include "formats/chrome/heaps_v2/runs.hpp"
 #include "formats/core/json/place.hpp"
 #include "formats/core/string_pool.hpp"

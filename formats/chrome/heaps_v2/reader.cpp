@@ -7,10 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "formats/chrome/heaps_v2/context.hpp"
 #include "formats/chrome/heaps_v2/faults.hpp"
-#include "formats/chrome/heaps_v2/heap_reader.hpp"
-#include "formats/chrome/heaps_v2/maps_reader.hpp"
-#include "formats/chrome/heaps_v2/totals_reader.hpp"
 
 namespace heapcheck::chrome::heaps_v2 {
 namespace {

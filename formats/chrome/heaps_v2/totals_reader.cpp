@@ -1,4 +1,4 @@
-#include "formats/chrome/heaps_v2/totals_reader.hpp"
+#include "formats/chrome/heaps_v2/context.hpp"
 
 #include <map>
 #include <optional>

@@ -49,4 +49,12 @@ class Context : public core::JsonContext {
   [[nodiscard]] bool is_cut(const core::JsonPath& path) const;
 };
 
+/// These read the value of a metadata event `stackFrames` or `typeNames`: the names of frames or types, by
+/// id. If the JSON is broken, the result may be incomplete. spec: chrome/legacy.md#frames, #types
+Frames read_frames(const Context& context);
+Types read_types(const Context& context);
+/// Memory of the columns in bytes.
+std::uint64_t memory(const Frames& frames);
+std::uint64_t memory(const Types& types);
+
 }  // namespace heapcheck::chrome::legacy

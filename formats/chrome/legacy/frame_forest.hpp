@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "formats/chrome/legacy/id_index.hpp"
+#include "formats/chrome/legacy/ids.hpp"
 #include "formats/chrome/legacy/model.hpp"
 
 namespace heapcheck::chrome::legacy {

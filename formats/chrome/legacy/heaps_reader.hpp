@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "formats/chrome/legacy/context.hpp"
-#include "formats/chrome/legacy/entry_run.hpp"
+#include "formats/chrome/legacy/leaf.hpp"
 #include "formats/chrome/legacy/model.hpp"
 #include "formats/core/string_pool.hpp"
 

@@ -6,7 +6,7 @@
 
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/chrome/legacy/grammar.hpp"
-#include "formats/chrome/legacy/id_index.hpp"
+#include "formats/chrome/legacy/ids.hpp"
 #include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::chrome::legacy {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/chrome/event.hpp"
+#include "formats/chrome/container.hpp"
 #include "formats/chrome/legacy/ids.hpp"
 #include "formats/core/json/place.hpp"
 #include "formats/core/string_pool.hpp"

@@ -1,4 +1,4 @@
-#include "formats/chrome/legacy/names_reader.hpp"
+#include "formats/chrome/legacy/context.hpp"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <array>
 
 #include "formats/chrome/legacy/faults.hpp"
-#include "formats/chrome/legacy/frame_leaf.hpp"
 #include "formats/chrome/legacy/hierarchy_reader.hpp"
-#include "formats/chrome/legacy/id_index.hpp"
+#include "formats/chrome/legacy/ids.hpp"
+#include "formats/chrome/legacy/leaf.hpp"
 #include "formats/core/finding_groups.hpp"
 #include "formats/core/json/faults.hpp"
 

@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "formats/chrome/legacy/context.hpp"
 #include "formats/chrome/legacy/heaps_reader.hpp"
-#include "formats/chrome/legacy/names_reader.hpp"
 
 namespace heapcheck::chrome::legacy {
 namespace {

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "formats/core/memory_budget.hpp"
+#include "formats/mvmheap/base_readers.hpp"
 #include "formats/mvmheap/v1/container.hpp"
 #include "formats/mvmheap/v1/line_ends.hpp"
 #include "formats/mvmheap/v1/line_finder.hpp"
 #include "formats/mvmheap/v1/list_reader.hpp"
 #include "formats/mvmheap/v1/part.hpp"
 #include "formats/mvmheap/v1/strings_reader.hpp"
-#include "formats/mvmheap/window_reader.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 

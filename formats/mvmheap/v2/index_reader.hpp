@@ -5,7 +5,7 @@
 // container; borrows the source and the sink.
 #pragma once
 
-#include "formats/mvmheap/seeking_reader.hpp"
+#include "formats/mvmheap/base_readers.hpp"
 #include "formats/mvmheap/v2/assembly.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"

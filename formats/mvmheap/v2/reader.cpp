@@ -9,7 +9,6 @@
 #include "formats/core/input_failure.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
-#include "formats/mvmheap/v2/index.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
 
 namespace heapcheck::mvmheap::v2 {
@@ -22,6 +21,77 @@ constexpr std::size_t strings_order = order_of(SectionKind::strings);
 
 std::string_view describe(std::optional<SectionKind> kind) {
   return kind ? name_of(*kind) : std::string_view("the index");
+}
+
+/// The records of 32 bytes up to the end of the input: the first ones, and the last one.
+struct Records {
+  std::vector<grammar::IndexEntry> first;
+  std::uint64_t count = 0;
+  grammar::Trailer last;
+  std::uint64_t rest = 0;  ///< number of bytes after the last record, fewer than 32
+};
+
+Records read_records(core::Window& window, std::uint64_t kept) {
+  Records records;
+  for (;;) {
+    const core::ByteSpan bytes = window.peek(index_entry_bytes);
+    const auto entry = grammar::index_entry(bytes);
+    if (!entry) {
+      records.rest = window.skip(bytes.size());
+      return records;
+    }
+    if (records.count++ < kept) records.first.push_back(*entry);
+    records.last = grammar::trailer(bytes).value_or(grammar::Trailer{});
+    window.consume(index_entry_bytes);
+  }
+}
+
+grammar::Trailer as_trailer(const grammar::IndexEntry& entry) {
+  return {entry.collectables, entry.references, entry.middle, entry.increments};
+}
+
+/// The number of sizes that match the expected ones.
+int count_agreeing_sizes(const grammar::Trailer& found, const grammar::Trailer& expected) {
+  return static_cast<int>(found.strings == expected.strings) +
+         static_cast<int>(found.types == expected.types) +
+         static_cast<int>(found.static_frames == expected.static_frames);
+}
+
+struct IndexRead {
+  std::optional<Index> index;  ///< empty if the input ends inside it
+  Span trailing;               ///< bytes after it, which belong to nothing
+};
+
+/// Reads from the index at the front of the window to the end of the input. The index has one entry for each
+/// snapshot in `container`, unless its own trailer states a different number. More entries are accepted only
+/// if the trailer counts them.
+IndexRead read_index_to_end(core::Window& window, const SectionContainer& container) {
+  const std::uint64_t start = window.offset();
+  const std::uint64_t snapshots = container.snapshots.size();
+  Records records = read_records(window, snapshots + 1);
+  Index index;
+  const auto end_after = [&](std::uint64_t entries, const grammar::Trailer& trailer) {
+    index.span = {start, (entries + 1) * index_entry_bytes};
+    const Span trailing{index.span.end(), window.offset() - index.span.end()};
+    if (records.first.size() > std::min(entries, snapshots))
+      records.first.resize(static_cast<std::size_t>(std::min(entries, snapshots)));
+    index.entries = std::move(records.first);
+    index.trailer = trailer;
+    return IndexRead{std::move(index), trailing};
+  };
+  constexpr int enough = 2;
+  const bool is_own_count =
+      records.rest == 0 && records.count != 0 && records.last.snapshots == records.count - 1;
+  if (records.count > snapshots) {
+    const grammar::Trailer expected = as_trailer(records.first[static_cast<std::size_t>(snapshots)]);
+    const bool is_expected =
+        expected.snapshots == snapshots || count_agreeing_sizes(expected, container.last) >= enough;
+    return is_expected || !is_own_count ? end_after(snapshots, expected)
+                                        : end_after(records.count - 1, records.last);
+  }
+  if (is_own_count && count_agreeing_sizes(records.last, container.last) >= enough)
+    return end_after(records.count - 1, records.last);
+  return {};
 }
 
 }  // namespace
@@ -257,7 +327,7 @@ void FrontReader::read_index() {
   const std::string inside = is_at_end                                ? ""
                              : is_cut_tag(look_ahead(*window_).bytes) ? "inside the head of a section"
                                                                       : "inside the index";
-  IndexRead read = is_at_end ? IndexRead{} : ::heapcheck::mvmheap::v2::read_index(*window_, container_);
+  IndexRead read = is_at_end ? IndexRead{} : read_index_to_end(*window_, container_);
   container_.index = std::move(read.index);
   if (!container_.index && !(is_at_end && quiet_)) report_end(inside, start, "/index");
   if (read.trailing.length == 0) return;

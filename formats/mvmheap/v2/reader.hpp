@@ -4,10 +4,10 @@
 // capacity of 256 KiB.
 #pragma once
 
+#include "formats/mvmheap/base_readers.hpp"
 #include "formats/mvmheap/v2/assembly.hpp"
 #include "formats/mvmheap/v2/container.hpp"
 #include "formats/mvmheap/v2/part.hpp"
-#include "formats/mvmheap/window_reader.hpp"
 
 namespace heapcheck::mvmheap::v2 {
 

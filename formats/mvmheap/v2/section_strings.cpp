@@ -7,7 +7,7 @@
 
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/utf8.hpp"
-#include "formats/mvmheap/repeated_names.hpp"
+#include "formats/mvmheap/string_table.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v2/recognise.hpp"
 #include "formats/mvmheap/v2/section_reader.hpp"

@@ -9,13 +9,13 @@
 #include <utility>
 #include <vector>
 
+#include "formats/mvmheap/base_readers.hpp"
 #include "formats/mvmheap/v3/block_reader.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
 #include "formats/mvmheap/v3/recognise.hpp"
 #include "formats/mvmheap/v3/sequence.hpp"
 #include "formats/mvmheap/v3/shared_tables.hpp"
-#include "formats/mvmheap/window_reader.hpp"
 
 namespace heapcheck::mvmheap::v3 {
 

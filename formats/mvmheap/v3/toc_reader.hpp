@@ -6,7 +6,7 @@
 #include <map>
 #include <optional>
 
-#include "formats/mvmheap/seeking_reader.hpp"
+#include "formats/mvmheap/base_readers.hpp"
 #include "formats/mvmheap/v3/block_reader.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"

@@ -2,6 +2,7 @@
 // not in the model. The columns of the container have the same rows as those of the model. Owns its memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -57,7 +58,22 @@ struct ProfileContainer {
 };
 
 /// The path of a node: `/head/children/2/children/0`, with `...` in the middle if it is deep.
-std::string make_path(const Nodes& nodes, const ProfileContainer& container, NodeIndex node);
+inline std::string make_path(const Nodes& nodes, const ProfileContainer& container, NodeIndex node) {
+  constexpr std::size_t levels_kept = 16;  // at each end of a path
+  std::vector<std::uint32_t> steps;
+  for (NodeIndex at = node; nodes.parent[row_of(at)] != no_parent; at = nodes.parent[row_of(at)])
+    steps.push_back(container.child_indices[row_of(at)]);
+  std::ranges::reverse(steps);
+  std::string path = "/head";
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps.size() > 2 * levels_kept && i == levels_kept) {
+      path += "/...";
+      i = steps.size() - levels_kept;
+    }
+    path += "/children/" + std::to_string(steps[i]);
+  }
+  return path;
+}
 
 /// The bytes that a finding about a node or a sample points to: the opening bracket of its object.
 inline Span mark(std::uint64_t offset) { return {offset, 1}; }

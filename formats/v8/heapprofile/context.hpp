@@ -1,7 +1,10 @@
 // State shared by the readers of the parts of a profile: the context that all JSON formats need, the profile
-// that the readers fill, and the way in which they skip members that they do not use. Borrows everything.
+// that the readers fill, and the way in which they skip members that they do not use and decode numbers.
+// Borrows everything.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -55,5 +58,25 @@ class Context : public core::JsonContext {
 
   std::set<std::string, std::less<>> unknown_;
 };
+
+// Numbers, as JavaScript understands them: 1e6 counts as an integer.
+
+/// A size, id or ordinal, without its fraction.
+struct Amount {
+  std::uint64_t value = 0;
+  bool is_whole = true;
+};
+
+/// The current number of `json`, if it is from 0 to 2^64 - 1.
+std::optional<Amount> decode_amount(const core::JsonReader& json);
+/// The current number of `json` as written, for messages; shortened if it is long.
+std::string describe_number(const core::JsonReader& json);
+/// The current number of `json`, if it is a 32-bit integer other than the smallest one.
+std::optional<std::int32_t> decode_position(const core::JsonReader& json);
+
+/// Reads the value of the key `samples`, which is the current token, into columns. A sample that lacks a
+/// member is reported and left out; one that is cut off by the end of the input is left out without a report.
+/// Stops at a syntax error or a limit.
+void read_samples(Context& context);
 
 }  // namespace heapcheck::v8::heapprofile

@@ -9,7 +9,6 @@
 #include "formats/v8/heapprofile/context.hpp"
 #include "formats/v8/heapprofile/faults.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
-#include "formats/v8/heapprofile/sample_reader.hpp"
 #include "formats/v8/heapprofile/tree_reader.hpp"
 
 namespace heapcheck::v8::heapprofile {

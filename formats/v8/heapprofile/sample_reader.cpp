@@ -1,4 +1,4 @@
-#include "formats/v8/heapprofile/sample_reader.hpp"
+#include "formats/v8/heapprofile/context.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 
 #include "formats/v8/heapprofile/faults.hpp"
 #include "formats/v8/heapprofile/layout.hpp"
-#include "formats/v8/heapprofile/number.hpp"
 
 namespace heapcheck::v8::heapprofile {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "formats/v8/heapprofile/context.hpp"
 #include "formats/v8/heapprofile/faults.hpp"
-#include "formats/v8/heapprofile/number.hpp"
 
 namespace heapcheck::v8::heapprofile {
 

@@ -1,5 +1,5 @@
-// State shared by the readers of the parts of a snapshot: the context that all JSON formats need, the rules
-// that were raised, and the marks of the text. Owns the marks.
+// The readers of the parts of a snapshot, and the state that they share: the context that all JSON formats
+// need, the rules that were raised, and the marks of the text. Owns the marks.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include "formats/core/finding_groups.hpp"
 #include "formats/core/json/context.hpp"
 #include "formats/core/window.hpp"
-#include "formats/v8/heapsnapshot/mark.hpp"
+#include "formats/v8/heapsnapshot/model.hpp"
 #include "heapcheck/types/limits.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
@@ -110,5 +110,22 @@ class WrongElements {
   core::FindingGroups groups_;
   Finding first_;  // of the group that begins
 };
+
+/// Reads the next value, that of the key `snapshot`: the counts, and the schema in `meta`. Reports wrong
+/// members, but not missing ones.
+void read_header(Context& context, Snapshot& snapshot);
+/// Reads the flat section whose array begins at the current token into columns with these names, or into one
+/// column if `names` is null.
+[[nodiscard]] Table read_table(Context& context, Section section, const std::vector<std::string>* names);
+/// Reads the section `trace_tree`, whose array begins at the current token, without recursion, however deep
+/// it is. If the schema names no fields, V8's fields are assumed.
+[[nodiscard]] TraceTree read_trace_tree(Context& context, const Schema& schema);
+/// Reads the section `strings`, whose array begins at the current token.
+[[nodiscard]] Strings read_strings(Context& context);
+
+/// Whether a file needs that section: readers search for it. DevTools uses the same conditions.
+[[nodiscard]] bool is_announced(Section section, const Snapshot& snapshot);
+/// Reports missing counts, columns and sections, once a whole snapshot was read.
+void check_requirements(Context& context, Snapshot& snapshot);
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -1,4 +1,4 @@
-#include "formats/v8/heapsnapshot/header_reader.hpp"
+#include "formats/v8/heapsnapshot/context.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 #include "formats/core/text/excerpt.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
-#include "formats/v8/heapsnapshot/spelling.hpp"
+#include "formats/v8/heapsnapshot/string_table.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {

@@ -11,10 +11,7 @@
 #include "formats/core/text/excerpt.hpp"
 #include "formats/v8/heapsnapshot/context.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
-#include "formats/v8/heapsnapshot/header_reader.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
-#include "formats/v8/heapsnapshot/requirements.hpp"
-#include "formats/v8/heapsnapshot/section_readers.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/v8/heapsnapshot/requirements.hpp"
+#include "formats/v8/heapsnapshot/context.hpp"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,53 @@
 #include "formats/v8/heapsnapshot/string_table.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
+#include "formats/core/json/grammar.hpp"
+#include "formats/core/json/leaf.hpp"
+#include "formats/core/text/utf8.hpp"
+
 namespace heapcheck::v8::heapsnapshot {
+namespace {
+
+constexpr char32_t first_high = 0xD800;
+constexpr char32_t first_low = 0xDC00;
+constexpr char32_t end_of_low = 0xE000;
+
+/// The letter of the short escape for a code unit, or 0.
+constexpr char find_short_escape(char32_t unit) {
+  constexpr std::array<std::pair<char32_t, char>, 7> escapes{
+      {{'"', '"'}, {'\\', '\\'}, {'\b', 'b'}, {'\f', 'f'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}}};
+  for (const auto& [escaped, letter] : escapes) {
+    if (escaped == unit) return letter;
+  }
+  return 0;
+}
+
+void append_unit(char32_t unit, std::string& out) {
+  constexpr std::string_view hex = "0123456789ABCDEF";
+  if (const char letter = find_short_escape(unit); letter != 0) {
+    out += '\\';
+    out += letter;
+  } else if (unit >= 0x20 && unit < 0x80) {
+    out += static_cast<char>(unit);
+  } else {
+    out += "\\u";
+    for (unsigned shift = 16; shift != 0; shift -= 4) out += hex[unit >> (shift - 4) & 0xFU];
+  }
+}
+
+void append_code_point(char32_t code_point, std::string& out) {
+  if (code_point < 0x10000) return append_unit(code_point, out);
+  append_unit(first_high + ((code_point - 0x10000) >> 10), out);
+  append_unit(first_low + ((code_point - 0x10000) & 0x3FFU), out);
+}
+
+/// Whether the bytes begin with a surrogate that is encoded in three bytes, which is not valid UTF-8.
+bool is_surrogate(core::ByteSpan bytes) { return bytes.size() >= 3 && bytes[0] == 0xED && bytes[1] >= 0xA0; }
+
+}  // namespace
 
 std::string& StringTable::begin_string(std::uint64_t offset) {
   if (count_ == chunks_.size() * chunk_rows) {
@@ -60,6 +104,55 @@ bool operator==(const StringTable& a, const StringTable& b) {
                             [](const StringTable::Chunk& x, const StringTable::Chunk& y) {
                               return x.ends == y.ends && x.text == y.text;
                             });
+}
+
+void append_spelling(std::string_view text, std::string& out) {
+  core::ByteSpan rest = core::as_bytes(text);
+  while (!rest.empty()) {
+    std::size_t taken = 1;
+    if (is_surrogate(rest)) {
+      append_unit(0xD000U | (rest[1] & 0x3FU) << 6 | (rest[2] & 0x3FU), out);
+      taken = 3;
+    } else if (const auto decoded = core::decode_utf8(rest)) {
+      append_code_point(decoded->code_point, out);
+      taken = decoded->byte_count;
+    } else {
+      append_unit(core::replacement_character, out);
+    }
+    rest = rest.subspan(taken);
+  }
+}
+
+std::size_t respell(core::ByteSpan json, std::string& out) {
+  for (std::size_t at = 0;;) {
+    const core::json::StringRun run = core::json::scan_string_run(json.subspan(at));
+    out += core::as_text(json.subspan(at, run.byte_count));
+    at += run.byte_count;
+    if (at == json.size() || !run.ascii) return not_respelled;
+    if (json[at] == '"') return at;
+    const auto escape = core::json::escape(json.subspan(at));
+    if (!escape) return not_respelled;
+    append_unit(escape->code_unit, out);
+    at += escape->byte_count;
+  }
+}
+
+std::string decode_spelling(std::string_view spelling) {
+  std::string text;
+  core::ByteSpan rest = core::as_bytes(spelling);
+  while (!rest.empty()) {
+    const auto escape = core::json::escape(rest);
+    char32_t code_point = escape ? escape->code_unit : rest[0];
+    rest = rest.subspan(escape ? escape->byte_count : 1);
+    const auto second = core::json::escape(rest);
+    if (code_point >= first_high && code_point < first_low && second && second->code_unit >= first_low &&
+        second->code_unit < end_of_low) {
+      code_point = 0x10000 + ((code_point - first_high) << 10) + (second->code_unit - first_low);
+      rest = rest.subspan(second->byte_count);
+    }
+    core::encode_utf8(code_point, text);
+  }
+  return text;
 }
 
 }  // namespace heapcheck::v8::heapsnapshot

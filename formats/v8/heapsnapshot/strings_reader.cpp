@@ -1,10 +1,10 @@
-#include "formats/v8/heapsnapshot/section_readers.hpp"
+#include "formats/v8/heapsnapshot/context.hpp"
 
 #include <fmt/format.h>
 
 #include "formats/core/json/input.hpp"
 #include "formats/v8/heapsnapshot/faults.hpp"
-#include "formats/v8/heapsnapshot/spelling.hpp"
+#include "formats/v8/heapsnapshot/string_table.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {

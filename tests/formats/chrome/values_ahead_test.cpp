@@ -4,6 +4,7 @@
 #include <array>
 #include <string>
 
+#include "formats/chrome/faults.hpp"
 #include "formats/core/window.hpp"
 #include "tests/support/catch.hpp"
 
@@ -26,7 +27,8 @@ std::string take_all(std::string_view text, unsigned threads, bool is_accepted =
       limits, wanted_keys,
       [](std::size_t key, core::JsonReader& value, core::FindingSink& sink, const Limits&) {
         value.next();
-        if (value.next() == core::JsonToken::key && value.text() == "bad") sink.skip({});
+        if (value.next() == core::JsonToken::key && value.text() == "bad")
+          core::report_or_count(sink, {&rules::dumps_type, {}, ""});
         if (value.token() != core::JsonToken::object_end) value.skip_rest();
         return std::string(wanted_keys[key]);
       });
@@ -46,6 +48,14 @@ std::string take_all(std::string_view text, unsigned threads, bool is_accepted =
   }
   CHECK(ahead.taken() == static_cast<std::uint64_t>(std::ranges::count(taken, '!')));
   return json.token() == core::JsonToken::array_end ? taken : "error";
+}
+
+/// The keys that are found, each with its number and place.
+std::string list_keys(std::string_view text, std::size_t first = 0) {
+  std::string list;
+  for (const FoundKey& found : find_keys(core::as_bytes(text), wanted_keys, first))
+    list += std::to_string(found.key) + "@" + std::to_string(found.at) + " ";
+  return list;
 }
 
 }  // namespace
@@ -71,4 +81,17 @@ TEST_CASE("nothing more is read ahead after many values were read in vain", "[ch
   for (int i = 0; i < 40; ++i) text += R"({"heaps":{"bad":1}},)";
   text += R"({"heaps":{}},{"heaps":{}}])";
   CHECK(take_all(text, 2) == std::string(42, '-'));
+}
+
+TEST_CASE("keys are found if they are quoted and an object follows directly", "[chrome][threads]") {
+  CHECK(list_keys(R"({"heaps":{"a":{}},"stackFrames":{}})") == "0@8 1@31 ");
+  CHECK(list_keys(R"({"heaps": {},"heaps":[],"xheaps":{},"heap":{},heaps":{})").empty());
+  CHECK(list_keys(R"("\"heaps\":{")").empty());
+  CHECK(list_keys(R"(:{},"heaps":{)", 1) == "1@0 0@11 ");
+  CHECK(list_keys("").empty());
+  CHECK(list_keys(":{", 1) == "1@0 ");
+  for (std::size_t before = 0; before < 300; ++before) {
+    const std::string text = std::string(before, ':') + R"("heaps":{)";
+    CHECK(list_keys(text) == "0@" + std::to_string(before + 7) + " ");
+  }
 }

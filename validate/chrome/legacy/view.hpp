@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "formats/chrome/legacy/frame_forest.hpp"
-#include "formats/chrome/legacy/id_index.hpp"
+#include "formats/chrome/legacy/ids.hpp"
 #include "formats/chrome/legacy/model.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/keyed_hash.hpp"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "formats/core/finding_groups.hpp"
-#include "formats/mvmheap/v2/index.hpp"
+#include "formats/mvmheap/v2/container.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/text/counted.hpp"
-#include "formats/mvmheap/derive.hpp"
+#include "formats/mvmheap/summary.hpp"
 #include "validate/mvmheap/v3/places.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {

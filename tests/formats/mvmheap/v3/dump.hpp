@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "formats/core/output/output_file.hpp"
-#include "formats/mvmheap/derive.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "formats/mvmheap/v3/reader.hpp"
 #include "formats/mvmheap/v3/toc_reader.hpp"

@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "formats/v8/heapsnapshot/spelling.hpp"
+#include "formats/v8/heapsnapshot/string_table.hpp"
 #include "tests/support/heapsnapshots.hpp"
 
 using namespace heapcheck;

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "formats/core/text/counted.hpp"
-#include "formats/v8/heapsnapshot/requirements.hpp"
+#include "formats/v8/heapsnapshot/context.hpp"
 #include "validate/v8/heapsnapshot/readers/wide_numbers.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::readers {

@@ -1,9 +1,11 @@
-// A leaf parser for runs of entries in the form that writers use; reads borrowed bytes without the JSON
-// reader. Anything unusual (white space, escapes, ids of merged traces, other members) is left to the caller.
+// Leaf parsers for runs of entries and for members of `stackFrames`, in the form that writers use; they read borrowed
+// bytes without the JSON reader. Anything unusual (white space, escapes, ids of merged traces, other members) is left
+// to the caller.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <string_view>
 
 #include "formats/chrome/legacy/model.hpp"
 #include "formats/core/bytes.hpp"
@@ -28,5 +30,17 @@ struct EntryBlock {
 /// usual values, and with a comma after the entry. Returns the number of bytes decoded, commas included.
 /// Stops a little before the end of `bytes`.
 std::size_t decode_entries(core::ByteSpan bytes, EntryBlock& block);
+
+struct FrameMember {
+  FrameId id{};
+  std::string_view name;  ///< borrowed from the bytes
+  FrameId parent = empty_stack;
+  /// From the comma before the member to its closing brace; 0 if it has a different form.
+  std::size_t byte_count = 0;
+};
+
+/// Decodes the member at the front of `bytes`: `,"12":{"name":"main","parent":"11"}`, with or without a
+/// parent.
+[[nodiscard]] FrameMember decode_frame(core::ByteSpan bytes);
 
 }  // namespace heapcheck::chrome::legacy

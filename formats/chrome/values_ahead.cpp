@@ -1,4 +1,4 @@
-#include "formats/chrome/find_keys.hpp"
+#include "formats/chrome/values_ahead.hpp"
 
 #include <algorithm>
 
