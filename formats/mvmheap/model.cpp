@@ -14,9 +14,15 @@ namespace heapcheck::mvmheap {
 
 void Tables::truncate(const TableCounts& counts) {
   strings.truncate(counts.strings);
-  for (auto* column : {&types.repr_name, &types.type_name}) column->truncate(counts.types);
-  for (auto* column : {&static_frames.name, &static_frames.cuid, &static_frames.line, &static_frames.file})
-    column->truncate(counts.static_frames);
+  for (auto* column : columns_of(types)) column->truncate(counts.types);
+  for (auto* column : columns_of(static_frames)) column->truncate(counts.static_frames);
+}
+
+std::uint64_t Tables::memory() const {
+  std::uint64_t total = strings.memory();
+  for (const auto* column : columns_of(types)) total += column->memory();
+  for (const auto* column : columns_of(static_frames)) total += column->memory();
+  return total;
 }
 
 void Snapshot::clear() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -51,6 +52,15 @@ struct StaticFrameTable {
   friend bool operator==(const StaticFrameTable&, const StaticFrameTable&) = default;
 };
 
+/// The columns of a table of types or of static frames.
+auto columns_of(auto& table) {
+  if constexpr (requires { table.cuid; }) {
+    return std::array{&table.name, &table.cuid, &table.line, &table.file};
+  } else {
+    return std::array{&table.repr_name, &table.type_name};
+  }
+}
+
 /// The lengths of the shared tables at some point in a file.
 struct TableCounts {
   std::uint64_t strings = 0;
@@ -70,11 +80,7 @@ struct Tables {
   /// Whether the columns of each table have the same length.
   [[nodiscard]] bool has_equal_columns() const;
   [[nodiscard]] TableCounts counts() const { return {strings.count(), types.count(), static_frames.count()}; }
-  [[nodiscard]] std::uint64_t memory() const {
-    return strings.memory() + types.repr_name.memory() + types.type_name.memory() +
-           static_frames.name.memory() + static_frames.cuid.memory() + static_frames.line.memory() +
-           static_frames.file.memory();
-  }
+  [[nodiscard]] std::uint64_t memory() const;
   friend bool operator==(const Tables&, const Tables&) = default;
 };
 

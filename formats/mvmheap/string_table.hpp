@@ -22,6 +22,9 @@ class StringTable {
     text_.append(text);
     ends_.push_back(text_.size());
   }
+  void append(const StringTable& other) {
+    for (std::uint64_t i = 0; i < other.count(); ++i) add(other[StringIndex{i}]);
+  }
   [[nodiscard]] std::uint64_t count() const { return ends_.size(); }
   [[nodiscard]] std::string_view operator[](StringIndex index) const {
     const auto i = static_cast<std::size_t>(index);

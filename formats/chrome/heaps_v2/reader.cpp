@@ -130,14 +130,10 @@ constexpr std::array<std::string_view, 1> keys{"heaps_v2"};
 }  // namespace
 
 HeapsV2Reader::HeapsV2Reader(const Limits& limits)
-    : ahead_(limits, keys,
-             [](std::size_t, core::JsonReader& json, core::FindingSink& sink, const Limits& less) {
-               return read_ahead(json, sink, less);
-             }),
-      memory_(make_budget(limits)) {}
+    : ahead_(limits, keys, read_ahead), memory_(make_budget(limits)) {}
 
-HeapsV2Reader::DumpAhead HeapsV2Reader::read_ahead(core::JsonReader& json, core::FindingSink& sink,
-                                                   const Limits& limits) {
+HeapsV2Reader::DumpAhead HeapsV2Reader::read_ahead(std::size_t, core::JsonReader& json,
+                                                   core::FindingSink& sink, const Limits& limits) {
   DumpAhead ahead;
   core::MemoryBudget memory = make_budget(limits);
   const core::JsonPlace place;

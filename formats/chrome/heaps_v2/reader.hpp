@@ -43,7 +43,8 @@ class HeapsV2Reader final : public PayloadReader {
     std::uint64_t memory = 0;
   };
 
-  static DumpAhead read_ahead(core::JsonReader& json, core::FindingSink& sink, const Limits& limits);
+  static DumpAhead read_ahead(std::size_t key, core::JsonReader& json, core::FindingSink& sink,
+                              const Limits& limits);
   void take_strings(DumpAhead& ahead);
   bool take_ahead(core::JsonReader& json, const core::JsonPlace& place);
 

@@ -21,20 +21,11 @@ constexpr std::array column_names{
     ColumnName{HeapColumn::counts, "counts"}, ColumnName{HeapColumn::nodes, "nodes"},
     ColumnName{HeapColumn::sizes, "sizes"}, ColumnName{HeapColumn::types, "types"}};
 
-void begin_object(JsonWriter& json, std::string_view key) {
-  json.key(key);
-  json.begin_object();
-}
-void begin_array(JsonWriter& json, std::string_view key) {
-  json.key(key);
-  json.begin_array();
-}
-
 /// Writes all columns, including empty ones, because Catapult fails on an allocator without columns.
 void write_heap(JsonWriter& json, const Heap& heap) {
-  begin_object(json, heap.allocator);
+  json.begin_object(heap.allocator);
   for (const auto& [column, name] : column_names) {
-    begin_array(json, name);
+    json.begin_array(name);
     for (const std::uint64_t value : heap[column].values) json.number(value);
     json.end_array();
   }
@@ -43,44 +34,38 @@ void write_heap(JsonWriter& json, const Heap& heap) {
 
 void write_allocators(JsonWriter& json, const Dump& dump) {
   if (dump.heaps.empty()) return;
-  begin_object(json, "allocators");
+  json.begin_object("allocators");
   for (const Heap& heap : dump.heaps) write_heap(json, heap);
   json.end_object();
 }
 
 /// Writes the members that rows of `types` and `nodes` have in common.
 void write_named(JsonWriter& json, const Model& model, const TypeMap& map, std::uint64_t row) {
-  json.key("id");
-  json.number(map.id[row]);
+  json.member("id", map.id[row]);
   if (!map.text.empty() && map.text[row] != no_text) {
-    json.key("name");
-    json.string(model.strings[map.text[row]]);
+    json.member("name", model.strings[map.text[row]]);
   }
   if (map.name_sid[row] == no_id) return;
-  json.key("name_sid");
-  json.number(map.name_sid[row]);
+  json.member("name_sid", map.name_sid[row]);
 }
 
 void write_row(JsonWriter& json, const Model& model, const NodeMap& map, std::uint64_t row) {
   write_named(json, model, map, row);
   if (map.parent[row] == no_id) return;
-  json.key("parent");
-  json.number(map.parent[row]);
+  json.member("parent", map.parent[row]);
 }
 void write_row(JsonWriter& json, const Model& model, const TypeMap& map, std::uint64_t row) {
   write_named(json, model, map, row);
 }
 void write_row(JsonWriter& json, const Model& model, const StringMap& map, std::uint64_t row) {
-  json.key("id");
-  json.number(map.id[row]);
-  json.key("string");
-  json.string(model.strings[map.text[row]]);
+  json.member("id", map.id[row]);
+  json.member("string", model.strings[map.text[row]]);
 }
 
 template <class RowMap>
 void write_map(JsonWriter& json, const Model& model, std::string_view name, const RowMap& map) {
   if (map.id.empty()) return;
-  begin_array(json, name);
+  json.begin_array(name);
   for (std::uint64_t row = 0; row < map.id.size(); ++row) {
     json.begin_object();
     write_row(json, model, map, row);
@@ -91,7 +76,7 @@ void write_map(JsonWriter& json, const Model& model, std::string_view name, cons
 
 void write_maps(JsonWriter& json, const Model& model, const Dump& dump) {
   if (dump.nodes.id.empty() && dump.strings.id.empty() && dump.types.id.empty()) return;
-  begin_object(json, "maps");
+  json.begin_object("maps");
   write_map(json, model, "nodes", dump.nodes);
   write_map(json, model, "strings", dump.strings);
   write_map(json, model, "types", dump.types);
@@ -102,26 +87,22 @@ void write_heaps_v2(JsonWriter& json, const Model& model, const Dump& dump) {
   json.begin_object();
   write_allocators(json, dump);
   write_maps(json, model, dump);
-  json.key("version");
-  json.number(dump.version.value_or(1));
+  json.member("version", dump.version.value_or(1));
   json.end_object();
 }
 
 void write_attribute(JsonWriter& json, std::string_view name, std::uint64_t value) {
-  begin_object(json, name);
-  json.key("type");
-  json.string("scalar");
-  json.key("units");
-  json.string("bytes");
-  json.key("value");
-  json.string(fmt::format("{:x}", value));
+  json.begin_object(name);
+  json.member("type", "scalar");
+  json.member("units", "bytes");
+  json.member("value", fmt::format("{:x}", value));
   json.end_object();
 }
 
 void write_attributes(JsonWriter& json, const std::string& allocator,
                       std::initializer_list<std::string_view> names, std::uint64_t value) {
-  begin_object(json, allocator);
-  begin_object(json, "attrs");
+  json.begin_object(allocator);
+  json.begin_object("attrs");
   for (const std::string_view name : names) write_attribute(json, name, value);
   json.end_object();
   json.end_object();
@@ -129,7 +110,7 @@ void write_attributes(JsonWriter& json, const std::string& allocator,
 
 void write_totals(JsonWriter& json, const Dump& dump) {
   if (dump.totals.empty()) return;
-  begin_object(json, "allocators");
+  json.begin_object("allocators");
   for (const Total& total : dump.totals) {
     write_attributes(json, total.allocator, {"size", "virtual_size"}, total.size);
     if (!total.objects_size) continue;
@@ -140,15 +121,12 @@ void write_totals(JsonWriter& json, const Dump& dump) {
 }
 
 void write_args(JsonWriter& json, const Model& model, const Dump& dump) {
-  begin_object(json, "args");
-  begin_object(json, "dumps");
+  json.begin_object("args");
+  json.begin_object("dumps");
   write_totals(json, dump);
   json.key("heaps_v2");
   write_heaps_v2(json, model, dump);
-  if (!dump.head.level_of_detail.empty()) {
-    json.key("level_of_detail");
-    json.string(dump.head.level_of_detail);
-  }
+  if (!dump.head.level_of_detail.empty()) json.member("level_of_detail", dump.head.level_of_detail);
   json.end_object();
   json.end_object();
 }
@@ -161,22 +139,14 @@ bool is_number(std::string_view text) {
 
 void write_head(JsonWriter& json, const EventHead& head) {
   const auto member = [&json](std::string_view key, std::string_view text) {
-    if (text.empty()) return;
-    json.key(key);
-    json.string(text);
+    if (!text.empty()) json.member(key, text);
   };
   member("cat", head.category);
   member("id", head.id);
   member("name", head.name);
   member("ph", "v");
-  if (head.pid) {
-    json.key("pid");
-    json.number(*head.pid);
-  }
-  if (head.tid) {
-    json.key("tid");
-    json.number(*head.tid);
-  }
+  if (head.pid) json.member("pid", *head.pid);
+  if (head.tid) json.member("tid", *head.tid);
 }
 
 }  // namespace

@@ -21,15 +21,9 @@ void Context::reject(const JsonPath& path, std::string_view required) const {
   refuse(rules::value_type, path, fmt::format("found {}, expected {}", describe_token(token), required));
 }
 
-bool Context::enter_object(const JsonPath& path) const {
-  if (json.token() == JsonToken::object_begin) return true;
-  reject(path, "an object");
-  return false;
-}
-
-bool Context::enter_array(const JsonPath& path) const {
-  if (json.token() == JsonToken::array_begin) return true;
-  reject(path, "an array");
+bool Context::is_at(JsonToken required, const JsonPath& path) const {
+  if (json.token() == required) return true;
+  reject(path, describe_token(required));
   return false;
 }
 

@@ -30,10 +30,9 @@ class Context : public core::JsonContext {
     return fits_memory(with_texts(bytes), {json.span().end(), 0}, {});
   }
 
-  /// Returns whether the current token opens an object. If it does not, reports that and skips the value.
-  [[nodiscard]] bool enter_object(const core::JsonPath& path) const;
-  /// Does the same for an array.
-  [[nodiscard]] bool enter_array(const core::JsonPath& path) const;
+  /// Returns whether the current token is `required`, which opens an object or an array. If it is not,
+  /// reports that and skips the value.
+  [[nodiscard]] bool is_at(core::JsonToken required, const core::JsonPath& path) const;
   /// Reports that the current value is not `required`, and skips it.
   void reject(const core::JsonPath& path, std::string_view required) const;
 

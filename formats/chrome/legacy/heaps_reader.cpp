@@ -55,7 +55,7 @@ Dump HeapsReader::read() {
   core::JsonReader& json = context_.json;
   json.next();
   Dump dump{.head = {}, .source = {context_.place, json.span()}, .heaps = {}};
-  if (!context_.enter_object({})) return dump;
+  if (!context_.is_at(JsonToken::object_begin, {})) return dump;
   while (json.next() == JsonToken::key) read_heap();
   dump.source.span.length = json.span().end() - dump.source.span.offset;
   dump.heaps = std::move(heaps_);
@@ -79,7 +79,7 @@ void HeapsReader::read_heap() {
   }
   json.next();
   heap.span = json.span();
-  if (!context_.enter_object(suffix)) return;
+  if (!context_.is_at(JsonToken::object_begin, suffix)) return;
   entries_path_ = suffix + "/entries";
   bool has_entries = false;
   while (json.next() == JsonToken::key) {
@@ -105,7 +105,7 @@ void HeapsReader::read_entries(Heap& heap) {
   core::JsonReader& json = context_.json;
   json.next();
   heap.span = json.span();
-  if (!context_.enter_array(entries_path_)) {
+  if (!context_.is_at(JsonToken::array_begin, entries_path_)) {
     heap.is_damaged = true;
     return;
   }
@@ -146,9 +146,9 @@ bool HeapsReader::take_run(Heap& heap) {
 /// Reads the element that the current token begins, whatever it is.
 void HeapsReader::read_entry(Heap& heap) {
   core::JsonReader& json = context_.json;
-  Entry entry;
+  PlacedEntry entry;
   entry.span = json.span();
-  if (json.token() == JsonToken::object_begin || context_.enter_object(path(heap))) {
+  if (json.token() == JsonToken::object_begin || context_.is_at(JsonToken::object_begin, path(heap))) {
     read_members(heap, entry);
   } else {
     entry.frame = unreadable_stack;
@@ -160,7 +160,7 @@ void HeapsReader::read_entry(Heap& heap) {
   append(heap, entry);
 }
 
-void HeapsReader::read_members(Heap& heap, Entry& entry) {
+void HeapsReader::read_members(Heap& heap, PlacedEntry& entry) {
   core::JsonReader& json = context_.json;
   unsigned seen = 0;
   while (json.next() == JsonToken::key) {
@@ -185,7 +185,7 @@ void HeapsReader::read_members(Heap& heap, Entry& entry) {
   context_.report(rules::entry_size, span, path(heap), "the entry has no `size`, expected a number of bytes");
 }
 
-void HeapsReader::read_member(Heap& heap, Entry& entry, std::size_t member) {
+void HeapsReader::read_member(Heap& heap, PlacedEntry& entry, std::size_t member) {
   const core::JsonReader& json = context_.json;
   if (member == 0) entry.size = read_hex(heap, member);
   if (member == 1) entry.count = read_hex(heap, member);
@@ -214,7 +214,7 @@ std::uint64_t HeapsReader::read_hex(const Heap& heap, std::size_t member) {
   return no_value;
 }
 
-void HeapsReader::append(Heap& heap, const Entry& entry) {
+void HeapsReader::append(Heap& heap, const PlacedEntry& entry) {
   const std::uint64_t at = entry.span.offset - heap.span.offset;
   Entries& entries = heap.entries;
   grow(entries, 1);

@@ -20,11 +20,7 @@ class HeapsReader {
   Dump read();
 
  private:
-  struct Entry {
-    FrameId frame = no_stack;
-    TypeId type = all_types;
-    std::uint64_t size = no_value;
-    std::uint64_t count = no_value;
+  struct PlacedEntry : Entry {
     Span span;
   };
 
@@ -32,10 +28,10 @@ class HeapsReader {
   void read_entries(Heap& heap);
   bool take_run(Heap& heap);
   void read_entry(Heap& heap);
-  void read_members(Heap& heap, Entry& entry);
-  void read_member(Heap& heap, Entry& entry, std::size_t member);
+  void read_members(Heap& heap, PlacedEntry& entry);
+  void read_member(Heap& heap, PlacedEntry& entry, std::size_t member);
   std::uint64_t read_hex(const Heap& heap, std::size_t member);
-  void append(Heap& heap, const Entry& entry);
+  void append(Heap& heap, const PlacedEntry& entry);
   [[nodiscard]] core::JsonPath path(const Heap& heap, std::string_view member = {}) const;
   [[nodiscard]] bool fits();
 

@@ -18,10 +18,6 @@ constexpr std::uint32_t none = UINT32_MAX;
 constexpr std::uint64_t node_bytes = 64;
 constexpr std::string_view path = "/hierarchy";
 
-/// Returns whether the id is the name of a member that marks nested frames. A frame that is not nested cannot
-/// have such an id.
-bool is_member_name(std::string_view id) { return id == "hierarchy" || id == "names"; }
-
 }  // namespace
 
 void HierarchyReader::read_member() {
@@ -43,7 +39,7 @@ void HierarchyReader::read_member() {
 void HierarchyReader::read_names() {
   core::JsonReader& json = context_.json;
   json.next();
-  if (!context_.enter_array("/names")) return;
+  if (!context_.is_at(JsonToken::array_begin, "/names")) return;
   for (;;) {
     const JsonToken token = json.next();
     if (token == JsonToken::array_end || token == JsonToken::error) return;
@@ -61,8 +57,7 @@ void HierarchyReader::read_names() {
 void HierarchyReader::read_hierarchy() {
   core::JsonReader& json = context_.json;
   json.next();
-  span_ = json.span();
-  if (!context_.enter_object(path)) return;
+  if (!context_.is_at(JsonToken::object_begin, path)) return;
   open_.push_back(none);
   while (!open_.empty()) {
     switch (json.next()) {
@@ -80,7 +75,6 @@ void HierarchyReader::read_hierarchy() {
       return;
     }
   }
-  span_.length = json.span().end() - span_.offset;
 }
 
 /// Reads either `bt`, which is the id of the open node, or a node below the open node.
@@ -97,7 +91,7 @@ void HierarchyReader::read_node_member() {
     return;
   }
   json.next();
-  if (context_.enter_object(path)) enter_node(key, *name);
+  if (context_.is_at(JsonToken::object_begin, path)) enter_node(key, *name);
 }
 
 void HierarchyReader::enter_node(Span key, std::uint32_t name) {
@@ -117,7 +111,8 @@ void HierarchyReader::read_id() {
   json.next();
   std::uint32_t number = 0;
   if (!context_.take_id(path, number)) return;
-  if (is_member_name(json.text())) {
+  // In the usual form, such an id would be taken for a member of this one.
+  if (is_member(json.text())) {
     context_.report(rules::frames_hierarchy_name, json.span(), path,
                     fmt::format("found the id `{}`, expected an id that is not a member name", json.text()));
     return;

@@ -36,7 +36,6 @@ class HierarchyReader {
   Context context_;
   bool has_hierarchy_ = false;
   bool has_names_ = false;
-  Span span_;  // of the hierarchy
   std::vector<core::PoolIndex> names_;
 
   // Nodes: columns, parents first.

@@ -14,13 +14,6 @@ namespace {
 constexpr std::size_t reach = 128;
 constexpr std::size_t word_bytes = 8;
 
-struct Entry {
-  FrameId frame = no_stack;
-  TypeId type = all_types;
-  std::uint64_t size = no_value;
-  std::uint64_t count = no_value;
-};
-
 /// Consumes `text` if it comes next.
 template <std::size_t length>
 bool take(const std::uint8_t*& at, const char (&text)[length]) {

@@ -1,6 +1,6 @@
-// Leaf parsers for runs of entries and for members of `stackFrames`, in the form that writers use; they read borrowed
-// bytes without the JSON reader. Anything unusual (white space, escapes, ids of merged traces, other members) is left
-// to the caller.
+// Leaf parsers for runs of entries and for members of `stackFrames`, in the form that writers use; they read
+// borrowed bytes without the JSON reader. Anything unusual (white space, escapes, ids of merged traces, other
+// members) is left to the caller.
 #pragma once
 
 #include <array>
@@ -11,6 +11,14 @@
 #include "formats/core/bytes.hpp"
 
 namespace heapcheck::chrome::legacy {
+
+/// The values of one entry.
+struct Entry {
+  FrameId frame = no_stack;
+  TypeId type = all_types;
+  std::uint64_t size = no_value;
+  std::uint64_t count = no_value;
+};
 
 /// Decoded entries that are to be appended to columns; offsets are relative to the first decoded byte.
 struct EntryBlock {

@@ -103,7 +103,7 @@ void NamesReader::read_frame() {
   core::JsonReader& json = context_.json;
   json.next();
   unsigned seen = 0;
-  if (context_.enter_object(path_)) {
+  if (context_.is_at(JsonToken::object_begin, path_)) {
     while (json.next() == JsonToken::key) {
       if (!read_frame_member(seen)) json.skip_value();
     }
@@ -202,7 +202,7 @@ Columns read_event(const Context& context, void (*read_members)(const Context&, 
   Columns columns;
   json.next();
   columns.events.push_back({context.place, json.span()});
-  if (tallied.enter_object({})) {
+  if (tallied.is_at(JsonToken::object_begin, {})) {
     read_members(tallied, columns);
     Span& span = columns.events.front().span;
     span.length = json.span().end() - span.offset;

@@ -58,11 +58,7 @@ void replace_ids(Column& ids, const std::vector<std::uint32_t>& numbers) {
 }  // namespace
 
 LegacyReader::LegacyReader(const Limits& limits)
-    : ahead_(limits, keys,
-             [](std::size_t key, core::JsonReader& json, core::FindingSink& sink, const Limits& less) {
-               return read_ahead(key, json, sink, less);
-             }),
-      memory_(limits.max_memory) {}
+    : ahead_(limits, keys, read_ahead), memory_(limits.max_memory) {}
 
 LegacyReader::Ahead LegacyReader::read_ahead(std::size_t key, core::JsonReader& json, core::FindingSink& sink,
                                              const Limits& limits) {

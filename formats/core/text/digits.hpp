@@ -72,4 +72,11 @@ inline constexpr std::size_t digit_block_bytes = 8;
   return (digits << 16U | digits >> 32U) & 0x00000000FFFFFFFF;
 }
 
+/// The number of decimal digits of `value`.
+[[nodiscard]] constexpr std::uint64_t digit_count(std::uint64_t value) {
+  std::uint64_t count = 1;
+  for (; value >= 10; value /= 10) ++count;
+  return count;
+}
+
 }  // namespace heapcheck::core

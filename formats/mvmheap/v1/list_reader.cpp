@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "formats/core/text/counted.hpp"
+#include "formats/core/text/digits.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 
@@ -119,7 +120,7 @@ bool is_in_range(const grammar::Item& item, LineKind kind) {
 /// The number of bytes of an item if it is written without leading zeros.
 std::size_t plain_length(const grammar::Item& item) {
   std::size_t length = item.count == 0 ? 0 : item.count - 1;
-  for (std::size_t field = 0; field < item.count; ++field) length += digit_count(item.fields[field]);
+  for (std::size_t field = 0; field < item.count; ++field) length += core::digit_count(item.fields[field]);
   return length;
 }
 

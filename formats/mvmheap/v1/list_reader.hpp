@@ -9,9 +9,9 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
+#include "formats/mvmheap/v1/container.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
 #include "formats/mvmheap/v1/line_ends.hpp"
-#include "formats/mvmheap/v1/row_places.hpp"
 #include "formats/mvmheap/v1/rows.hpp"
 
 namespace heapcheck::mvmheap::v1 {

@@ -29,15 +29,10 @@ void append_references(const RowBlock& rows, References& references) {
 }  // namespace
 
 void append_rows(const RowBlock& rows, LineKind kind, Tables& tables) {
-  if (kind == LineKind::types) {
-    tables.types.repr_name.append(rows.column(0));
-    tables.types.type_name.append(rows.column(1));
-  } else {
-    tables.static_frames.name.append(rows.column(0));
-    tables.static_frames.cuid.append(rows.column(1));
-    tables.static_frames.line.append(rows.column(2));
-    tables.static_frames.file.append(rows.column(3));
-  }
+  const auto append = [&rows](const auto& columns) {
+    for (std::size_t i = 0; i < columns.size(); ++i) columns[i]->append(rows.column(i));
+  };
+  kind == LineKind::types ? append(columns_of(tables.types)) : append(columns_of(tables.static_frames));
 }
 
 void append_rows(const RowBlock& rows, LineKind kind, Snapshot& snapshot) {

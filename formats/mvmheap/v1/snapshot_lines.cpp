@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "formats/core/text/digits.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
@@ -51,7 +52,7 @@ void FrontReader::read_number(LinePart& part) {
   // After a wrong number, the right one is either the snapshot's position or, if snapshots were lost, the
   // number after the wrong one.
   const bool goes_on = number->value == part.number || number->value + 1 == next_written_;
-  if (!goes_on || digit_count(number->value) != number->byte_count) {
+  if (!goes_on || core::digit_count(number->value) != number->byte_count) {
     report(rules::snapshot_number, {window_->offset(), number->byte_count},
            fmt::format("/snapshots/{}", part.index),
            fmt::format("snapshot number is {}, expected {}",

@@ -10,7 +10,7 @@ namespace heapcheck::mvmheap::v1 {
 namespace {
 
 std::unique_ptr<DumpWriter> make_writer(core::ByteSink& out, const FileMeta&, const WriteOptions&) {
-  return std::make_unique<Writer>(out, WriterOptions{.replace_names = true});
+  return std::make_unique<Writer>(out);
 }
 
 constexpr std::array layouts{

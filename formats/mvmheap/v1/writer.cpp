@@ -64,10 +64,6 @@ std::optional<Error> Writer::find_misuse(const mvmheap::Part& part, const Tables
                : std::optional(make_error("tables have changed since they were written"));
   }
   if (!tables.has_equal_columns()) return make_error("the columns of a table differ in length");
-  for (std::uint64_t i = 0; i < tables.strings.count() && !options_.replace_names; ++i) {
-    if (!can_hold(tables.strings[StringIndex{i}]))
-      return make_error(fmt::format("version 1 cannot hold string {}", i));
-  }
   return std::nullopt;
 }
 

@@ -15,21 +15,16 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-struct WriterOptions {
-  /// Replaces names that the format cannot hold by the result of make_holdable(), with a number in front if
-  /// that name already exists, instead of returning an error.
-  bool replace_names = false;
-};
-
 class Writer final : public DumpWriter {
  public:
-  explicit Writer(core::ByteSink& out, WriterOptions options = {}) : out_(&out), options_(options) {}
+  explicit Writer(core::ByteSink& out) : out_(&out) {}
 
   /// Writes the tables if they have not been written yet, then the snapshot of `part`, if it has one, under
-  /// the next number. Metadata and highscores are dropped, and `refs_start` of collectables without
-  /// references is written as 0, as in MoarVM's files. Errors, all of kind unwritable: those of the sink,
-  /// after which nothing more is written; and, before anything is written, a name for which can_hold() is
-  /// false (unless names are replaced), columns that differ in length, and tables that have grown.
+  /// the next number. Metadata and highscores are dropped, names that the format cannot hold are replaced by
+  /// the result of make_holdable(), with a number in front if that name already exists, and `refs_start` of
+  /// collectables without references is written as 0, as in MoarVM's files. Errors, all of kind unwritable:
+  /// those of the sink, after which nothing more is written; and, before anything is written, columns that
+  /// differ in length, and tables that have grown.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Writes the tables if no part has been written.
@@ -48,7 +43,6 @@ class Writer final : public DumpWriter {
   Result<void> flush();
 
   core::ByteSink* out_;
-  WriterOptions options_;
   std::string pending_;                 // not yet passed to the sink
   std::optional<TableCounts> written_;  // rows of the tables
   std::uint64_t snapshots_ = 0;

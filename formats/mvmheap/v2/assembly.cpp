@@ -146,9 +146,8 @@ SectionOutcome Assembly::read_content(Section& section, SectionPart& part) {
     case SectionKind::strings:
       return sections_.read_strings(section, part, rows);
     case SectionKind::types:
-      return sections_.read_types(section, part, rows, tables_.upper_halves());
     case SectionKind::static_frames:
-      return sections_.read_frames(section, part, rows, tables_.upper_halves());
+      return sections_.read_rows(section, part, rows, tables_.upper_halves());
   }
   return SectionOutcome::broken;
 }

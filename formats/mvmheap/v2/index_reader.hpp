@@ -28,7 +28,6 @@ class IndexReader final : public SeekingReader {
 
   [[nodiscard]] const SectionContainer& container() const { return container_; }
   [[nodiscard]] const Tables& tables() const { return assembly_.tables().rows(); }
-  [[nodiscard]] const Tables& last_tables() const { return assembly_.tables().last_rows(); }
 
  private:
   void read_start();

@@ -120,13 +120,11 @@ std::string FrontReader::snapshot_path() const {
   return fmt::format("/snapshots/{}", container_.snapshots.size() - 1);
 }
 
-void FrontReader::read_start() {
-  progress_ = Progress::snapshots;
-  window_->skip(magic.size());
-}
-
 bool FrontReader::read_part(SectionPart& part) {
-  if (progress_ == Progress::not_begun) read_start();
+  if (progress_ == Progress::not_begun) {
+    progress_ = Progress::snapshots;
+    window_->skip(magic.size());
+  }
   part.reset(container_.snapshots.size());
   if (begins_snapshot()) {
     read_snapshot(part);

@@ -52,7 +52,6 @@ class FrontReader final : public WindowReader {
     last_sections,   ///< the last sections, or sections that look like them
   };
 
-  void read_start();
   bool begins_snapshot();
   void read_snapshot(SectionPart& part);
   [[nodiscard]] bool goes_on_after_rows(const SectionPart& part);

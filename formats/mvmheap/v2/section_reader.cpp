@@ -55,13 +55,12 @@ class RowSplitter {
  public:
   RowSplitter(Section& section, UpperHalves upper) : section_(&section), upper_(upper) {}
 
-  template <class... Columns>
-  void split(ByteSpan rows, Columns&... columns) {
+  void split(ByteSpan rows, const auto& columns) {
     if (section_->count == 0)
       cuts_ = upper_ == UpperHalves::unknown ? repeats_fields(rows) : upper_ == UpperHalves::cut_off;
     std::uint64_t offset = section_->content() + section_->count * info_of(section_->kind).entry_bytes;
     for (std::size_t at = 0; at < rows.size();) {
-      ((columns.push_back(take(rows, at, offset))), ...);
+      for (auto* column : columns) column->push_back(take(rows, at, offset));
     }
   }
 
@@ -134,10 +133,6 @@ bool SectionReader::read_head(Section& section) {
   return true;
 }
 
-bool SectionReader::is_at_boundary(const Section& section) {
-  return is_boundary(section, look_ahead(*window_));
-}
-
 /// Whether the front of the window looks like something that may follow a section. It is validated only when
 /// it is read.
 bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) const {
@@ -178,7 +173,7 @@ SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& 
   bool is_beyond = false;
   for (;;) {
     if (section.count == section.declared_count && !is_beyond) {
-      if (is_at_boundary(section)) return SectionOutcome::whole;
+      if (is_boundary(section, look_ahead(*window_))) return SectionOutcome::whole;
       is_beyond = true;
     }
     const Ahead ahead = look_ahead(*window_);
@@ -226,9 +221,10 @@ SectionOutcome SectionReader::fail_entries(Section& section, std::optional<std::
   std::uint64_t start = declared && *declared < end - content ? content + *declared : end;
   if (odd) start = std::min(start, std::max(content, *odd - std::min(*odd, entry_bytes)));
   if (start == end) start = content;
-  return fail_framing(section, {start, end - start},
-                      fmt::format("entries take {} up to the next section, expected {} times {}",
-                                  core::counted(end - content, "byte"), section.declared_count, entry_bytes));
+  report(rules::section_framing, {start, end - start}, section,
+         fmt::format("entries take {} up to the next section, expected {} times {}",
+                     core::counted(end - content, "byte"), section.declared_count, entry_bytes));
+  return SectionOutcome::broken;
 }
 
 SectionOutcome SectionReader::settle_count(Section& section) {
@@ -238,11 +234,6 @@ SectionOutcome SectionReader::settle_count(Section& section) {
                        section.declared_count, section.count));
   }
   return SectionOutcome::whole;
-}
-
-SectionOutcome SectionReader::fail_framing(Section& section, Span place, std::string message) {
-  report(rules::section_framing, place, section, std::move(message));
-  return SectionOutcome::broken;
 }
 
 SectionOutcome SectionReader::read_collectables(Section& section, SectionPart& part, const Tables& tables) {
@@ -259,22 +250,13 @@ SectionOutcome SectionReader::read_collectables(Section& section, SectionPart& p
                       [&](ByteSpan entries) { decode_collectables(entries, part.snapshot.collectables); });
 }
 
-SectionOutcome SectionReader::read_types(Section& section, const SectionPart& part, Tables& tables,
-                                         UpperHalves upper) {
+SectionOutcome SectionReader::read_rows(Section& section, const SectionPart& part, Tables& tables,
+                                        UpperHalves upper) {
   if (!read_head(section)) return SectionOutcome::truncated;
   RowSplitter splitter(section, upper);
   return read_entries(section, part, tables, [&](ByteSpan rows) {
-    splitter.split(rows, tables.types.repr_name, tables.types.type_name);
-  });
-}
-
-SectionOutcome SectionReader::read_frames(Section& section, const SectionPart& part, Tables& tables,
-                                          UpperHalves upper) {
-  if (!read_head(section)) return SectionOutcome::truncated;
-  RowSplitter splitter(section, upper);
-  StaticFrameTable& frames = tables.static_frames;
-  return read_entries(section, part, tables, [&](ByteSpan rows) {
-    splitter.split(rows, frames.name, frames.cuid, frames.line, frames.file);
+    if (section.kind == SectionKind::types) return splitter.split(rows, columns_of(tables.types));
+    splitter.split(rows, columns_of(tables.static_frames));
   });
 }
 

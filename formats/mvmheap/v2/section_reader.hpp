@@ -45,8 +45,8 @@ class SectionReader {
   SectionOutcome read_collectables(Section& section, SectionPart& part, const Tables& tables);
   SectionOutcome read_references(Section& section, SectionPart& part, const Tables& tables);
   SectionOutcome read_strings(Section& section, const SectionPart& part, Tables& tables);
-  SectionOutcome read_types(Section& section, const SectionPart& part, Tables& tables, UpperHalves upper);
-  SectionOutcome read_frames(Section& section, const SectionPart& part, Tables& tables, UpperHalves upper);
+  /// For types and static frames.
+  SectionOutcome read_rows(Section& section, const SectionPart& part, Tables& tables, UpperHalves upper);
 
   /// Sets the amount of memory in use elsewhere while these sections are read.
   void set_other_memory(std::uint64_t byte_count) { other_memory_ = byte_count; }
@@ -65,8 +65,6 @@ class SectionReader {
                                              std::size_t places, bool is_beyond) const;
   void report_odd_references(Section& section, core::ByteSpan bytes, std::uint64_t offset);
   SectionOutcome settle_count(Section& section);
-  SectionOutcome fail_framing(Section& section, Span place, std::string message);
-  bool is_at_boundary(const Section& section);
   [[nodiscard]] bool is_boundary(const Section& section, const Ahead& ahead) const;
   bool fits_memory(Section& section, const SectionPart& part, const Tables& tables, std::uint64_t extra = 0);
   void report(const Rule& rule, Span place, Section& section, std::string message);

@@ -61,7 +61,7 @@ SectionOutcome SectionReader::read_references(Section& section, SectionPart& par
   references.target.reserve(expected_count(section));
   bool is_odd = false;
   part.places.asked = section.declared_count / 2;
-  while (section.count != section.declared_count || !is_at_boundary(section)) {
+  while (section.count != section.declared_count || !is_boundary(section, look_ahead(*window_))) {
     const Ahead ahead = look_ahead(*window_);
     const std::uint64_t left =
         section.count < section.declared_count ? section.declared_count - section.count : 0;

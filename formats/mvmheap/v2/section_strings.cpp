@@ -294,10 +294,6 @@ bool drop_copy(const Section& section, StringTable& added) {
   return true;
 }
 
-void append(const StringTable& from, StringTable& to) {
-  for (std::uint64_t i = 0; i < from.count(); ++i) to.add(from[StringIndex{i}]);
-}
-
 }  // namespace
 
 SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& part, Tables& tables) {
@@ -312,7 +308,7 @@ SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& 
   section.count = added.count();
   if (end == StringsEnd::full || !fits_more()) return SectionOutcome::stopped;
   if (end == StringsEnd::input) {
-    if (section.certain) append(added, tables.strings);
+    if (section.certain) tables.strings.append(added);
     return SectionOutcome::truncated;
   }
   if (end == StringsEnd::fault) find_next_section(*window_);
@@ -322,7 +318,7 @@ SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& 
   section.count = added.count();
   if (end == StringsEnd::section && !is_counted) walk.report_nul();
   if (end == StringsEnd::fault || (!section.certain && !is_counted)) return SectionOutcome::broken;
-  append(added, tables.strings);
+  tables.strings.append(added);
   return SectionOutcome::whole;
 }
 

@@ -16,13 +16,13 @@ void append(const Column<Value>& from, Column<Value>& to) {
 }
 
 void append(const Tables& from, Tables& to) {
-  for (std::uint64_t i = 0; i < from.strings.count(); ++i) to.strings.add(from.strings[StringIndex{i}]);
-  append(from.types.repr_name, to.types.repr_name);
-  append(from.types.type_name, to.types.type_name);
-  append(from.static_frames.name, to.static_frames.name);
-  append(from.static_frames.cuid, to.static_frames.cuid);
-  append(from.static_frames.line, to.static_frames.line);
-  append(from.static_frames.file, to.static_frames.file);
+  const auto append_columns = [](const auto& source, auto& target) {
+    for (std::size_t i = 0; i < columns_of(source).size(); ++i)
+      append(*columns_of(source)[i], *columns_of(target)[i]);
+  };
+  to.strings.append(from.strings);
+  append_columns(from.types, to.types);
+  append_columns(from.static_frames, to.static_frames);
 }
 
 template <class Value>
@@ -45,13 +45,12 @@ bool are_same(const Column& column, std::uint64_t first, std::uint64_t second, s
 /// Calls `use` with each column of the table to which sections of this kind add rows.
 template <class Use>
 void for_each_column(Tables& tables, SectionKind kind, Use&& use) {
-  StaticFrameTable& frames = tables.static_frames;
   if (kind == SectionKind::strings) use(tables.strings);
   if (kind == SectionKind::types) {
-    for (auto* column : {&tables.types.repr_name, &tables.types.type_name}) use(*column);
+    for (auto* column : columns_of(tables.types)) use(*column);
   }
   if (kind == SectionKind::static_frames) {
-    for (auto* column : {&frames.name, &frames.cuid, &frames.line, &frames.file}) use(*column);
+    for (auto* column : columns_of(tables.static_frames)) use(*column);
   }
 }
 
@@ -65,23 +64,14 @@ void erase(Column<Value>& column, std::uint64_t first, std::uint64_t count) {
 }
 
 void erase(StringTable& strings, std::uint64_t first, std::uint64_t count) {
-  StringTable rest;
-  for (std::uint64_t i = first + count; i < strings.count(); ++i) rest.add(strings[StringIndex{i}]);
-  strings.truncate(first);
-  for (std::uint64_t i = 0; i < rest.count(); ++i) strings.add(rest[StringIndex{i}]);
+  strings = remove_names(strings, {first, count});
 }
 
+/// Removes the rows that a section of this kind has added. Strings are added only once they are not in doubt.
 void truncate(Tables& tables, SectionKind kind, const TableCounts& counts) {
-  if (kind == SectionKind::types) {
-    tables.types.repr_name.truncate(counts.types);
-    tables.types.type_name.truncate(counts.types);
-  }
-  if (kind == SectionKind::static_frames) {
-    StaticFrameTable& frames = tables.static_frames;
-    for (auto* column : {&frames.name, &frames.cuid, &frames.line, &frames.file}) {
-      column->truncate(counts.static_frames);
-    }
-  }
+  if (kind == SectionKind::strings) return;
+  const std::uint64_t count = kind == SectionKind::types ? counts.types : counts.static_frames;
+  for_each_column(tables, kind, [count](auto& column) { column.truncate(count); });
 }
 
 }  // namespace

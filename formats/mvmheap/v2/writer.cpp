@@ -73,8 +73,8 @@ Result<void> Writer::finish(const Tables& tables) {
   if (promised_) write_increments(tables, all);
   grammar::Trailer trailer;
   trailer.strings = write_strings(tables.strings, 0, all.strings);
-  trailer.types = write_types(tables.types, 0, all.types);
-  trailer.static_frames = write_frames(tables.static_frames, 0, all.static_frames);
+  trailer.types = write_table(SectionKind::types, tables.types, 0, all.types);
+  trailer.static_frames = write_table(SectionKind::static_frames, tables.static_frames, 0, all.static_frames);
   trailer.snapshots = index_.size();
   for (const grammar::IndexEntry& entry : index_) {
     for (const std::uint64_t field : {entry.collectables, entry.references, entry.middle, entry.increments})
@@ -133,8 +133,9 @@ void Writer::write_increments(const Tables& tables, const TableCounts& last) {
   const TableCounts end = clamp(last, tables.counts());
   grammar::IndexEntry& entry = index_.back();
   entry.increments = write_strings(tables.strings, written_.strings, end.strings);
-  entry.increments += write_types(tables.types, written_.types, end.types);
-  entry.increments += write_frames(tables.static_frames, written_.static_frames, end.static_frames);
+  entry.increments += write_table(SectionKind::types, tables.types, written_.types, end.types);
+  entry.increments += write_table(SectionKind::static_frames, tables.static_frames, written_.static_frames,
+                                  end.static_frames);
   written_ = end;
   promised_.reset();
 }
@@ -158,19 +159,11 @@ std::uint64_t Writer::write_strings(const StringTable& strings, std::uint64_t fi
   });
 }
 
-std::uint64_t Writer::write_types(const TypeTable& types, std::uint64_t first, std::uint64_t last) {
-  return write_rows(SectionKind::types, first, last, [&](std::uint64_t row) {
-    put_le(types.repr_name[row]);
-    put_le(types.type_name[row]);
-  });
-}
-
-std::uint64_t Writer::write_frames(const StaticFrameTable& frames, std::uint64_t first, std::uint64_t last) {
-  return write_rows(SectionKind::static_frames, first, last, [&](std::uint64_t row) {
-    put_le(frames.name[row]);
-    put_le(frames.cuid[row]);
-    put_le(frames.line[row]);
-    put_le(frames.file[row]);
+template <class Table>
+std::uint64_t Writer::write_table(SectionKind kind, const Table& table, std::uint64_t first,
+                                  std::uint64_t last) {
+  return write_rows(kind, first, last, [&](std::uint64_t row) {
+    for (const auto* column : columns_of(table)) put_le((*column)[row]);
   });
 }
 

@@ -44,8 +44,8 @@ class Writer final : public DumpWriter {
   template <class PutRow>
   std::uint64_t write_rows(SectionKind kind, std::uint64_t first, std::uint64_t last, const PutRow& put_row);
   std::uint64_t write_strings(const StringTable& strings, std::uint64_t first, std::uint64_t last);
-  std::uint64_t write_types(const TypeTable& types, std::uint64_t first, std::uint64_t last);
-  std::uint64_t write_frames(const StaticFrameTable& frames, std::uint64_t first, std::uint64_t last);
+  template <class Table>
+  std::uint64_t write_table(SectionKind kind, const Table& table, std::uint64_t first, std::uint64_t last);
   void put_head(SectionKind kind, std::uint64_t count);
   void put(core::ByteSpan bytes);
   template <class T>

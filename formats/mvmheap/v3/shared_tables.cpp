@@ -6,25 +6,16 @@
 namespace heapcheck::mvmheap::v3 {
 namespace {
 
-/// Removes the last `count` values of a column if the values before them are the same.
-template <class Column>
+/// Removes the last `count` values of a column, whose index has type Index, if the values before them are the
+/// same.
+template <class Index = std::uint64_t, class Column>
 bool drop_repeated(Column& column, std::uint64_t count) {
   if (column.count() < 2 * count) return false;
   const std::uint64_t second = column.count() - count;
   for (std::uint64_t i = second; i < column.count(); ++i) {
-    if (column[i] != column[i - count]) return false;
+    if (column[Index{i}] != column[Index{i - count}]) return false;
   }
   column.truncate(second);
-  return true;
-}
-
-bool drop_repeated(StringTable& strings, std::uint64_t count) {
-  if (strings.count() < 2 * count) return false;
-  const std::uint64_t second = strings.count() - count;
-  for (std::uint64_t i = second; i < strings.count(); ++i) {
-    if (strings[StringIndex{i}] != strings[StringIndex{i - count}]) return false;
-  }
-  strings.truncate(second);
   return true;
 }
 
@@ -109,7 +100,7 @@ void SharedTables::truncate(BlockPart& part, BlockKind kind) {
 
 /// Removes the values of a block if the block before it has the same values.
 bool SharedTables::drop_repeat(BlockPart& part, const Block& block) {
-  if (block.kind == BlockKind::strings) return drop_repeated(tables_.strings, block.count);
+  if (block.kind == BlockKind::strings) return drop_repeated<StringIndex>(tables_.strings, block.count);
   bool is_repeat = info_of(block.kind).shape == BlockShape::meta;
   with_column(part, tables_, block.kind,
               [&](auto& column) { is_repeat = drop_repeated(column, block.count); });
@@ -118,16 +109,12 @@ bool SharedTables::drop_repeat(BlockPart& part, const Block& block) {
 
 void SharedTables::drop_types(const BlockPart& part, bool is_open) {
   (is_open ? may_lack_types_ : types_known_) = is_open;
-  tables_.types.repr_name.truncate(part.before.types);
-  tables_.types.type_name.truncate(part.before.types);
+  for (auto* column : columns_of(tables_.types)) column->truncate(part.before.types);
 }
 
 void SharedTables::drop_frames(const BlockPart& part, bool is_open) {
   (is_open ? may_lack_frames_ : frames_known_) = is_open;
-  StaticFrameTable& frames = tables_.static_frames;
-  for (auto* column : {&frames.name, &frames.cuid, &frames.line, &frames.file}) {
-    column->truncate(part.before.static_frames);
-  }
+  for (auto* column : columns_of(tables_.static_frames)) column->truncate(part.before.static_frames);
 }
 
 }  // namespace heapcheck::mvmheap::v3

@@ -150,18 +150,14 @@ void Writer::write_snapshot(const mvmheap::Part& part) {
 /// Writes the new rows. The blocks of a table that has not grown are left out. spec: mvmheap/v3.md#order
 void Writer::write_new_rows(const Tables& tables, const TableCounts& last) {
   if (written_.strings < last.strings) write_strings(tables.strings, written_.strings, last.strings);
-  if (written_.types < last.types) {
-    write_column(BlockKind::reprname, tables.types.repr_name, written_.types, last.types);
-    write_column(BlockKind::typename_, tables.types.type_name, written_.types, last.types);
-  }
-  const std::uint64_t first_frame = written_.static_frames;
-  if (first_frame < last.static_frames) {
-    const StaticFrameTable& frames = tables.static_frames;
-    write_column(BlockKind::sfname, frames.name, first_frame, last.static_frames);
-    write_column(BlockKind::sfcuid, frames.cuid, first_frame, last.static_frames);
-    write_column(BlockKind::sfline, frames.line, first_frame, last.static_frames);
-    write_column(BlockKind::sffile, frames.file, first_frame, last.static_frames);
-  }
+  const auto write_table = [this](BlockKind kind, const auto& table, std::uint64_t first, std::uint64_t end) {
+    for (const auto* column : columns_of(table)) {
+      if (first < end) write_column(kind, *column, first, end);
+      kind = static_cast<BlockKind>(static_cast<std::uint8_t>(kind) + 1);
+    }
+  };
+  write_table(BlockKind::reprname, tables.types, written_.types, last.types);
+  write_table(BlockKind::sfname, tables.static_frames, written_.static_frames, last.static_frames);
   written_ = last;
 }
 

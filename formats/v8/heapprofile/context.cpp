@@ -31,7 +31,8 @@ std::optional<Amount> decode_amount(const core::JsonReader& json) {
   return Amount{static_cast<std::uint64_t>(whole), whole == *real};
 }
 
-std::string describe_number(const core::JsonReader& json) {
+std::string describe_value(const core::JsonReader& json) {
+  if (json.token() != core::JsonToken::number) return std::string(describe_token(json.token()));
   return json.text().empty() ? "a long number" : core::make_excerpt(json.text());
 }
 

@@ -69,8 +69,9 @@ struct Amount {
 
 /// The current number of `json`, if it is from 0 to 2^64 - 1.
 std::optional<Amount> decode_amount(const core::JsonReader& json);
-/// The current number of `json` as written, for messages; shortened if it is long.
-std::string describe_number(const core::JsonReader& json);
+/// The current value of `json`, for messages: a number as it is written, but shortened if it is long, or the
+/// type of any other value.
+std::string describe_value(const core::JsonReader& json);
 /// The current number of `json`, if it is a 32-bit integer other than the smallest one.
 std::optional<std::int32_t> decode_position(const core::JsonReader& json);
 

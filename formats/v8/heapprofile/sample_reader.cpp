@@ -45,10 +45,8 @@ class SampleReader {
       values_[place] = amount->value;
       has_fraction_ = has_fraction_ || !amount->is_whole;
     } else if (token != JsonToken::error && fault_.empty()) {
-      fault_ =
-          fmt::format("`{}` is {}, expected {} from 0 to 2^64 - 1", sample_members[place],
-                      token == JsonToken::number ? describe_number(json) : std::string(describe_token(token)),
-                      *member == SampleMember::size ? "a number" : "an integer");
+      fault_ = fmt::format("`{}` is {}, expected {} from 0 to 2^64 - 1", sample_members[place],
+                           describe_value(json), *member == SampleMember::size ? "a number" : "an integer");
     }
     context_->skip_nested();
   }

@@ -66,7 +66,7 @@ void TreeReader::refuse_child() {
   const std::uint32_t index = open().children++;
   context_->refuse(
       rules::node_type, [&] { return fmt::format("{}/children/{}", path(), index); },
-      fmt::format("an element of `children` is {}, expected an object", describe_value()));
+      fmt::format("an element of `children` is {}, expected an object", describe_value(*json_)));
 }
 
 void TreeReader::begin_node(NodeIndex parent) {
@@ -150,7 +150,7 @@ void TreeReader::read_frame_member(FrameMember member) {
   const bool is_position = member == FrameMember::line_number || member == FrameMember::column_number;
   open().has_fault = true;
   refuse(rules::frame_members, frame_path(name),
-         fmt::format("`{}` is {}, expected {}", name, describe_value(),
+         fmt::format("`{}` is {}, expected {}", name, describe_value(*json_),
                      is_position ? "a 32-bit integer" : "a string"));
 }
 
@@ -221,12 +221,6 @@ void TreeReader::settle_flat_frame() {
   }
 }
 
-/// The current value, for messages: a number as it is written, or the type of any other value.
-std::string TreeReader::describe_value() const {
-  if (json_->token() == JsonToken::number) return describe_number(*json_);
-  return std::string(describe_token(json_->token()));
-}
-
 /// The rest of the path, from the innermost node to its call frame or to a member of the call frame.
 std::string TreeReader::frame_path(std::string_view member) const {
   const std::string_view frame = open_.back().seen.has(NodeMember::call_frame) ? "/callFrame" : "";
@@ -246,7 +240,7 @@ void TreeReader::read_self_size() {
              "`selfSize` has a fraction, expected a whole number");
   } else if (token != JsonToken::error) {
     refuse(rules::node_self_size, "/selfSize",
-           fmt::format("`selfSize` is {}, expected a number from 0 to 2^64 - 1", describe_value()));
+           fmt::format("`selfSize` is {}, expected a number from 0 to 2^64 - 1", describe_value(*json_)));
   }
 }
 
@@ -260,7 +254,7 @@ void TreeReader::read_id() {
     number_member_ = NodeMember::id;
   } else if (token != JsonToken::error) {
     refuse(rules::node_id, "/id",
-           fmt::format("`id` is {}, expected an integer from 0 to 2^53 - 1", describe_value()));
+           fmt::format("`id` is {}, expected an integer from 0 to 2^53 - 1", describe_value(*json_)));
   }
 }
 

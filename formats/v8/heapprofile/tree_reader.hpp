@@ -46,7 +46,6 @@ class TreeReader {
   void read_children();
   void take_back_cut_number();
 
-  [[nodiscard]] std::string describe_value() const;
   [[nodiscard]] std::string frame_path(std::string_view member = {}) const;
   void refuse_child();
   void refuse(const Rule& rule, std::string_view suffix, std::string message);

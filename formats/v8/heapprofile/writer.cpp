@@ -42,18 +42,16 @@ class Writer {
   void begin_node(std::size_t i) {
     const Nodes& nodes = profile_->nodes;
     json_.begin_object();
-    json_.key("callFrame");
-    json_.begin_object();
+    json_.begin_object("callFrame");
     write_text("functionName", nodes.function_name[i]);
     write_text("scriptId", nodes.script_id[i]);
     write_text("url", nodes.url[i]);
     write_position("lineNumber", nodes.line[i]);
     write_position("columnNumber", nodes.column[i]);
     json_.end_object();
-    write_number("selfSize", nodes.self_size[i]);
-    if (nodes.id[i] != no_id) write_number("id", nodes.id[i]);
-    json_.key("children");
-    json_.begin_array();
+    json_.member("selfSize", nodes.self_size[i]);
+    if (nodes.id[i] != no_id) json_.member("id", nodes.id[i]);
+    json_.begin_array("children");
   }
   void end_node() {
     json_.end_array();
@@ -62,13 +60,12 @@ class Writer {
 
   Result<void> write_samples() {
     const Samples& samples = profile_->samples;
-    json_.key("samples");
-    json_.begin_array();
+    json_.begin_array("samples");
     for (std::size_t i = 0; i < samples.count(); ++i) {
       json_.begin_object();
-      write_number("size", samples.size[i]);
-      write_number("nodeId", samples.node_id[i]);
-      write_number("ordinal", samples.ordinal[i]);
+      json_.member("size", samples.size[i]);
+      json_.member("nodeId", samples.node_id[i]);
+      json_.member("ordinal", samples.ordinal[i]);
       json_.end_object();
       if (auto done = flush_if_large(); !done) return done;
     }
@@ -77,18 +74,10 @@ class Writer {
   }
 
   void write_text(std::string_view name, core::PoolIndex text) {
-    if (text == no_text) return;
-    json_.key(name);
-    json_.string(profile_->strings[text]);
+    if (text != no_text) json_.member(name, profile_->strings[text]);
   }
   void write_position(std::string_view name, std::int32_t position) {
-    if (position == no_position) return;
-    json_.key(name);
-    json_.number(std::int64_t{position});
-  }
-  void write_number(std::string_view name, std::uint64_t value) {
-    json_.key(name);
-    json_.number(value);
+    if (position != no_position) json_.member(name, std::int64_t{position});
   }
 
   Result<void> flush_if_large() {

@@ -12,12 +12,8 @@ namespace heapcheck::v8::heapsnapshot {
 using core::JsonToken;
 
 void Context::report(const Rule& rule, Span span, const core::JsonPath& path, std::string message) {
-  note(rule);
-  JsonContext::report(rule, span, path, std::move(message));
-}
-
-void Context::note(const Rule& rule) {
   if (!has_reported(rule)) reported_.push_back(&rule);
+  JsonContext::report(rule, span, path, std::move(message));
 }
 
 bool Context::has_reported(const Rule& rule) const {

@@ -26,11 +26,8 @@ Extent Snapshot::extent(Section section) const {
 
 void Snapshot::set_present(Section section) {
   if (has(section)) return;
-  if (section == Section::trace_tree) {
-    trace_tree.extent = Extent::cut;
-  } else {
-    (section == Section::strings ? strings.extent : table(section).extent) = Extent::cut;
-  }
+  Extent& rest = section == Section::strings ? strings.extent : table(section).extent;
+  (section == Section::trace_tree ? trace_tree.extent : rest) = Extent::cut;
 }
 
 bool Snapshot::is_sound(Section section) const {

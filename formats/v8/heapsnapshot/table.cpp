@@ -4,19 +4,16 @@
 #include <optional>
 #include <utility>
 
+#include "formats/core/text/digits.hpp"
+
 namespace heapcheck::v8::heapsnapshot {
 namespace {
-
-std::uint64_t digit_count(std::uint64_t value) {
-  std::uint64_t count = 1;
-  for (; value >= 10; value /= 10) ++count;
-  return count;
-}
 
 /// The number of bytes in the text of a value.
 std::uint64_t text_size(const Table& table, std::size_t column, std::uint64_t value) {
   const auto negative = table.find_negative(column, value);
-  return negative ? digit_count(~static_cast<std::uint64_t>(*negative) + 1) + 1 : digit_count(value);
+  return negative ? core::digit_count(~static_cast<std::uint64_t>(*negative) + 1) + 1
+                  : core::digit_count(value);
 }
 
 /// The numbers of bytes between values and between rows, in addition to the comma.

@@ -22,8 +22,7 @@ void write_names(core::JsonWriter& json, const Names& names) {
 void write_types(core::JsonWriter& json, std::string_view key,
                  const std::optional<std::vector<FieldType>>& types) {
   if (!types) return;
-  json.key(key);
-  json.begin_array();
+  json.begin_array(key);
   for (const FieldType& type : *types) {
     if (type.is_list) {
       write_names(json, type.names);
@@ -43,8 +42,7 @@ std::optional<std::vector<FieldType>> find_node_types(const Schema& schema) {
 }
 
 void write_schema(core::JsonWriter& json, const Schema& schema) {
-  json.key("meta");
-  json.begin_object();
+  json.begin_object("meta");
   for (std::size_t i = 0; i < section_count; ++i) {
     if (schema.fields[i]) {
       json.key(sections[i].fields);
@@ -67,9 +65,7 @@ std::string make_header(const Snapshot& snapshot) {
   if (snapshot.schema.is_present) write_schema(json, snapshot.schema);
   for (const HeaderMember& count : header_members) {
     const auto& number = snapshot.header.*(count.number);
-    if (!number) continue;
-    json.key(count.name);
-    json.number(number->value);
+    if (number) json.member(count.name, number->value);
   }
   json.end_object();
   return text;

@@ -3,6 +3,7 @@
 // written.
 #include <algorithm>
 
+#include "formats/mvmheap/v1/names.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
 #include "formats/mvmheap/v1/writer.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
@@ -18,6 +19,10 @@ using Model = fuzz::DumpOf<FrontReader>;
 
 /// Returns no bytes if a name cannot be written.
 std::vector<std::uint8_t> write(const Model& model) {
+  const mvmheap::StringTable& strings = model.tables.strings;
+  for (std::uint64_t i = 0; i < strings.count(); ++i) {
+    if (!can_hold(strings[mvmheap::StringIndex{i}])) return {};
+  }
   core::MemorySink sink;
   Writer writer(sink);
   for (const LinePart& part : model.parts) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/core/text/digits.hpp"
 #include "formats/mvmheap/v1/names.hpp"
 
 namespace heapcheck::validation::mvmheap::v1 {
@@ -92,7 +93,7 @@ const format::RowPlaces& places_of(LineKind list, const format::LineContainer& c
 /// Returns the number of bytes in fields [first, last) of a row, including the separator after each field.
 std::uint64_t measure(const Row& row, std::size_t first, std::size_t last) {
   std::uint64_t length = 0;
-  for (std::size_t field = first; field < last; ++field) length += format::digit_count(row[field]) + 1;
+  for (std::size_t field = first; field < last; ++field) length += core::digit_count(row[field]) + 1;
   return length;
 }
 

@@ -32,9 +32,9 @@ inline Dump read_all(std::string_view text, std::size_t chunk = SIZE_MAX, const 
   return read_parts<Dump>(reader, sink);
 }
 
-inline std::string write_all(const Dump& dump, format::WriterOptions options = {}) {
+inline std::string write_all(const Dump& dump) {
   core::MemorySink out;
-  format::Writer writer(out, options);
+  format::Writer writer(out);
   for (const format::LinePart& part : dump.parts) REQUIRE(writer.write_part(part, dump.tables));
   REQUIRE(writer.finish(dump.tables));
   return std::string(core::as_text(out.bytes()));
