@@ -106,6 +106,7 @@ void EventWalker::walk_member(std::string_view key) {
     return;
   }
   const unsigned bit = 1U << (known - head_keys.begin());
+  // The last value counts, as in JavaScript.
   if ((seen_ & bit) != 0) {
     report_duplicate(*known);
   }
@@ -139,6 +140,7 @@ void EventWalker::walk_args() {
       continue;
     }
     const PayloadInfo* info = find_payload(json_->text(), false);
+    // If the phase and the name came before, they may already show that the payload means nothing.
     if (info == nullptr || !fits(*info, head_)) {
       json_->skip_value();
       continue;
@@ -167,6 +169,7 @@ void EventWalker::walk_dumps() {
 void EventWalker::walk_dumps_text() {
   dumps_string_ = json_->span();
   const core::JsonPlace place{path_ + "/args/dumps", dumps_string_};
+  // The text is kept as long as the event, because the spans of its payloads refer to it.
   dumps_text_ = json_->text();
   core::MemorySource source(core::as_bytes(dumps_text_));
   core::Window window(source);
@@ -221,6 +224,7 @@ void EventWalker::offer(Payload payload, core::JsonReader& json, std::string_vie
     json.skip_value();
     return;
   }
+  // Findings are held back until the phase and the name show whether the payload counts.
   findings_.enter(payload);
   (*reader)->read(payload, json, place, findings_);
   findings_.leave();

@@ -46,6 +46,7 @@ bool Walker::read_event() {
       if (!end_events()) return false;
       continue;
     }
+    // An interrupted trace has no closing bracket. spec: chrome/trace.md#unclosed
     if (token == JsonToken::error) return accept_open_end() ? finish() : stop_at_error({});
     if (token == JsonToken::end) return finish();
     const std::uint64_t index = container_.event_count++;
@@ -109,6 +110,7 @@ bool Walker::find_events() {
       }
       continue;
     }
+    // Whatever its value is: no other format has this member.
     shows_trace_ = true;
     if (container_.has_events) {
       sink_->report({&core::rules::json_object_duplicate_key,
@@ -166,6 +168,7 @@ bool Walker::finish() {
   json_.release();
   core::json::skip_space(*window_);
   const bool has_rest = !window_->at_end();
+  // If the input failed, what the trace lacks may have been lost with it, so nothing else is reported.
   if (!has_rest && report_failure()) return false;
   container_.is_foreign = !shows_trace_;
   if (has_rest) {

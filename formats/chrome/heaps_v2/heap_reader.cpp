@@ -107,6 +107,7 @@ void read_elements(const Context& context, std::string_view prefix, std::string_
   const std::string column_prefix = fmt::format("{}/{}", prefix, key);
   for (;;) {
     const JsonPath path{column_prefix, column.values.size()};
+    // Memory is taken before the values are read, so that a column cannot outgrow the limit.
     if (!context.take_memory(Runs::run_rows * value_bytes, {column_prefix})) break;
     const std::size_t count = json.read_unsigned_array(column.values, Runs::run_rows);
     if (count != 0) column.runs.add(path.row, json.span());

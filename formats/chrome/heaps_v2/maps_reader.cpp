@@ -256,6 +256,7 @@ bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row,
     is_good = read_member(context, member, path, row) && is_good;
   }
   if (json.token() == JsonToken::error) return false;
+  // One cause, one finding: a row with a wrong value is not also reported as incomplete.
   if (!is_good || has_all(kind, row)) return is_good;
   path.member = {};
   const bool has_id = (row.has & Member::id) != 0;
@@ -302,6 +303,7 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
   for (;;) {
     const std::size_t first = map.id.size();
     const core::ByteSpan bytes = json.peek_elements();
+    // Runs of rows are the same however many bytes the window shows, and so are the spans of findings.
     const std::size_t taken =
         bytes.empty() ? 0 : take_rows(bytes, map.runs.room(json.span().offset), map, context);
     if (taken != 0) {

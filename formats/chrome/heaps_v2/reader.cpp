@@ -171,6 +171,7 @@ bool HeapsV2Reader::take_ahead(core::JsonReader& json, const core::JsonPlace& pl
 
 void HeapsV2Reader::read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
                          core::FindingSink& sink) {
+  // The memory is given back if the event turns out not to count.
   if (!std::exchange(in_event_, true)) taken_before_ = memory_.taken();
   const Context context(json, place, sink, memory_, model_.strings);
   if (payload == Payload::allocators) {

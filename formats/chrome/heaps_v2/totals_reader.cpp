@@ -43,6 +43,7 @@ std::optional<Size> read_attribute(core::JsonReader& json) {
       size = {*value, json.span()};
     }
   }
+  // Only now is it known whether the value is a number of bytes: `units` may come after `value`.
   return is_bytes ? size : std::nullopt;
 }
 
@@ -101,6 +102,7 @@ std::vector<Total> read_totals(const Context& context) {
       totals.push_back({std::move(name), found.size->value, found.size->span, virtual_size, std::nullopt});
     }
   }
+  // The objects of an allocator may come before or after the allocator, so they are assigned at the end.
   for (Total& total : totals) {
     const auto found = objects.find(total.allocator);
     if (found != objects.end()) total.objects_size = found->second;

@@ -71,6 +71,7 @@ void HierarchyReader::read_hierarchy() {
         return;
     }
     if (!context_.fits(name_.size() * node_bytes)) {
+      // The rest of the hierarchy is skipped, so that the other members can still be read.
       while (!open_.empty() && json.skip_rest() != JsonToken::error) open_.pop_back();
       return;
     }

@@ -138,6 +138,7 @@ void LegacyReader::forget(Payload payload) {
 
 void LegacyReader::finish_event(const EventHead& head, bool is_kept, core::FindingSink& /*sink*/) {
   if (is_kept && (dump_ || frames_ || types_)) {
+    // Memory is taken only here, because the values of events that do not count are freed again.
     Process& process = find_process(head);
     if (dump_) {
       dump_->head = head;

@@ -77,6 +77,7 @@ std::optional<FoundLine> LineFinder::find(LineKind expected, const std::string& 
     const bool is_other_table = is_table(found->kind) && is_table(expected);
     is_expected = !is_damaged_ && (found->kind == expected || is_other_table);
   }
+  // Tables follow each other without empty lines, whatever their order.
   if (found && is_table(found->kind)) empty_line_ = EmptyLine::none;
   if (is_expected && !skipped_unknown_) report_ignored(path);
   empty_line_ = EmptyLine::none;

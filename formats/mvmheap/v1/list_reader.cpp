@@ -98,6 +98,8 @@ Finding describe(const BrokenItem& item) {
   }
   const auto fields = split_fields(item.text);
   if (auto finding = find_no_number(item, fields)) return std::move(*finding);
+  // Where a separator is missing, two numbers look like a large one, so numbers are only judged if none is
+  // missing.
   for (std::size_t i = 0; i < fields.size() && fields.size() == wanted; ++i) {
     const std::uint64_t limit = limit_of(item.kind, i);
     if (fits(fields[i], limit)) continue;

@@ -55,6 +55,7 @@ bool FrontReader::read_part(LinePart& part) {
   }
   while (!container_.stopped) {
     const LineKind expected = next_graph_line();
+    // With both lists, the part is complete, unless its references are a misplaced list of another snapshot.
     if (expected == LineKind::snapshot && !may_replace_references(part)) break;
     const auto found = find_line(expected, part.index);
     if (!found) break;
@@ -123,6 +124,7 @@ void FrontReader::read_table(const FoundLine& found) {
   settle(line);
   const bool have_all =
       std::all_of(seen_.begin(), seen_.begin() + table_kinds, [](const Seen& table) { return table.here; });
+  // If the table is damaged, the damage may have removed the empty line after it.
   if (have_all || found.kind == LineKind::static_frames) lines_.expect_empty_line(line.whole && !is_joined_);
 }
 

@@ -22,6 +22,7 @@ std::size_t decode_block(const std::uint8_t* bytes, RowBlock& rows) {
       if (others == 0) return item;
       const auto end = static_cast<std::size_t>(std::countr_zero(others));
       const std::size_t length = end - start;
+      // For an empty field, the subtraction wraps around.
       if (length - 1 >= most_digits || (length > 1 && bytes[start] == '0')) return item;
       const std::uint8_t separator = field + 1 == fields ? std::uint8_t{';'} : std::uint8_t{','};
       if (bytes[end] != separator) return item;

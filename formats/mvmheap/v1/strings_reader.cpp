@@ -94,6 +94,7 @@ StringsReader::Step StringsReader::read_name() {
   name_offset_ = window_->offset();
   if (table_->count() % names_per_mark == 0) container_->strings.add(table_->count(), name_offset_);
   const core::ByteSpan first = window_->peek(1);
+  // If the separator before the name was damaged, the missing quote has been reported.
   if (!std::exchange(lacks_quote_, false) && !first.empty() && first.front() != '"') {
     report(rules::strings_quote, {name_offset_, 1},
            fmt::format("name begins with {}, expected a quote",
@@ -192,6 +193,7 @@ StringsReader::Step StringsReader::end_at_damage(Damage damage, core::ByteSpan b
     window_->consume(1);
     return Step::name;
   }
+  // The damaged quote and the comma had been taken for the end of the name.
   text_.resize(text_.size() - 2);
   return Step::opened;
 }

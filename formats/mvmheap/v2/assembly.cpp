@@ -76,6 +76,7 @@ SectionOutcome Assembly::read_section(Section& section, SectionPart& part) {
   if (holds_rows(section.kind)) tables_.enter(section, part);
   const bool adds_rows = section.whole && holds_rows(section.kind) && !section.is_last;
   section.is_repeat = adds_rows && tables_.drop_repeated_rows(section);
+  // Without its end, a section has no size to compare with the index.
   if (outcome == SectionOutcome::truncated || outcome == SectionOutcome::stopped) return outcome;
   const auto kind = static_cast<std::size_t>(section.kind);
   part.states[kind] = section.whole ? SectionState::whole : SectionState::broken;
@@ -170,6 +171,8 @@ void Assembly::add_sizes(const Section& section, const SectionPart& part) {
     sizes.entry.references = size;
     const bool is_counted = section.count == section.declared_count;
     if (section.count < 2) return;
+    // If the head miscounts, the reference that was asked for is not the first of the second half. spec:
+    // mvmheap/v2.md#index
     sizes.entry.middle = (is_counted ? part.places.answer
                                      : find_reference(part, section.count / 2, section.span.end()).offset) -
                          section.span.offset;

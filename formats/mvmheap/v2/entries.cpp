@@ -77,6 +77,7 @@ void fill(ReferenceBlock& block, const std::uint8_t* const end, std::uint64_t wa
   for (; count < wanted; ++count) {
     std::array<std::uint8_t, most_reference_bytes> carry{};
     const std::uint8_t* entry = at;
+    // Fields are read eight bytes at a time, so the last references are copied to where this is possible.
     if (static_cast<std::size_t>(end - at) < most_reference_bytes) {
       std::copy(at, end, carry.begin());
       entry = carry.data();
@@ -125,6 +126,7 @@ DecodedReferences decode_references(ByteSpan bytes, std::uint64_t offset, std::u
     if (in_block == 0) places.offsets.push_back(offset + decoded.byte_count);
     if (done == places.asked) places.answer = offset + decoded.byte_count;
     std::uint64_t wanted = std::min(ReferencePlaces::stride - in_block, most - decoded.count);
+    // A block ends before the reference that was asked for, so that its offset is known.
     if (done < places.asked) wanted = std::min(wanted, places.asked - done);
     fill(block, bytes.data() + bytes.size(), wanted);
     goes_on = block.count == wanted;

@@ -40,6 +40,7 @@ void IndexReader::read_start() {
   const auto trailer = grammar::trailer(window_.peek(trailer_bytes));
   if (!trailer) return fail(rules::file_truncated, place, "/index", "file ends inside the trailer");
   const std::uint64_t room = (place.offset - magic.size()) / index_entry_bytes;
+  // A damaged trailer must not lead to entries that are outside the file.
   if (trailer->snapshots > room) {
     return fail(rules::section_order, place, "/index/trailer",
                 fmt::format("trailer counts {}, expected at most {} in a file of this size",
@@ -160,6 +161,7 @@ bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optiona
   if (container_.stopped) return false;
   const Span front{window_.offset(), window_.look(tag_bytes).size()};
   const std::string path = is_last ? "" : fmt::format("/snapshots/{}", part.index);
+  // After one wrong offset, all later ones are in doubt, so the section is not searched for.
   if (find_section(window_.peek(section_look_ahead)) != kind) {
     fail(rules::section_order, front, path,
          fmt::format("found no {}, but the index lists some", name_of(kind)));

@@ -79,6 +79,7 @@ IndexRead read_index_to_end(core::Window& window, const SectionContainer& contai
     index.trailer = trailer;
     return IndexRead{std::move(index), trailing};
   };
+  // Any size may be damaged, but two do not agree by chance.
   constexpr int enough = 2;
   const bool is_own_count =
       records.rest == 0 && records.count != 0 && records.last.snapshots == records.count - 1;
@@ -215,6 +216,7 @@ void FrontReader::read_snapshot(SectionPart& part) {
       skip_gap(next < section_kind_count ? info_of(static_cast<SectionKind>(next)).name : "collectables");
       continue;
     }
+    // A section that belongs earlier begins the next snapshot.
     if (order_of(*kind) < next) break;
     const bool is_in_order = order_of(*kind) == next;
     if (!is_in_order) check_order(next, kind);

@@ -115,6 +115,7 @@ bool SectionReader::read_head(Section& section) {
   const ByteSpan bytes = window_->peek(info.head_bytes);
   if (bytes.size() < info.head_bytes) return false;
   const auto tag = grammar::tag(bytes);
+  // The section was then recognised by its entry size or its strings, so only its tag can be damaged.
   if (tag && tag->text() != info.tag) {
     report(rules::section_tag, {section.span.offset, tag_bytes}, section,
            fmt::format("tag is {:02x}, expected \"{}\"", fmt::join(bytes.first(tag_bytes), " "), info.tag));

@@ -60,6 +60,7 @@ SectionOutcome SectionReader::read_references(Section& section, SectionPart& par
   references.description.reserve(expected_count(section));
   references.target.reserve(expected_count(section));
   bool is_odd = false;
+  // The index holds the offset of this reference. spec: mvmheap/v2.md#index
   part.places.asked = section.declared_count / 2;
   while (section.count != section.declared_count || !is_boundary(section, look_ahead(*window_))) {
     const Ahead ahead = look_ahead(*window_);
@@ -96,6 +97,7 @@ SectionOutcome SectionReader::end_references(Section& section, const SectionPart
   const bool is_end = find_section(bytes.subspan(at)).has_value();
   window_->consume(at);
   if (section.count == section.declared_count) return is_odd ? SectionOutcome::broken : SectionOutcome::whole;
+  // The collectables tell whether the count is wrong, or a width that made references too long or too short.
   if (is_end && count_owned(part.snapshot.collectables) != section.declared_count)
     return settle_count(section);
   if (is_end) {
@@ -121,6 +123,7 @@ void SectionReader::report_odd_references(Section& section, ByteSpan bytes, std:
     if (!entry) return;
     const std::size_t size = reference_bytes(width_bytes(entry->width));
     const bool is_odd = (entry->kind >> kind_bits) != 0 || entry->index >> (64 - kind_bits) != 0;
+    // Every reference may be odd, so only as many are described as are wanted.
     if (is_odd && wanted != 0) {
       --wanted;
       report(rules::refs_kind, {offset + at, size}, section,

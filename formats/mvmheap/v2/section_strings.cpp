@@ -151,10 +151,14 @@ std::optional<StringsEnd> StringWalk::walk_window() {
     const bool is_whole = *length <= rest.size() - length_bytes;
     const ByteSpan text =
         is_whole ? rest.subspan(length_bytes, static_cast<std::size_t>(*length)) : rest.subspan(length_bytes);
+    // Names have no NUL, but lengths have some. A text with a NUL thus reaches into the next string, so its
+    // length is wrong, unless it is one damaged name, after which other strings follow where its length says.
     const bool is_sound = *length < absurd_length && !find_nul(text);
-    if (is_whole && (is_sound || (is_chain(ahead_.bytes, at_ + length_bytes + text.size()) &&
-                                  !spans_strings(ahead_.bytes, at_, *length)))) {
-      if (!is_sound && !first_nul_) first_nul_ = FirstNul{window_->offset() + at_, count(), *length};
+    const bool is_damaged_name = is_whole && !is_sound &&
+                                 is_chain(ahead_.bytes, at_ + length_bytes + text.size()) &&
+                                 !spans_strings(ahead_.bytes, at_, *length);
+    if (is_damaged_name && !first_nul_) first_nul_ = FirstNul{window_->offset() + at_, count(), *length};
+    if ((is_whole && is_sound) || is_damaged_name) {
       step(*length);
     } else if (!ahead_.is_rest && (is_sound || (at_ != 0 && rest.size() < ample))) {
       return std::nullopt;
@@ -253,6 +257,7 @@ std::optional<StringsEnd> StringWalk::take_long_string(Fits&& fits) {
     const ByteSpan seen = window_->peek(1);
     const ByteSpan piece = seen.first(static_cast<std::size_t>(std::min<std::uint64_t>(seen.size(), left)));
     if (piece.empty()) return StringsEnd::input;
+    // Names have no NUL, but the length of the next string has some.
     if (find_nul(piece)) {
       note_fault(index);
       sink_->report(

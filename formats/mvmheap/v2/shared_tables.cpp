@@ -256,6 +256,7 @@ bool SharedTables::end_file(SectionPart& part, const SectionPart& last, bool has
   const bool lacks_rows = without_rows_ != 0 && needs_rows(settled_) && are_known();
   if (lacks_rows) set_known(false);
   const bool has_last = std::ranges::all_of(row_kinds, [&](SectionKind kind) { return last.is_whole(kind); });
+  // In layout A, the last sections repeat all rows, so none are lost. spec: mvmheap/v2.md#layouts
   if (!are_known() && has_last && settled_ == Layout::increments) {
     rows_ = last_rows_;
     part.before = {};

@@ -70,6 +70,7 @@ Result<void> Writer::finish(const Tables& tables) {
     return std::unexpected(make_error("the columns of a table differ in length"));
   write_start();
   const TableCounts all = tables.counts();
+  // The rows after the last snapshot belong to its increment, because no other one follows.
   if (promised_) write_increments(tables, all);
   grammar::Trailer trailer;
   trailer.strings = write_strings(tables.strings, 0, all.strings);

@@ -191,6 +191,7 @@ ListedBlocks FrontReader::find_listed(const BlockPart& part) const {
       return here[kind] || part.states[kind] == BlockState::absent;
     };
     const auto columns = std::views::iota(std::size_t{0}, static_cast<std::size_t>(BlockKind::toc));
+    // An unknown kind may be that of any block, so such a table does not show which blocks are missing.
     if (toc.outer || has_unknown || !std::ranges::all_of(columns, covers)) continue;
     listed.are_known = true;
     listed.kinds = here;

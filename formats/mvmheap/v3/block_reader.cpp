@@ -118,6 +118,7 @@ BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, 
   if (!begun) return report_frame(begun.error(), path);
   for (;;) {
     const auto piece = frame_.next();
+    // The damage was reported with the magic, but a limit is not a consequence of it.
     if (!piece && is_magic_wrong && rule_of(piece.error().fault).stage != Stage::limit)
       return BlockOutcome::lost;
     if (!piece) return report_frame(piece.error(), path);
@@ -175,6 +176,7 @@ BlockOutcome BlockReader::read_column(Block& block, BlockPart& part, Tables& tab
   const auto take = [&](ByteSpan piece) {
     splitter.split(piece, [&](ByteSpan entries) {
       with_column(part, tables, block.kind, [&](auto& column) { column.append(entries, block.entry_bytes); });
+      // The notes are taken now, while the descriptions are still in the cache.
       if (block.kind == BlockKind::refdescr) references.notes.update(references.description);
       block.count += entries.size() / block.entry_bytes;
     });
@@ -207,6 +209,7 @@ BlockOutcome BlockReader::read_strings(Block& block, BlockPart& part, Tables& ta
   std::vector<std::uint8_t> content;
   const auto take = [&](ByteSpan piece) {
     content.insert(content.end(), piece.begin(), piece.end());
+    // The content and the strings made from it are in memory at the same time.
     return fits_memory(part, tables, 2 * content.capacity(), path);
   };
   const BlockOutcome outcome =
@@ -294,6 +297,7 @@ BlockOutcome BlockReader::read_toc_entries(std::uint64_t count, Toc& toc,
     const auto entry = grammar::toc_entry(window_->peek(grammar::toc_entry_bytes));
     if (!entry) return BlockOutcome::truncated;
     window_->consume(grammar::toc_entry_bytes);
+    // Each outer table repeats the one before it, so keeping all entries would take quadratic memory.
     if (toc.repeated == i && i < previous.size() && previous[static_cast<std::size_t>(i)] == *entry) {
       ++toc.repeated;
       continue;
@@ -319,6 +323,7 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
     report(rules::toc_own_start, {start, head}, path,
            fmt::format("found neither the closing offset {} nor a block after {}, expected one or the other",
                        start, core::counted(toc.declared_count, "entry")));
+    // The count may be damaged, so the next block may begin anywhere after the kind.
     window_->consume(kind_bytes);
     return BlockOutcome::lost;
   }

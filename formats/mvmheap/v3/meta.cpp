@@ -161,6 +161,7 @@ std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<Highs
     if (!list) {
       Wrong here =
           wrong_value(reader, token, "types_by_count, frames_by_count, types_by_size or frames_by_size");
+      // The array is read to its end even so, because the members after it are read next.
       if (!wrong) wrong = std::move(here);
     }
     if (list && std::ranges::count(order, *list) != 0 && !wrong) {
@@ -202,6 +203,7 @@ std::optional<Wrong> read_highscore_structure(core::JsonReader& reader, FileMeta
       reader.skip_value();
     }
     if (reader.error()) return std::nullopt;
+    // The object has one finding, so only its first wrong value is kept.
     if (!wrong) wrong = std::move(here);
   }
   if (!wrong && !(has_count && has_order)) {
@@ -226,6 +228,7 @@ std::optional<FileMeta> read_file_meta(core::ByteView json, const Limits& limits
                     [&](core::JsonReader& value) { return read_highscore_structure(value, meta, places); }}},
                   {{"pid", into(pid, &pid_place)}});
   if (!clean) return std::nullopt;
+  // Every number may be a process id, so its place shows whether there is one.
   if (pid_place.length != 0) meta.pid = pid;
   if (meta.subversion != supported_subversion) {
     sink.report({&rules::filemeta_subversion,

@@ -89,6 +89,7 @@ void FrontReader::read_start() {
   } else if (found.named != BlockKind::filemeta) {
     report(rules::block_order, place, "/filemeta",
            fmt::format("found {}, expected filemeta", describe(found.raw)));
+    // Either filemeta has a damaged kind, or it is missing and the first part begins here.
     if (!holds_file_meta(window_->look(far_bytes))) return;
   }
   BlockPart none;
@@ -166,6 +167,7 @@ void FrontReader::read_block(BlockPart& part) {
   const std::string path = path_of(part.index, BlockKind::unknown);
   if (skip_gap(path, sequence_.describe_expected())) return;
   const Recognised found = look();
+  // There is no gap, so this is the beginning of a head that the end of the input cuts off.
   if (found.named == BlockKind::unknown && !found.shape) return report_truncation(start, path, "");
   if (found.fits()) resume_at(part, found.named);
   if (ends_before(part, found)) return end_early(part, found.named);
@@ -249,6 +251,7 @@ BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::str
     sequence_.advance(BlockKind::toc);
   }
   if (!toc.outer && tally_.clean()) check_omitted(part);
+  // After an error, bytes may have been lost or added, so that offsets are shifted.
   const bool had_errors = !tally_.clean();
   const auto previous = toc.outer ? std::span(outer_entries_) : std::span<grammar::TocEntry>();
   const BlockOutcome outcome = blocks_.read_toc(block, toc, container_.moved || had_errors, path, previous);

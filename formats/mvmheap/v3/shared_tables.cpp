@@ -42,6 +42,7 @@ void SharedTables::lose(BlockKind first, BlockKind end) {
 
 /// Decides whether the rows that may be missing are missing.
 void SharedTables::settle_losses(const BlockPart& part, const ListedBlocks& listed) {
+  // The part may go on in the next one, whose tables of contents then decide about both.
   if (listed.is_open) {
     has_open_part_ = may_lack_strings_ || may_lack_types_ || may_lack_frames_;
     return;

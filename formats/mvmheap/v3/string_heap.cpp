@@ -46,6 +46,7 @@ std::optional<FramingError> walk(core::ByteSpan content, Use&& use) {
     }
     const auto text = content.subspan(at + length_bytes, *length);
     trail.last_length = {at, length_bytes};
+    // Names have no NUL, so the text includes the length of another string.
     if (!trail.nul_length && std::ranges::count(text, 0) != 0) {
       trail.nul_length = trail.last_length;
       trail.nul_index = trail.count;

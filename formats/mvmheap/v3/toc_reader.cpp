@@ -238,6 +238,7 @@ bool TocReader::find_block(const Listed& listed) {
                      end, container_.byte_count));
     return false;
   }
+  // Otherwise, a table could list a large block any number of times.
   if (is_read(start)) {
     fail(rules::block_order, listed.place, listed.path,
          fmt::format("entry points to byte {}, inside a block that is already listed", start));

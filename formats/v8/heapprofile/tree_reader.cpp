@@ -139,6 +139,7 @@ void TreeReader::read_call_frame() {
       read_frame_member(*member);
     }
   }
+  // If the input ends here, members may be missing only because of that.
   if (json_->token() != JsonToken::error) settle_frame(members);
 }
 

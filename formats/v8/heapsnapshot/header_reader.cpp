@@ -80,6 +80,7 @@ std::optional<std::vector<std::string>> read_names(Context& context, const std::
       names.push_back(take_name(context));
       if (!context.take_memory(names.back().size() + sizeof(std::string), context.json.span().offset, path))
         return std::nullopt;
+      // Only the first wrong element is reported, because the others are likely to have the same cause.
     } else if (is_right) {
       report_type(context, fmt::format("{}/{}", path, names.size()), "a name");
       is_right = false;
@@ -108,6 +109,7 @@ std::optional<std::vector<FieldType>> read_types(Context& context, const std::st
     }
     auto names = read_names(context, fmt::format("{}/{}", path, types.size()));
     if (!context.goes_on()) return std::nullopt;
+    // A list that cannot be read keeps its place, because types belong to columns by their position.
     types.push_back({true, names ? std::move(*names) : std::vector<std::string>()});
   }
   return types;
@@ -138,6 +140,7 @@ void read_meta_member(Context& context, Snapshot& snapshot, const std::string& k
   } else {
     auto& fields = schema.fields[static_cast<std::size_t>(info - sections.begin())];
     fields = read_names(context, path);
+    // The model of the tree has no other columns than V8's, so they are lost when it is written.
     if (fields && info->name == name_of(Section::trace_tree))
       snapshot.unknown_members += count_unknown(*fields);
   }

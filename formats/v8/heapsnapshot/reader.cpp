@@ -75,6 +75,7 @@ class SnapshotReader {
     const auto section = find_section(key);
     if (key == header_name) {
       if (!snapshot_.header.is_present) {
+        // First, because reading the header moves on from the key.
         snapshot_.text.header = look_at_key(key);
         read_header(context_, snapshot_);
       } else {

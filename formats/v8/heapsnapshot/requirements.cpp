@@ -46,6 +46,7 @@ void check_fields(Context& context, Snapshot& snapshot) {
                      fmt::format("`meta` has no `{}`, expected the names of the columns", info.fields));
       continue;
     }
+    // The type is an index into these names; without them, no node or edge has a kind.
     if (snapshot.schema.find_field(section, "type") &&
         snapshot.schema.find_type_names(section, "type") == nullptr) {
       context.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",

@@ -155,6 +155,7 @@ Table make_reshaped(const Table& flat, std::size_t column_count) {
   for (std::uint64_t row = 0; row < row_count; row += chunk_rows) {
     const std::uint64_t first = row * column_count;
     const std::uint64_t count = std::min(chunk_rows, row_count - row) * column_count;
+    // All chunks but the last one must be full, so the values of a chunk are collected first.
     values.clear();
     for (std::uint64_t i = 0; i < count; ++i) values.push_back(flat.columns[0][first + i]);
     table.marks.push_back(find_value(flat, first, 0).offset);
