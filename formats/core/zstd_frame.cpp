@@ -65,6 +65,7 @@ struct ZstdFrame::Head {
     head.reserved_bit = (descriptor & 8U) != 0;
     const std::size_t dictionary_at = 5 + (single_segment ? 0 : 1);
     head.dictionary = decode_sized(bytes.subspan(dictionary_at, dictionary_size));
+    // spec: RFC 8878, 3.1.1.1.4. Sizes of two bytes begin at 256, because one byte holds the smaller ones.
     if (content_size != 0) {
       const std::uint64_t base = content_size == 2 ? 256 : 0;
       head.content_bytes = base + decode_sized(bytes.subspan(dictionary_at + dictionary_size, content_size));
@@ -259,6 +260,7 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
         FrameFault::expansion_limit, 0,
         fmt::format("frames so far decompress to more than the limit of {} bytes", max_all_content())));
   }
+  // Last, so that the window stays at the first byte of a block that is wrong or exceeds a limit.
   window_->consume(*byte_count);
   return content;
 }

@@ -80,6 +80,7 @@ StringRun scan_string_run(ByteSpan bytes) {
   for (; bytes.size() - run.byte_count >= 16; run.byte_count += 16) {
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + run.byte_count));
     const __m128i special = _mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, backslash));
+    // SSE2 compares only signed bytes, of which those of 0x80 and above are less than a control character.
     const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(block, last_control), block);
     const auto ends = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(special, control)));
     const auto high = static_cast<unsigned>(_mm_movemask_epi8(block));

@@ -299,6 +299,7 @@ bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t looked_at = rest ^ (rest - 1);
   const std::uint64_t wrong = (tokens.colon & ~in_object) | (array_only & in_object);
   if (end_ == SkipEnd::unclear || (wrong & looked_at) != 0) {
+    // The caller reads this block again token by token, to find the place of the error.
     undo_brackets(brackets & ~rest);
     elements_ = elements_before;
     return false;

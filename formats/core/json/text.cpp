@@ -103,6 +103,7 @@ bool TextReader::read_any_string() {
   const StringRun run = scan_string_run(input_->bytes());
   const ByteSpan bytes = input_->bytes().first(run.byte_count);
   const bool ends = run.byte_count < input_->available() && input_->data()[run.byte_count] == '"';
+  // Most strings have no escapes and end in sight, so their bytes need not be copied.
   if (ends && (run.ascii || !options_.strict_utf8 || !find_invalid_utf8(bytes))) {
     text_ = as_text(cut(bytes, options_.max_text));
     input_->advance(run.byte_count + 1);

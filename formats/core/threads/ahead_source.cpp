@@ -59,6 +59,7 @@ void AheadSource::run() {
 
 Result<std::size_t> AheadSource::read(MutableByteSpan buffer) {
   if (!thread_.joinable()) return source_->read(buffer);
+  // The thread ends with an empty piece, so there is nothing to wait for after it.
   if (used_ == current_.bytes.size() && !has_ended_) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return count_ != 0; });

@@ -50,6 +50,7 @@ class InflatingSource : public DecodingSource {
       const int status = ::inflate(&stream_, Z_NO_FLUSH);
       consume(input->size() - stream_.avail_in);
       if (status == Z_MEM_ERROR) return fail(room - stream_.avail_out, ErrorKind::limit, no_memory());
+      // Z_BUF_ERROR only says that there are no more bytes or no more room for now.
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
         note_corruption();
         return fail(room - stream_.avail_out, ErrorKind::damaged, describe("damaged") + explain_damage());

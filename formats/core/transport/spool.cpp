@@ -60,6 +60,7 @@ Stream make_temporary(const std::string& folder) {
 Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, const Limits& limits) {
   const std::string folder = find_temporary_folder();
   const auto fail = [&](std::string_view verb) {
+    // First, because making the message may change it.
     const int code = errno;
     return make_system_error(
         "a temporary copy of the input cannot be " + std::string(verb) + " in the folder " + folder, code);
@@ -73,6 +74,7 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
     if (!got) return std::unexpected(got.error());
     if (*got == 0) break;
     byte_count += *got;
+    // A pipe may never end.
     if (byte_count > limits.max_input)
       return std::unexpected(Error{ErrorKind::limit, "is larger than the limit for inputs"});
     if (std::fwrite(buffer.data(), 1, *got, stream.get()) != *got) return fail("written");

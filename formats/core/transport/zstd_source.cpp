@@ -37,6 +37,7 @@ class ZstdSource final : public DecodingSource {
       if (::ZSTD_isError(status)) return fail_with(status, out.pos);
       frame_ended_ = status == 0;
       expected_ = frame_ended_ ? frame_start_bytes : status;
+      // libzstd may have content left after it has taken the last byte, so both must be at their end.
       if (input->empty() && out.pos == 0) {
         return std::unexpected(
             Error{ErrorKind::damaged, "the zstd stream that contains the file is truncated"});
