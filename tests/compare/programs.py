@@ -13,9 +13,10 @@ usage: tests/compare/programs.py [OPTION...] BEFORE AFTER PATH...
   --jobs N        number of calls at the same time (default: one per core)
   --mask-words    sentences may differ: compare only the exit status, the rest of JSON and the written files
 
-Both programs answer the same calls, which calls.py lists. The exit status, both outputs and every byte of every file
-that a call leaves must be the same, except the durations of the slowest files and the content of caches. Exits with 1
-if anything differs. The files of the conformance cases can be compared, too:
+Both programs answer the same calls, which calls.py and usage_calls.py list. The exit status, both outputs and every
+byte of every file that a call leaves must be the same, except the durations of the slowest files and the content of
+caches. If both programs are in build folders with manual pages (target heapcheck_pages), these are compared, too.
+Exits with 1 if anything differs. To compare also the answers about the conformance cases:
 
   build/dev/conformance/heapcheck-conformance export build/cases
   tests/compare/programs.py BEFORE AFTER corpus build/cases
@@ -36,13 +37,15 @@ import sys
 import tempfile
 
 import calls
+import usage_calls
 
 SECONDS = 300
 # Members of JSON reports that are written for people.
 SENTENCES = {"message", "reason", "error", "layout"}
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "100",
                "NO_COLOR": "1", "TZ": "UTC"}
-DURATIONS = [(rb"(?m)^ +\d+\.\d s  ", b" TIME  "), (rb'"seconds": *[\d.e-]+', b'"seconds": TIME')]
+# How long the slowest files took, at the end of a report; a file that took less than a second is not listed.
+DURATIONS = rb'(?m)^slowest:\n|^ +\d+\.\d s  .*\n|"slowest": *\[[^]]*\]'
 # The parts that need no file.
 ONCE = {"usage", "rules", "config"}
 
@@ -64,7 +67,8 @@ class Subject:
         return re.sub(r"\b(FILE|FOLDER|LATER|ID[12])\b", lambda found: values[found[0]], text)
 
     def find_ids(self):
-        answer = calls.ask(self.program, ["find", self.path, "nodes", "--limit", "3", "--output", "csv", "--force"])
+        words = ["find", self.path, "nodes", "--limit", "3", "--output", "csv", "--force"]
+        answer = usage_calls.ask(self.program, words)
         ids = [line.split(",")[0] for line in answer.splitlines()[2:]] + ["1", "3"]
         return {"ID1": ids[0], "ID2": ids[1]}
 
@@ -94,12 +98,6 @@ def hash_files(folder):
     return sums
 
 
-def mask_durations(output):
-    for pattern, replacement in DURATIONS:
-        output = re.sub(pattern, replacement, output)
-    return output
-
-
 def run(program, call, subject, folder):
     """The exit statuses and outputs, and the checksums of the files that the call leaves in the folder."""
     os.makedirs(folder)
@@ -113,9 +111,10 @@ def run(program, call, subject, folder):
     result = []
     try:
         for _ in range(call.times):
-            done = subprocess.run(command, input=stdin, capture_output=True, timeout=SECONDS, cwd=folder, env=ENVIRONMENT)
-            result += [done.returncode, done.stdout, done.stderr]
-        result = [mask_durations(part) if isinstance(part, bytes) else part for part in result] + [hash_files(folder)]
+            done = subprocess.run(command, input=stdin, capture_output=True, timeout=SECONDS, cwd=folder,
+                                  env=ENVIRONMENT)
+            result += [done.returncode, re.sub(DURATIONS, b"", done.stdout), done.stderr]
+        result.append(hash_files(folder))
     except subprocess.TimeoutExpired:
         result = ["too slow"]
     shutil.rmtree(folder)
@@ -177,19 +176,33 @@ def plan(options):
     """Yields what is compared, and the calls for it."""
     program = options.programs[0]
     # In pieces, so that several run at the same time.
-    once = choose(options, calls.once(program)) if not {*options.part}.isdisjoint(ONCE) or not options.part else []
+    is_wanted = not options.part or ONCE.intersection(options.part)
+    once = choose(options, usage_calls.once(program)) if is_wanted else []
     yield from ((Subject(program), once[start:start + 100]) for start in range(0, len(once), 100))
     folders = [os.path.abspath(path) for path in options.paths if os.path.isdir(path)]
     yield from ((Subject(program, path), choose(options, calls.for_folder())) for path in folders)
-    files = [os.path.abspath(file) for path in options.paths for file in (walk(path) if os.path.isdir(path) else [path])]
+    files = [os.path.abspath(file) for path in options.paths
+             for file in (walk(path) if os.path.isdir(path) else [path])]
     always, in_turns = choose(options, calls.always()), choose(options, calls.in_turns())
     for index, (path, later) in enumerate(zip(files, files[1:] + files[:1])):
         turn = slice(index % options.every, None, options.every)
         yield Subject(program, path, later), (always[turn] if options.quick else always) + in_turns[turn]
 
 
+def compare_pages(programs):
+    """The number of differing manual pages and completions."""
+    folders = [os.path.join(os.path.dirname(program), "../generated/pages") for program in programs]
+    if not all(map(os.path.isdir, folders)):
+        print("no manual pages in both build folders, so they are not compared")
+        return 0
+    before, after = map(hash_files, folders)
+    names = [name for name in sorted({*before, *after}) if before.get(name) != after.get(name)]
+    print(*(f"pages: {name}" for name in names), sep="\n", end="\n" if names else "")
+    return len(names)
+
+
 def parse_options():
-    parser = argparse.ArgumentParser(usage=__doc__, add_help=False)
+    parser = argparse.ArgumentParser(usage=__doc__.partition("usage: ")[2], add_help=False)
     parser.add_argument("--part", action="append", default=[])
     parser.add_argument("--only")
     parser.add_argument("--every", type=int, default=31)
@@ -204,7 +217,7 @@ def parse_options():
 def main():
     options = parse_options()
     work = [(subject, chosen) for subject, chosen in plan(options) if chosen]
-    differing = 0
+    differing = 0 if options.part or options.only else compare_pages(options.programs)
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         compared = pool.map(lambda item: compare(options.programs, *item, options.mask_words), work)
         for (subject, _), differences in zip(work, compared):
