@@ -15,6 +15,7 @@ class Call(NamedTuple):
     stdin: str = ""
     files: dict = {}  # what is in its folder: texts, or with < at the start, copies of files
     times: int = 1  # how often it runs in the same folder
+    keys: tuple = ()  # what is typed at a terminal, with a pause after each, instead of standard input
 
 
 def split(lines):

@@ -6,7 +6,7 @@ usage: tests/compare/programs.py [OPTION...] BEFORE AFTER PATH...
   --part NAME     only calls of this part; may be repeated: check (validate, info), rewrite (convert, recover),
                   questions, shell, export, page, input (dumps on standard input), files (baselines, configuration,
                   cache, in place), folders (each PATH that is a folder, as a whole), and, which need no file, usage
-                  (help, every option with right and wrong values), rules, config
+                  (help, every option with right and wrong values), rules, config, terminal (completion in the shell)
   --only GLOB     only calls whose arguments match, such as 'export * parquet*'
   --every N       make 1 of N of the less important calls for a file, and others for the next file (default: 31)
   --quick         make 1 of N of the important calls, too: for large files
@@ -29,7 +29,9 @@ import hashlib
 import itertools
 import json
 import os
+import pty
 import re
+import select
 import shlex
 import shutil
 import subprocess
@@ -46,8 +48,10 @@ ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF
                "NO_COLOR": "1", "TZ": "UTC"}
 # How long the slowest files took, at the end of a report; a file that took less than a second is not listed.
 DURATIONS = rb'(?m)^slowest:\n|^ +\d+\.\d s  .*\n|"slowest": *\[[^]]*\]'
+# How long a program must be silent before the next key is typed.
+PAUSE = 0.3
 # The parts that need no file.
-ONCE = {"usage", "rules", "config"}
+ONCE = {"usage", "rules", "config", "terminal"}
 
 
 class Subject:
@@ -98,6 +102,30 @@ def hash_files(folder):
     return sums
 
 
+def read_until_silent(terminal):
+    """What is written to the terminal until nothing follows for a while or it is closed."""
+    output = b""
+    with contextlib.suppress(OSError):
+        while select.select([terminal], [], [], PAUSE)[0]:
+            output += os.read(terminal, 65536)
+    return output
+
+
+def type_keys(command, keys, folder):
+    """The exit status of a command at a terminal, and its output."""
+    terminal, end = pty.openpty()
+    with subprocess.Popen(command, stdin=end, stdout=end, stderr=end, cwd=folder, env=ENVIRONMENT) as process:
+        os.close(end)
+        output = read_until_silent(terminal)
+        for key in keys:
+            with contextlib.suppress(OSError):
+                os.write(terminal, key.encode())
+            output += read_until_silent(terminal)
+        process.wait(SECONDS)
+    os.close(terminal)
+    return [process.returncode, output]
+
+
 def run(program, call, subject, folder):
     """The exit statuses and outputs, and the checksums of the files that the call leaves in the folder."""
     os.makedirs(folder)
@@ -110,6 +138,8 @@ def run(program, call, subject, folder):
     stdin = subject.read(call.stdin)
     result = []
     try:
+        if call.keys:
+            return type_keys(command, call.keys, folder)
         for _ in range(call.times):
             done = subprocess.run(command, input=stdin, capture_output=True, timeout=SECONDS, cwd=folder,
                                   env=ENVIRONMENT)
@@ -117,7 +147,8 @@ def run(program, call, subject, folder):
         result.append(hash_files(folder))
     except subprocess.TimeoutExpired:
         result = ["too slow"]
-    shutil.rmtree(folder)
+    finally:
+        shutil.rmtree(folder)
     return result
 
 

@@ -33,6 +33,9 @@ OPTION = r"^  (?:(-\w),)?--([a-z-]+)((?: [^\s,]+,)*(?: [^\s,]+)?)(?:  |$)"
 VALUES = ["", " ", "x", "-1", "0", "1", "2", "1.5", "100", "1001", "1K", "512M", "1Q", "1e3", "99999999999999999999",
           "0x10", "1/2", "0/2", "3/2", "1/", "json", "txt", "json=note", "json=loud", "jsn",
           "[a", "out", "no/out", "moar"]
+# Words that are completed with the tab key, an earlier line that is changed, and misspelt words.
+KEYS = ("to\t", "o\t", "b\t\t", "co\t\n", "top st\t\t", "\n", "find nodes na\t", "\t\n", "pth\n", "\x10\x01x\n",
+        "s\t\t\b", "more\n", "find objects type=\t\t", "\n", "show row:1 --l\t\n", "exit\n")
 
 
 def ask(program, words):
@@ -66,6 +69,7 @@ def try_options(command, text, known):
             yield [command, *needed, option, word]
         yield [command, *needed, f"{option}={choices[0]}"]
         yield [command, *needed, option, choices[0], option, choices[-1]]
+        yield [command, *needed, option, "1", option, "2"]
         if short:
             yield [command, *needed, short]
             yield [command, *needed, short + choices[0]]
@@ -85,6 +89,8 @@ def once(program):
     for name in DUMPS:
         for line in split("validate X missing\ninfo X\nsummary X\nreport X -o X\nrecover X -o X\ntree X\nshell X"):
             yield Call("usage", [name if word == "X" else word for word in line], files=DUMPS)
+    for name in ("moar", "v8", "profile"):
+        yield Call("terminal", ["shell", name], files=DUMPS, keys=KEYS)
     rules = json.loads(ask(program, ["rules", "--output", "json"]))
     patterns = ["", "mvm3", "json.*", "mvm[12].*", "v8*", "nothing", "*", "mvm3.tok", "[", "json,mvm3"]
     for form, pattern in itertools.product(["text", "json", "md"], patterns):
