@@ -1,22 +1,25 @@
-// The only source that includes CLI11, whose headers take a long time to compile.
+// The only source that includes CLI11, whose headers take a long time to compile. CLI11 splits the command
+// line and formats the help; the values and the rules about options are checked here, so that its own wording
+// is never shown.
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "cli/about/build.hpp"
-#include "cli/config/rule_lists.hpp"
+#include "cli/option_values.hpp"
 #include "cli/suggestions.hpp"
-#include "formats/core/text/parse_number.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
+
+constexpr auto take_all = CLI::MultiOptionPolicy::TakeAll;
 
 /// `-o,--output-file`
 std::string cli_name(const Option& option) {
@@ -24,204 +27,24 @@ std::string cli_name(const Option& option) {
                                    : fmt::format("-{},--{}", option.short_name, option.name);
 }
 
-std::string describe(const Option& option) {
-  if (option.default_text.empty()) return std::string(option.help);
-  return fmt::format("{} (default: {})", option.help, option.default_text);
+void add_option(CLI::App& app, const Option& option) {
+  const std::string help = option.default_text.empty()
+                               ? std::string(option.help)
+                               : fmt::format("{} (default: {})", option.help, option.default_text);
+  const bool is_flag = option.kind == ValueKind::none;
+  CLI::Option* const added =
+      is_flag ? app.add_flag(cli_name(option))->description(help) : app.add_option(cli_name(option), help);
+  added->multi_option_policy(is_flag ? CLI::MultiOptionPolicy::TakeLast : take_all);
+  added->option_text(is_flag ? " " : describe_value(option));
 }
 
-/// `text`, `text or json`, `text, json or md`.
-std::string list_choices(const Choices& choices) {
-  if (choices.size() < 2) return choices.empty() ? std::string() : choices.front();
-  return fmt::format("{} or {}", fmt::join(choices.begin(), choices.end() - 1, ", "), choices.back());
-}
-
-/// The values that an option takes: `a whole number from 1 to 19`.
-std::string describe_expected(const Option& option) {
-  switch (option.kind) {
-    case ValueKind::none:
-      return "no value";
-    case ValueKind::text:
-      break;
-    case ValueKind::file:
-      return "the path of a file";
-    case ValueKind::choice:
-      return list_choices(choices_of(option));
-    case ValueKind::count:
-      return fmt::format("a whole number from {} to {}", option.least, option.most);
-    case ValueKind::limit:
-    case ValueKind::size:
-      return "a number of bytes, such as 1000 or 512M";
-    case ValueKind::percent:
-      return "a number from 0 to 100";
-    case ValueKind::rules:
-      return "the id of a rule or a pattern, such as mvm3.toc.*";
-    case ValueKind::severities:
-      return "a rule and its level, such as mvm3.toc.*=warning";
-  }
-  return "a string";
-}
-
-std::string describe_mismatch(const Option& option, std::string_view typed) {
-  return fmt::format("found {}, expected {}", typed.empty() ? "no value" : typed, describe_expected(option));
-}
-
-// The checks that CLI11 runs on a value. Each returns the error, which is empty if there is none.
-
-std::string check_choice(const Option& option, const std::string& typed) {
-  const Choices choices = choices_of(option);
-  if (std::ranges::find(choices, typed) != choices.end()) return {};
-  return describe_mismatch(option, typed) + suggest_choice(option, typed);
-}
-
-std::string check_word(const Argument& argument, const std::string& typed) {
-  const Choices choices = argument.choices();
-  if (std::ranges::find(choices, typed) != choices.end()) return {};
-  return fmt::format("found {}, expected {}", typed.empty() ? "no value" : typed, list_choices(choices));
-}
-
-std::string check_count(const Option& option, const std::string& typed) {
-  const CLI::Range range(option.least, option.most);
-  return range(typed).empty() ? std::string() : describe_mismatch(option, typed);
-}
-
-std::string check_limit(const std::string& size) {
-  const bool is_zero = size == "0" || size.starts_with("-");
-  return is_zero ? fmt::format("found {}, expected 1 byte or more", size) : std::string();
-}
-
-std::string check_size(const std::string& size) {
-  constexpr std::size_t most_digits = 18;
-  const bool is_long = std::min(size.find_first_not_of("0123456789"), size.size()) > most_digits;
-  if (is_long) return fmt::format("found {}, expected a number of at most {} digits", size, most_digits);
-  return size.starts_with("-") ? fmt::format("found {}, expected 0 bytes or more", size) : std::string();
-}
-
-/// Replaces a size such as 512M with the number of bytes.
-std::string expand_size(const Option& option, std::string& typed) {
-  const std::string found = typed;
-  try {
-    const bool has_number = typed.find_first_of("0123456789") <= 1;
-    if (has_number && CLI::AsSizeValue(false)(typed).empty()) return {};
-  } catch (const CLI::ValidationError&) {
-    return describe_mismatch(option, found);  // the message of the error does not contain the typed text
-  }
-  return describe_mismatch(option, found);
-}
-
-std::string check_percent(const Option& option, const std::string& typed) {
-  constexpr double all = 100;
-  const CLI::Range range(0.0, all);
-  const bool is_plain = typed.find_first_not_of("0123456789.") == std::string::npos;
-  return is_plain && range(typed).empty() ? std::string() : describe_mismatch(option, typed);
-}
-
-template <class Check>
-CLI::Validator make_validator(Check check) {
-  return {[check](std::string& typed) { return check(typed); }, std::string()};
-}
-
-/// Adds an option or an argument whose value, of type T, is stored in `value`. If `value` already
-/// holds a T, that is the default.
-template <class T>
-CLI::Option* add_as(CLI::App& app, const std::string& name, const std::string& help, Value& value) {
-  return app.add_option_function<T>(name, [&value](const T& given) { value = given; }, help);
-}
-
-CLI::Option* add_size(CLI::App& app, const Option& option, Value& value) {
-  const auto expand = [&option](std::string& typed) { return expand_size(option, typed); };
-  return add_as<std::uint64_t>(app, cli_name(option), describe(option), value)
-      ->transform(make_validator(expand))
-      ->check(make_validator(option.kind == ValueKind::limit ? check_limit : check_size));
-}
-
-CLI::Option* add_count(CLI::App& app, const Option& option, Value& value) {
-  if (const auto fallback = core::parse_number(option.default_text)) value = *fallback;
-  const auto check = [&option](const std::string& typed) { return check_count(option, typed); };
-  return add_as<std::uint64_t>(app, cli_name(option), describe(option), value)->check(make_validator(check));
-}
-
-CLI::Option* add_choice(CLI::App& app, const Option& option, Value& value) {
-  const Choices choices = choices_of(option);
-  const auto fallback = std::ranges::find(choices, option.default_text);
-  if (fallback != choices.end()) value = *fallback;
-  const auto check = [&option](const std::string& typed) { return check_choice(option, typed); };
-  return add_as<std::string>(app, cli_name(option), describe(option), value)->check(make_validator(check));
-}
-
-CLI::Option* add_percent(CLI::App& app, const Option& option, Value& value) {
-  const auto check = [&option](const std::string& typed) { return check_percent(option, typed); };
-  return add_as<double>(app, cli_name(option), describe(option), value)->check(make_validator(check));
-}
-
-CLI::Option* add_flag(CLI::App& app, const Option& option, Value& value) {
-  return app.add_flag(cli_name(option), value.emplace<bool>(false), describe(option));
-}
-
-CLI::Option* add_text(CLI::App& app, const Option& option, Value& value) {
-  if (!option.is_repeated) return add_as<std::string>(app, cli_name(option), describe(option), value);
-  return add_as<std::vector<std::string>>(app, cli_name(option), describe(option), value)
-      ->allow_extra_args(false);
-}
-
-CLI::Option* add_path(CLI::App& app, const Option& option, Value& value) {
-  return add_text(app, option, value)->check(make_validator([&option](const std::string& typed) {
-    return typed.empty() ? describe_mismatch(option, typed) : std::string();
-  }));
-}
-
-CLI::Option* add_list(CLI::App& app, const Option& option, Value& value) {
-  const auto check = option.kind == ValueKind::rules ? check_rules : check_severities;
-  return add_text(app, option, value)->check(make_validator([check](const std::string& typed) {
-    return check(typed);
-  }));
-}
-
-CLI::Option* add_value(CLI::App& app, const Option& option, Value& value) {
-  switch (option.kind) {
-    case ValueKind::none:
-      return add_flag(app, option, value);
-    case ValueKind::text:
-      break;
-    case ValueKind::file:
-      return add_path(app, option, value);
-    case ValueKind::choice:
-      return add_choice(app, option, value);
-    case ValueKind::count:
-      return add_count(app, option, value);
-    case ValueKind::limit:
-    case ValueKind::size:
-      return add_size(app, option, value);
-    case ValueKind::percent:
-      return add_percent(app, option, value);
-    case ValueKind::rules:
-    case ValueKind::severities:
-      return add_list(app, option, value);
-  }
-  return add_text(app, option, value);
-}
-
-/// The option of that name, which has been added. CLI::App::get_option() is noexcept although it allocates.
-CLI::Option* find_added(CLI::App& app, std::string_view name) {
-  return app.get_options([&](const CLI::Option* option) { return option->check_lname(std::string(name)); })
-      .front();
-}
-
-void add_option(CLI::App& app, const Option& option, Value& value) {
-  CLI::Option* added = add_value(app, option, value);
-  if (option.is_required) added->required();
-  added->option_text(option.kind == ValueKind::none ? " " : describe_value(option));
-  if (!option.excludes.empty()) added->excludes(find_added(app, option.excludes));
-}
-
-void add_argument(CLI::App& app, const Argument& argument, Value& value) {
-  const std::string name(argument.name);
+void add_argument(CLI::App& app, const Argument& argument) {
   const std::string help(argument.help);
-  CLI::Option* added = argument.is_repeated ? add_as<std::vector<std::string>>(app, name, help, value)
-                                            : add_as<std::string>(app, name, help, value);
+  CLI::Option* const added = app.add_option(std::string(argument.name), help)->multi_option_policy(take_all);
+  if (argument.is_repeated) added->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
+  // Whether it is missing is only checked after the options, but the help shows it.
   added->required(!argument.is_optional);
   added->option_text(argument.is_optional ? "(optional)" : " ");
-  if (argument.choices == nullptr) return;
-  added->check(make_validator([&argument](const std::string& typed) { return check_word(argument, typed); }));
 }
 
 /// The text of the manual page without its marks for `literals` and *placeholders*.
@@ -231,29 +54,83 @@ std::string make_plain(std::string_view manual) {
   return text;
 }
 
-Values add_command(CLI::App& app, const Command& command) {
-  Values values;
-  CLI::App& added = *app.add_subcommand(std::string(command.name), std::string(command.help));
-  added.footer(make_plain(command.manual));
-  for (const Argument& argument : command.arguments)
-    add_argument(added, argument, values.slot(argument.name));
-  for (const Option& option : command.options) add_option(added, option, values.slot(option.name));
-  return values;
-}
-
 void set_up(CLI::App& app) {
   const Option& help = *find_option(program().options, "help");
   const Option& show_version = *find_option(program().options, "version");
   app.set_help_flag(cli_name(help), std::string(help.help));
-  CLI::Option* const version_flag =
-      app.set_version_flag(cli_name(show_version), fmt::format("{} {}", program().name, version()),
-                           std::string(show_version.help));
-  const Option& verbose = *find_option(program().options, "verbose");
-  app.add_flag(cli_name(verbose))
-      ->description(std::string(verbose.help))
-      ->option_text(" ")
-      ->needs(version_flag);
+  app.set_version_flag(cli_name(show_version), fmt::format("{} {}", program().name, version()),
+                       std::string(show_version.help));
+  add_option(app, *find_option(program().options, "verbose"));
   app.require_subcommand(1);
+  for (const Command& command : program().commands) {
+    CLI::App& added = *app.add_subcommand(std::string(command.name), std::string(command.help));
+    added.footer(make_plain(command.manual));
+    for (const Argument& argument : command.arguments) add_argument(added, argument);
+    for (const Option& option : command.options) add_option(added, option);
+  }
+  app.footer(std::string(program().footer));  // last, because the commands would otherwise inherit it
+}
+
+/// What was given for the option or argument of that name. CLI::App::get_option() is noexcept although it
+/// allocates.
+const CLI::Option& find_given(const CLI::App& app, std::string_view name) {
+  return *app.get_options([&](const CLI::Option* option) { return option->get_single_name() == name; })
+              .front();
+}
+
+bool is_given(const CLI::App& app, std::string_view name) { return find_given(app, name).count() != 0; }
+
+using ReadValue = std::expected<Value, std::string>;
+
+/// CLI11 accepts texts such as --quiet=false, too.
+ReadValue read_flag(const CLI::Option& given, const Option& option) {
+  try {
+    return given.as<bool>();
+  } catch (const CLI::ConversionError&) {
+    const WrongValue wrong{fmt::format("{}", fmt::join(given.results(), ",")), describe_expected(option)};
+    return std::unexpected(fmt::format("--{}: {}", option.name, wrong.message()));
+  }
+}
+
+ReadValue read_option(const CLI::Option& given, const Option& option) {
+  if (given.count() == 0) return default_of(option);
+  if (option.kind == ValueKind::none) return read_flag(given, option);
+  Value value;
+  for (const std::string& text : given.results()) {
+    auto parsed = parse_value(option, text);
+    if (!parsed) return std::unexpected(fmt::format("--{}: {}", option.name, parsed.error().message()));
+    value = std::move(*parsed);
+  }
+  if (option.is_repeated) return given.results();
+  if (given.count() > 1) return std::unexpected(fmt::format("--{} is given more than once", option.name));
+  return value;
+}
+
+ReadValue read_argument(const CLI::Option& given, const Argument& argument) {
+  if (given.count() == 0) return Value();
+  for (const std::string& text : given.results()) {
+    if (argument.choices == nullptr) continue;
+    if (const auto word = parse_choice(argument.choices(), text); !word)
+      return std::unexpected(fmt::format("{}: {}", argument.name, word.error().message()));
+  }
+  return argument.is_repeated ? Value(given.results()) : Value(given.results().front());
+}
+
+/// The values of a command, or the first error in one of them.
+std::expected<Values, std::string> read_values(const CLI::App& app, const Command& command) {
+  Values values;
+  for (const Argument& argument : command.arguments) {
+    auto value = read_argument(find_given(app, argument.name), argument);
+    if (!value) return std::unexpected(std::move(value.error()));
+    values.slot(argument.name) = std::move(*value);
+  }
+  for (const Option& option : command.options) {
+    auto value = read_option(find_given(app, option.name), option);
+    if (!value) return std::unexpected(std::move(value.error()));
+    values.slot(option.name) = std::move(*value);
+    if (is_given(app, option.name)) values.mark_given(option.name);
+  }
+  return values;
 }
 
 /// `validate, info and explain`.
@@ -266,80 +143,70 @@ std::string list_commands() {
   return text;
 }
 
-NoCommand refuse_command(std::string_view typed) {
-  return {.error = fmt::format("unknown command {}{}; the commands are {}", typed, suggest_command(typed),
-                               list_commands())};
+/// What is missing from the command line; empty if nothing is.
+std::string find_missing(const CLI::App* parsed, const Command* command) {
+  if (command == nullptr) return "no command given; the commands are " + list_commands();
+  for (const Argument& argument : command->arguments) {
+    if (!argument.is_optional && !is_given(*parsed, argument.name))
+      return fmt::format("{} is missing", argument.name);
+  }
+  for (const Option& option : command->options) {
+    if (option.is_required && !is_given(*parsed, option.name))
+      return fmt::format("--{} is missing", option.name);
+  }
+  return {};
 }
 
-/// The arguments that belong to neither the command nor the program.
-std::vector<std::string> find_unexpected(const CLI::App& app) {
+/// Two options that cannot be combined; empty if there are none.
+std::string find_conflict(const Command& command, const Values& values) {
+  for (const Option& option : command.options) {
+    for (const Option& other : command.options) {
+      const bool is_conflict = option.excludes == other.name || other.excludes == option.name;
+      if (is_conflict && values.is_given(option.name) && values.is_given(other.name))
+        return fmt::format("--{} cannot be combined with --{}", option.name, other.name);
+    }
+  }
+  return {};
+}
+
+/// The words that belong to neither the command nor the program.
+std::vector<std::string> find_unexpected(const CLI::App& app, const CLI::App* parsed) {
   std::vector<std::string> unexpected = app.remaining();
-  for (const CLI::App* command : app.get_subcommands()) {
-    if (unexpected.empty()) unexpected = command->remaining();
+  return unexpected.empty() && parsed != nullptr ? parsed->remaining() : unexpected;
+}
+
+NoCommand refuse(const Command* command, std::string_view why) {
+  const std::string name = command == nullptr ? "" : std::string(command->name) + " ";
+  return {.error = fmt::format("{}; see `heapcheck {}--help`", why, name)};
+}
+
+/// What is wrong with the presence of words; empty if nothing is. An unknown option is reported first, with a
+/// suggestion, because it is probably why something is missing or superfluous.
+std::string find_wrong_usage(const CLI::App& app, const CLI::App* parsed, const Command* command,
+                             const Command* first, const Values& values) {
+  if (is_given(app, "verbose")) return "--verbose needs --version";
+  const std::string missing = find_missing(parsed, command);
+  if (missing.empty()) {
+    std::string conflict = find_conflict(*command, values);
+    if (!conflict.empty()) return conflict;
   }
-  return unexpected;
-}
-
-/// `text` with the first `from` replaced by `to`; nothing if `text` does not contain `from`.
-std::optional<std::string> replace_once(std::string text, std::string_view from, std::string_view to) {
-  const std::size_t at = text.find(from);
-  if (at == std::string::npos) return std::nullopt;
-  return text.replace(at, from.size(), to);
-}
-
-/// Describes a wrong number of values, which CLI11 reports as `--jobs: 1 required UINT missing`.
-std::string describe_number_of_values(const Command* command, const std::string& text) {
-  const std::string name = text.substr(0, text.find(':'));
-  if (text.find("At Most") != std::string::npos) return name + " is given more than once";
-  const Option* const option =
-      command == nullptr || name.size() < 2 ? nullptr : find_option(command->options, name.substr(2));
-  return option == nullptr ? text : fmt::format("{}: {}", name, describe_mismatch(*option, ""));
-}
-
-/// Replaces the wording of CLI11 with ours.
-std::string reword(const Command* command, const CLI::ParseError& error) {
-  std::string text = error.what();
-  if (error.get_name() == "ArgumentMismatch") return describe_number_of_values(command, text);
-  if (text == "A subcommand is required") return "no command given; the commands are " + list_commands();
-  if (error.get_name() == "RequiredError")
-    return replace_once(text, " is required", " is missing").value_or(text);
-  if (error.get_name() == "ExcludesError")
-    return replace_once(text, " excludes ", " cannot be combined with ").value_or(text);
-  if (error.get_name() == "RequiresError") return replace_once(text, " requires ", " needs ").value_or(text);
-  if (error.get_name() == "ConversionError") {
-    auto flag = replace_once(text, "Could not convert: ", "");
-    if (flag) flag = replace_once(*flag, " = ", ": found ");
-    if (flag) return *flag + ", expected no value";
-  }
-  return text;
-}
-
-std::string list_unexpected(const std::vector<std::string>& arguments) {
-  return fmt::format("unexpected {} {}", arguments.size() == 1 ? "argument" : "arguments",
-                     fmt::join(arguments, " "));
-}
-
-/// Describes the error. An unknown option is reported first, with a suggestion, because it is probably the
-/// cause of the error that CLI11 reports.
-std::string describe(const CLI::App& app, const Command* command, const CLI::ParseError& error) {
-  const std::vector<std::string> unexpected = find_unexpected(app);
+  const std::vector<std::string> unexpected = find_unexpected(app, parsed);
   const auto option = std::ranges::find_if(
       unexpected, [](const std::string& word) { return word.size() > 1 && word.starts_with("-"); });
-  const bool is_extra = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
-  const bool is_about_presence = is_extra || dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  if (is_about_presence && option != unexpected.end() && *option != "--")
-    return fmt::format("unknown option {}{}", *option, suggest_option(command, *option));
-  return is_extra && !unexpected.empty() ? list_unexpected(unexpected) : reword(command, error);
+  if (option != unexpected.end() && *option != "--")
+    return fmt::format("unknown option {}{}", *option, suggest_option(first, *option));
+  const auto is_mark = [](const std::string& word) { return word == "--"; };
+  if (!missing.empty() || std::ranges::all_of(unexpected, is_mark)) return missing;
+  return fmt::format("unexpected argument{} {}", unexpected.size() == 1 ? "" : "s",
+                     fmt::join(unexpected, " "));
 }
 
-NoCommand stop(CLI::App& app, const Command* command, const CLI::ParseError& error) {
-  if (error.get_name() == "CallForHelp") return {.output = app.help()};
-  if (error.get_name() == "CallForVersion") {
-    const bool is_verbose = find_added(app, "verbose")->count() > 0;
-    return {.output = fmt::format("{}\n{}", error.what(), is_verbose ? describe_build() : "")};
-  }
-  const std::string name = command == nullptr ? "" : std::string(command->name) + " ";
-  return {.error = fmt::format("{}; see `heapcheck {}--help`", describe(app, command, error), name)};
+/// The option that is the last word of the command line and has no value; CLI11's message begins with its
+/// name.
+std::string describe_missing_value(const Command& command, const std::string& message) {
+  const std::string name = message.substr(0, message.find(':'));
+  return fmt::format("{}: found no value, expected {}", name,
+                     describe_expected(*find_option(command.options, name.substr(2))));
 }
 
 /// An argument such as `--output=`, for which CLI11 would take the next argument as the value; empty if there
@@ -355,28 +222,42 @@ std::string_view find_without_value(std::span<const char* const> arguments) {
 }  // namespace
 
 std::expected<CommandLine, NoCommand> read_command_line(int argc, const char* const* argv) {
-  const Command* const first = argc > 1 ? find_command(argv[1]) : nullptr;
-  if (argc > 1 && argv[1][0] != '-' && first == nullptr) return std::unexpected(refuse_command(argv[1]));
-  if (const std::string_view found = find_without_value({argv, static_cast<std::size_t>(argc)});
-      !found.empty())
+  const std::string_view word = argc > 1 ? argv[1] : "-";
+  const Command* const first = find_command(word);
+  if (!word.starts_with('-') && first == nullptr)
+    return std::unexpected(NoCommand{.error = fmt::format("unknown command {}{}; the commands are {}", word,
+                                                          suggest_command(word), list_commands())});
+  if (const auto found = find_without_value({argv, static_cast<std::size_t>(argc)}); !found.empty())
     return std::unexpected(NoCommand{.error = fmt::format("{} has no value after it", found)});
   CLI::App app(std::string(program().help), std::string(program().name));
   set_up(app);
-  std::map<std::string_view, Values> values;
-  for (const Command& command : program().commands) values.emplace(command.name, add_command(app, command));
-  app.footer(std::string(program().footer));  // last, because the commands would otherwise inherit it
+  const auto find_parsed = [&app] {
+    const auto commands = app.get_subcommands();
+    return commands.empty() ? nullptr : commands.front();
+  };
+  bool wants_help = false;
   try {
     app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return std::unexpected(stop(app, first, error));
+  } catch (const CLI::CallForVersion& call) {
+    const std::string build = is_given(app, "verbose") ? describe_build() : std::string();
+    return std::unexpected(NoCommand{.output = fmt::format("{}\n{}", call.what(), build)});
+  } catch (const CLI::CallForHelp&) {
+    wants_help = true;
+  } catch (const CLI::ArgumentMismatch& error) {
+    const Command& command = *find_command(find_parsed()->get_name());
+    return std::unexpected(refuse(first, describe_missing_value(command, error.what())));
+  } catch (const CLI::RequiredError&) {  // reported below, like everything else that is wrong
+  } catch (const CLI::ExtrasError&) {
   }
-  CLI::App* const parsed = app.get_subcommands().front();
-  const Command* const command = find_command(parsed->get_name());
-  Values& given = values.at(command->name);
-  for (const Option& option : command->options) {
-    if (find_added(*parsed, option.name)->count() != 0) given.mark_given(option.name);
-  }
-  return CommandLine{.command = command, .values = std::move(given)};
+  const CLI::App* const parsed = find_parsed();
+  const Command* const command = parsed == nullptr ? nullptr : find_command(parsed->get_name());
+  std::expected<Values, std::string> values;
+  if (command != nullptr) values = read_values(*parsed, *command);
+  if (!values) return std::unexpected(refuse(first, values.error()));
+  if (wants_help) return std::unexpected(NoCommand{.output = app.help()});
+  const std::string wrong = find_wrong_usage(app, parsed, command, first, *values);
+  if (!wrong.empty()) return std::unexpected(refuse(first, wrong));
+  return CommandLine{.command = command, .values = std::move(*values)};
 }
 
 }  // namespace heapcheck::cli

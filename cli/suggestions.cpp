@@ -106,10 +106,6 @@ std::string suggest_option(const Command* command, std::string_view typed) {
   return near.empty() ? suggest_elsewhere(typed) : did_you_mean(near);
 }
 
-std::string suggest_choice(const Option& option, std::string_view typed) {
-  return did_you_mean(find_nearest(typed, choices_of(option)));
-}
-
 std::string suggest_word(std::span<const std::string> words, std::string_view typed) {
   return did_you_mean(find_nearest(typed, words));
 }

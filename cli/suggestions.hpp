@@ -20,9 +20,6 @@ std::string suggest_command(std::string_view typed);
 /// is null) does not have: one of its own options, or else the commands that have the option.
 std::string suggest_option(const Command* command, std::string_view typed);
 
-/// The suggestion for a value that the option does not accept.
-std::string suggest_choice(const Option& option, std::string_view typed);
-
 /// The suggestion for a word that is none of `words`.
 std::string suggest_word(std::span<const std::string> words, std::string_view typed);
 

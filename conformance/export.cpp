@@ -24,7 +24,7 @@ constexpr std::string_view manifest_start = "{\n  \"heapcheck_conformance\":";
 void write_finding(core::JsonWriter& json, const RecordedFinding& finding) {
   json.begin_object();
   json.member("id", finding.rule->id);
-  json.member("severity", name_of(finding.severity));
+  json.member("severity", name_of(finding.rule->severity));
   json.member("offset", finding.offset);
   if (finding.content_offset) json.member("content_offset", *finding.content_offset);
   if (!finding.path.empty()) json.member("path", finding.path);

@@ -12,6 +12,7 @@
 
 #include "formats/core/output/output_file.hpp"
 #include "formats/core/source.hpp"
+#include "formats/model.hpp"
 #include "formats/open.hpp"
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/types/limits.hpp"

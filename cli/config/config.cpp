@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "cli/command_table.hpp"
-#include "cli/config/rule_lists.hpp"
+#include "cli/option_values.hpp"
 #include "cli/suggestions.hpp"
 #include "formats/core/text/glob.hpp"
 #include "formats/core/text/utf8.hpp"
@@ -91,40 +91,29 @@ Parsed<std::vector<std::string>> read_strings(const Entry& entry) {
   return texts;
 }
 
-Parsed<Value> read_lists(const Entry& entry, std::string (*check)(std::string_view)) {
-  auto lists = read_strings(entry);
-  if (!lists) return std::unexpected(lists.error());
-  for (const std::string& list : *lists) {
-    const std::string wrong = check(list);
-    if (!wrong.empty())
-      return std::unexpected(ConfigFault{entry.line, fmt::format("{}: {}", entry.key, wrong)});
-  }
-  return std::move(*lists);
-}
-
-Parsed<Value> read_choice(const Entry& entry, const Option& option) {
-  const auto text = entry.node->value_exact<std::string>();
-  const Choices choices = choices_of(option);
-  const std::string expected = fmt::format("one of {}", fmt::join(choices, ", "));
-  if (!text) return refuse(entry, describe_type(*entry.node), expected);
-  if (std::ranges::find(choices, *text) == choices.end())
-    return refuse(entry, *text, expected + suggest_choice(option, *text));
-  return *text;
-}
-
-Parsed<Value> read_count(const Entry& entry, const Option& option) {
-  const auto number = entry.node->value_exact<std::int64_t>();
-  const std::string expected = fmt::format("a whole number from {} to {}", option.least, option.most);
-  if (!number) return refuse(entry, describe_type(*entry.node), expected);
-  if (*number < 0 || std::cmp_less(*number, option.least) || std::cmp_greater(*number, option.most))
-    return refuse(entry, std::to_string(*number), expected);
-  return static_cast<std::uint64_t>(*number);
+/// The texts of the option's values. Its type must be that of the option: a number is not written as a
+/// string.
+Parsed<std::vector<std::string>> read_texts(const Entry& entry, const Option& option) {
+  if (option.is_repeated) return read_strings(entry);
+  if (const auto text = entry.node->value_exact<std::string>(); text && option.kind != ValueKind::count)
+    return std::vector{*text};
+  if (const auto number = entry.node->value_exact<std::int64_t>(); number && option.kind == ValueKind::count)
+    return std::vector{std::to_string(*number)};
+  return refuse(entry, describe_type(*entry.node), describe_expected(option));
 }
 
 Parsed<Value> read_value(const Entry& entry, const Option& option) {
-  if (option.kind == ValueKind::rules) return read_lists(entry, check_rules);
-  if (option.kind == ValueKind::severities) return read_lists(entry, check_severities);
-  return option.kind == ValueKind::count ? read_count(entry, option) : read_choice(entry, option);
+  auto texts = read_texts(entry, option);
+  if (!texts) return std::unexpected(std::move(texts.error()));
+  Value last;
+  for (const std::string& text : *texts) {
+    auto value = parse_value(option, text);
+    if (!value)
+      return std::unexpected(
+          ConfigFault{entry.line, fmt::format("{}: {}", entry.key, value.error().message())});
+    last = std::move(*value);
+  }
+  return option.is_repeated ? Value(std::move(*texts)) : last;
 }
 
 Parsed<Setting> read_setting(const Entry& entry) {

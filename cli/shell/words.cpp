@@ -2,13 +2,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <vector>
 
 #include "cli/ask/options.hpp"
+#include "cli/option_values.hpp"
 #include "cli/shell/commands.hpp"
 #include "cli/suggestions.hpp"
-#include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -19,31 +18,10 @@ std::string describe_argument(const Argument& argument) {
   return join_with_or(argument.choices());
 }
 
-Result<void> check_choice_of(const Argument& argument, const Word& word) {
-  if (argument.choices == nullptr) return {};
-  const Choices choices = argument.choices();
-  if (std::ranges::find(choices, word.text) != choices.end()) return {};
-  return std::unexpected(
-      describe_unexpected(&word, describe_argument(argument) + suggest_word(choices, word.text)));
-}
-
 /// Whether the shell was started with this option. A line may have the others, and those about its answer.
 bool is_of_shell(const Option& option) { return find_option(question_options, option.name) != nullptr; }
 bool is_for_lines(const Option& option) {
   return !is_of_shell(option) || option.name == row_limit.name || option.name == answer_form.name;
-}
-
-/// The options that only the command has get their defaults.
-void add_defaults(const ShellCommand& command, Values& values) {
-  for (const Option& option : command.options) {
-    if (is_of_shell(option)) continue;
-    Value& value = values.slot(option.name);
-    if (option.kind == ValueKind::none) value = false;
-    if (option.kind == ValueKind::count) {
-      if (const auto number = core::parse_number(option.default_text)) value = *number;
-    }
-    if (option.kind == ValueKind::choice) value = std::string(option.default_text);
-  }
 }
 
 /// `--limit=5` as the two words that it stands for.
@@ -70,17 +48,11 @@ Result<const Option*> find_option_of(const ShellCommand& command, const Word& wo
       describe_unexpected(&word, fmt::format("{}{}", join_with_or(names), suggest_word(names, word.text))));
 }
 
-Result<Value> parse_value(const Option& option, const Word* word) {
-  if (option.kind == ValueKind::count) {
-    const auto number = word == nullptr ? std::nullopt : core::parse_number(word->text);
-    if (number && *number >= option.least && *number <= option.most) return *number;
-    return std::unexpected(
-        describe_unexpected(word, fmt::format("a whole number from {} to {}", option.least, option.most)));
-  }
-  const Choices choices = choices_of(option);
-  if (word != nullptr && std::ranges::find(choices, word->text) != choices.end())
-    return std::string(word->text);
-  return std::unexpected(describe_unexpected(word, join_with_or(choices)));
+Result<Value> read_value(const Option& option, const Word* word) {
+  if (word == nullptr) return std::unexpected(describe_unexpected(nullptr, describe_expected(option)));
+  auto value = parse_value(option, word->text);
+  if (!value) return std::unexpected(describe_unexpected(word, value.error().expected));
+  return std::move(*value);
 }
 
 /// Sets the options in `line`, and returns the other words.
@@ -95,38 +67,47 @@ Result<std::vector<Word>> take_options(const ShellCommand& command, std::span<co
     }
     const auto option = find_option_of(command, words[i]);
     if (!option) return std::unexpected(option.error());
-    Result<Value> value = true;
-    if ((*option)->kind != ValueKind::none)
-      value = parse_value(**option, i + 1 < words.size() ? &words[i + 1] : nullptr);
+    const bool has_value = (*option)->kind != ValueKind::none;
+    if (has_value) ++i;
+    auto value = has_value ? read_value(**option, i < words.size() ? &words[i] : nullptr) : Value(true);
     if (!value) return std::unexpected(value.error());
-    if ((*option)->kind != ValueKind::none) ++i;
     values.slot((*option)->name) = std::move(*value);
   }
   return others;
+}
+
+/// Takes the words of the argument from the start of `words`.
+Result<Value> take_argument(const Argument& argument, std::span<const Word>& words) {
+  if (words.empty() && !argument.is_optional)
+    return std::unexpected(describe_unexpected(nullptr, describe_argument(argument)));
+  const std::size_t count = std::min(words.size(), argument.is_repeated ? words.size() : 1);
+  std::vector<std::string> texts;
+  for (const Word& word : words.first(count)) {
+    texts.emplace_back(word.text);
+    if (argument.choices == nullptr) continue;
+    if (const auto known = parse_choice(argument.choices(), word.text); !known)
+      return std::unexpected(describe_unexpected(&word, known.error().expected));
+  }
+  words = words.subspan(count);
+  if (argument.is_repeated) return texts;
+  return texts.empty() ? Value() : Value(texts.front());
 }
 
 }  // namespace
 
 Result<Values> read_words(const ShellCommand& command, std::span<const Word> line, const Values& options) {
   Values values = options;
-  add_defaults(command, values);
+  // The others have the values that the shell was started with.
+  for (const Option& option : command.options) {
+    if (!is_of_shell(option)) values.slot(option.name) = default_of(option);
+  }
   const auto others = take_options(command, line, values);
   if (!others) return std::unexpected(others.error());
   std::span<const Word> words = *others;
   for (const Argument& argument : command.arguments) {
-    Value& value = values.slot(argument.name);
-    if (words.empty() && !argument.is_optional)
-      return std::unexpected(describe_unexpected(nullptr, describe_argument(argument)));
-    const std::size_t count = std::min(words.size(), argument.is_repeated ? words.size() : 1);
-    std::vector<std::string> texts;
-    for (const Word& word : words.first(count)) {
-      if (const auto checked = check_choice_of(argument, word); !checked)
-        return std::unexpected(checked.error());
-      texts.emplace_back(word.text);
-    }
-    if (argument.is_repeated) value = std::move(texts);
-    if (!argument.is_repeated && count != 0) value = std::string(words.front().text);
-    words = words.subspan(count);
+    auto value = take_argument(argument, words);
+    if (!value) return std::unexpected(value.error());
+    values.slot(argument.name) = std::move(*value);
   }
   if (!words.empty()) return std::unexpected(describe_unexpected(&words.front(), "the end of the line"));
   return values;

@@ -12,8 +12,12 @@ namespace heapcheck::v8::heapsnapshot {
 using core::JsonToken;
 
 void Context::report(const Rule& rule, Span span, const core::JsonPath& path, std::string message) {
-  if (!has_reported(rule)) reported_.push_back(&rule);
+  note(rule);
   JsonContext::report(rule, span, path, std::move(message));
+}
+
+void Context::note(const Rule& rule) {
+  if (!has_reported(rule)) reported_.push_back(&rule);
 }
 
 bool Context::has_reported(const Rule& rule) const {
