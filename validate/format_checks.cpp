@@ -1,7 +1,4 @@
-#include "validate/format_checks.hpp"
-
-#include <algorithm>
-#include <array>
+// The checks of each format: one case per format.
 #include <optional>
 #include <utility>
 
@@ -11,63 +8,41 @@
 #include "validate/mvmheap/v3/check.hpp"
 #include "validate/v8/heapprofile/check.hpp"
 #include "validate/v8/heapsnapshot/check.hpp"
+#include "validate/validate.hpp"
 
 namespace heapcheck::validation {
 namespace {
+
+using heapcheck::mvmheap::PartKeeper;
 
 formats::Model make_model(std::optional<heapcheck::mvmheap::KeptDump> dump) {
   if (!dump) return {};
   return std::move(*dump);
 }
 
-template <auto check>
-formats::Model check_mvmheap(core::Window& window, const Options& options, core::FindingSink& sink) {
-  return make_model(check(window, options.limits, sink, heapcheck::mvmheap::PartKeeper(options.max_kept),
-                          options.reader.which));
-}
-
-formats::Model check_mvmheap_v2(core::Window& window, const Options& options, core::FindingSink& sink) {
-  return make_model(
-      mvmheap::v2::check(window, options.limits, sink, heapcheck::mvmheap::PartKeeper(options.max_kept)));
-}
-
-formats::Model check_trace(core::Window& window, const Options& options, core::FindingSink& sink) {
-  return chrome::check(window, options.limits, sink);
-}
-
-formats::Model check_heapprofile(core::Window& window, const Options& options, core::FindingSink& sink) {
-  return v8::heapprofile::check(window, options.limits, sink, options.reader);
-}
-
-formats::Model check_heapsnapshot(core::Window& window, const Options& options, core::FindingSink& sink) {
-  return v8::heapsnapshot::check(window, options.limits, sink, options.reader);
-}
-
-struct FormatCheck {
-  Format format;
-  formats::Model (*check)(core::Window& window, const Options& options, core::FindingSink& sink);
-};
-
-constexpr std::array checks{
-    FormatCheck{Format::mvmheap_v1, check_mvmheap<mvmheap::v1::check>},
-    FormatCheck{Format::mvmheap_v2, check_mvmheap_v2},
-    FormatCheck{Format::mvmheap_v3, check_mvmheap<mvmheap::v3::check>},
-    FormatCheck{Format::chrome_trace, check_trace},
-    FormatCheck{Format::chrome_legacy, check_trace},
-    FormatCheck{Format::heaps_v2, check_trace},
-    FormatCheck{Format::v8_heapprofile, check_heapprofile},
-    FormatCheck{Format::v8_heapsnapshot, check_heapsnapshot},
-};
-
 }  // namespace
-
-bool has_checks(Format format) {
-  return std::ranges::find(checks, format, &FormatCheck::format) != checks.end();
-}
 
 formats::Model check_format(Format format, core::Window& window, const Options& options,
                             core::FindingSink& sink) {
-  return std::ranges::find(checks, format, &FormatCheck::format)->check(window, options, sink);
+  const Limits& limits = options.limits;
+  const ReaderProfile& reader = options.reader;
+  switch (format) {
+    case Format::mvmheap_v1:
+      return make_model(mvmheap::v1::check(window, limits, sink, PartKeeper(options.max_kept), reader.which));
+    case Format::mvmheap_v2:
+      return make_model(mvmheap::v2::check(window, limits, sink, PartKeeper(options.max_kept)));
+    case Format::mvmheap_v3:
+      return make_model(mvmheap::v3::check(window, limits, sink, PartKeeper(options.max_kept), reader.which));
+    case Format::chrome_trace:
+    case Format::chrome_legacy:
+    case Format::heaps_v2:
+      return chrome::check(window, limits, sink);
+    case Format::v8_heapprofile:
+      return v8::heapprofile::check(window, limits, sink, reader);
+    case Format::v8_heapsnapshot:
+      return v8::heapsnapshot::check(window, limits, sink, reader);
+  }
+  return {};
 }
 
 }  // namespace heapcheck::validation

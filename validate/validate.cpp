@@ -13,7 +13,6 @@
 #include "formats/open.hpp"
 #include "validate/chrome/rules.hpp"
 #include "validate/collector.hpp"
-#include "validate/format_checks.hpp"
 
 namespace heapcheck::validation {
 namespace {

@@ -5,8 +5,11 @@
 #include <cstdint>
 #include <memory>
 
+#include "formats/core/finding_sink.hpp"
 #include "formats/core/source.hpp"
+#include "formats/core/window.hpp"
 #include "formats/model.hpp"
+#include "heapcheck/types/format.hpp"
 #include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/report.hpp"
 #include "validate/readers.hpp"
@@ -22,6 +25,11 @@ struct Options {
   Selection selection = {};    ///< which rules are reported, and with which severity
   std::uint64_t max_kept = 0;  ///< how many bytes of a MoarVM dump may be kept for its next reader
 };
+
+/// Reads the file in `window`, which is at its first byte, and reports violations of the rules of that
+/// format. Returns the content that was read.
+formats::Model check_format(Format format, core::Window& window, const Options& options,
+                            core::FindingSink& sink);
 
 /// The report of a check, and the content that was read for it.
 struct Checked {

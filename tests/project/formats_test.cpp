@@ -5,7 +5,6 @@
 
 #include "tests/project/source_tree.hpp"
 #include "tests/support/catch.hpp"
-#include "validate/format_checks.hpp"
 
 using namespace heapcheck::tests::project;
 
@@ -80,9 +79,4 @@ TEST_CASE("a comparison that depends on the order of formats is found", "[projec
   CHECK(depends_on_order("if (dump.format() < other) return;"));
   CHECK(!depends_on_order("if (format == Format::heaps_v2) return;"));
   CHECK(!depends_on_order("std::vector<Format> formats;  // format < other"));
-}
-
-TEST_CASE("every format has checks", "[project][formats]") {
-  for (const heapcheck::Format format : heapcheck::all_formats())
-    CHECK(heapcheck::validation::has_checks(format));
 }
