@@ -8,7 +8,7 @@
 #include "formats/mvmheap/summary.hpp"
 #include "recover/mvmheap/known_rows.hpp"
 #include "recover/mvmheap/placeholders.hpp"
-#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
 #include "validate/mvmheap/writer_rules.hpp"
 

@@ -4,8 +4,8 @@
 
 #include "formats/core/checked.hpp"
 #include "tests/support/graphs.hpp"
-#include "validate/mvmheap/reference_rules.hpp"
-#include "validate/v8/heapsnapshot/reachability.hpp"
+#include "validate/mvmheap/rules.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests;

@@ -1,4 +1,4 @@
-#include "validate/mvmheap/collectable_rules.hpp"
+#include "validate/mvmheap/rules.hpp"
 
 #include <fmt/format.h>
 
@@ -24,6 +24,13 @@ Field wrong_root_field(const model::Collectables& collectables, std::uint64_t i)
     return Field::collectable_kind;
   if (index) return Field::collectable_index;
   return size ? Field::collectable_size : Field::collectable_unmanaged_size;
+}
+
+/// Returns whether a collectable without references has a start that is not 0.
+bool has_childless_start(std::span<const std::uint32_t> starts, std::span<const std::uint32_t> counts) {
+  std::uint32_t wrong = 0;
+  for (std::size_t i = 0; i < starts.size(); ++i) wrong |= counts[i] == 0 ? starts[i] : 0;
+  return wrong != 0;
 }
 
 }  // namespace
@@ -130,6 +137,24 @@ void check_size_sum(const SnapshotView& view, core::FindingSink& sink) {
                            fmt::format("sizes add up to 2^64 - 1 or more, expected less; the largest "
                                        "unmanaged size is {}",
                                        sizes[largest])));
+}
+
+void check_childless_starts(const SnapshotView& view, const Rule& rule, core::FindingSink& sink) {
+  const auto& starts = view.snapshot.collectables.refs_start;
+  const auto& counts = view.snapshot.collectables.num_refs;
+  if (starts.is_narrow() && counts.is_narrow() && !has_childless_start(starts.narrow(), counts.narrow()))
+    return;
+  report_each(
+      starts.count(), rule, sink,
+      // A start after the end of the table is reported by mvm.refs.range.
+      [&](std::uint64_t i) {
+        return counts[i] == 0 && starts[i] != 0 && starts[i] <= view.snapshot.references.count();
+      },
+      [&](std::uint64_t i) {
+        return Finding{
+            &rule, view.locate(Field::collectable_refs_start, i),
+            fmt::format("refs_start is {} in a collectable without references, expected 0", starts[i])};
+      });
 }
 
 }  // namespace heapcheck::validation::mvmheap

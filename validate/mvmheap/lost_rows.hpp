@@ -9,7 +9,6 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/text/counted.hpp"
 #include "validate/mvmheap/rules.hpp"
-#include "validate/mvmheap/snapshot_rules.hpp"
 #include "validate/mvmheap/view.hpp"
 
 namespace heapcheck::validation::mvmheap {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "graph/reach.hpp"
-#include "validate/mvmheap/reference_rules.hpp"
+#include "validate/mvmheap/rules.hpp"
 
 namespace heapcheck::validation::mvmheap {
 namespace {

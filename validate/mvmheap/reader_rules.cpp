@@ -1,4 +1,4 @@
-#include "validate/mvmheap/reader_rules.hpp"
+#include "validate/mvmheap/rules.hpp"
 
 #include <fmt/format.h>
 

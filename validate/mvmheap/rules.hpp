@@ -2,8 +2,13 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <optional>
 
+#include "formats/core/finding_sink.hpp"
 #include "heapcheck/types/finding.hpp"
+#include "validate/mvmheap/view.hpp"
+#include "validate/readers.hpp"
 
 namespace heapcheck::validation::mvmheap::rules {
 
@@ -202,3 +207,74 @@ inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &co
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::rules
+
+namespace heapcheck::validation::mvmheap {
+
+// All model rules for one snapshot, in order of their dependencies: rules whose preconditions are violated
+// are skipped, so that one cause produces one finding.
+
+/// The shared tables that could be read completely.
+struct TablesKnown {
+  bool strings = true;
+  bool types = true;
+  bool frames = true;
+};
+
+/// Checks one snapshot. The columns of each table must be complete and have the same length. Returns whether
+/// kinds, indices and sizes follow the rules, because some rules for a single version depend on that.
+bool check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink);
+
+// Rules on the collectables of one snapshot, the same for all versions of MoarVM dumps.
+
+void check_kinds(const SnapshotView& view, core::FindingSink& sink);
+void check_root(const SnapshotView& view, core::FindingSink& sink);
+/// mvm.collectable.type-range. Requires a complete types table.
+void check_type_indices(const SnapshotView& view, core::FindingSink& sink);
+/// mvm.collectable.frame-range. Requires a complete static frames table.
+void check_frame_indices(const SnapshotView& view, core::FindingSink& sink);
+void check_root_fields(const SnapshotView& view, core::FindingSink& sink);
+/// mvm.collectable.size-sum.
+void check_size_sum(const SnapshotView& view, core::FindingSink& sink);
+
+// A rule that versions 1 and 2 of MoarVM dumps share: refs_start is 0 in collectables without references.
+
+/// Reports `rule` for each collectable without references whose refs_start is not 0.
+void check_childless_starts(const SnapshotView& view, const Rule& rule, core::FindingSink& sink);
+
+// Rules on the references of one snapshot, and on the graph that they form; the same for all
+// versions of MoarVM dumps.
+
+/// Collectables and references that do not belong together.
+struct Mismatch {
+  std::uint64_t owned = 0;  ///< the sum of num_refs
+  Field field{};            ///< of the first value that points outside the other table
+  std::uint64_t first = 0;  ///< its row
+};
+/// Finds a mismatch: the sum of num_refs is not the number of references, and more than one range or target
+/// is outside its table. If only one is, that value itself may be wrong.
+std::optional<Mismatch> find_mismatch(const model::Snapshot& snapshot);
+
+/// mvm.refs.count. Returns whether it makes sense to check the collectables and references.
+bool check_reference_count(const SnapshotView& view, core::FindingSink& sink);
+/// mvm.refs.range: compares the range of each collectable with the length of the table.
+void check_ranges(const SnapshotView& view, core::FindingSink& sink);
+/// mvm.refs.partition. Requires that no range violates mvm.refs.range.
+void check_partition(const SnapshotView& view, core::FindingSink& sink);
+/// mvm.refs.kind, mvm.refs.unknown-index and, if the strings are known, mvm.refs.string-range.
+void check_descriptions(const SnapshotView& view, bool strings_known, core::FindingSink& sink);
+
+/// mvm.refs.target-range.
+void check_targets(const SnapshotView& view, core::FindingSink& sink);
+/// mvm.collectable.unreachable. Requires valid ranges and targets, and an exact partition.
+void check_reachability(const SnapshotView& view, core::FindingSink& sink);
+
+// Checks what the readers of MoarVM dumps need beyond the format.
+
+/// Reports the sizes that are too large for moar-ha, comma or moarperf. Does nothing for any other reader.
+void check_sizes_for(Reader reader, const SnapshotView& view, core::FindingSink& sink);
+
+/// Reports the strings from `first` to `last` that moar-ha cannot parse. Does nothing for any other reader.
+void check_names_for(Reader reader, const model::Tables& tables, std::uint64_t first, std::uint64_t last,
+                     const Locate& locate, core::FindingSink& sink);
+
+}  // namespace heapcheck::validation::mvmheap

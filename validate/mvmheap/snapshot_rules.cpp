@@ -1,9 +1,6 @@
-#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/rules.hpp"
 
 #include <fmt/format.h>
-
-#include "validate/mvmheap/collectable_rules.hpp"
-#include "validate/mvmheap/reference_rules.hpp"
 
 namespace heapcheck::validation::mvmheap {
 namespace {

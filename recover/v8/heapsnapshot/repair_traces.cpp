@@ -4,7 +4,6 @@
 #include "recover/v8/heapsnapshot/rebuild.hpp"
 #include "recover/v8/heapsnapshot/repair.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
-#include "validate/v8/heapsnapshot/tree_ids.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 namespace {

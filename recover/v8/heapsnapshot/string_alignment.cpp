@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
+#include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 namespace {

@@ -7,12 +7,8 @@
 #include <vector>
 
 #include "formats/core/text/excerpt.hpp"
-#include "validate/chrome/heaps_v2/heap_rules.hpp"
 #include "validate/chrome/heaps_v2/map_rules.hpp"
-#include "validate/chrome/heaps_v2/reference_rules.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
-#include "validate/chrome/heaps_v2/total_rules.hpp"
-#include "validate/chrome/heaps_v2/twice.hpp"
 #include "validate/side_by_side.hpp"
 
 namespace heapcheck::validation::chrome::heaps_v2 {

@@ -1,4 +1,3 @@
-#include "validate/chrome/heaps_v2/heap_rules.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +7,6 @@
 
 #include "formats/core/checked.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"
-#include "validate/chrome/heaps_v2/total_rules.hpp"
 
 namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {

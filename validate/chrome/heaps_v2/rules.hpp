@@ -2,8 +2,12 @@
 #pragma once
 
 #include <array>
+#include <set>
+#include <vector>
 
+#include "formats/core/finding_sink.hpp"
 #include "heapcheck/types/finding.hpp"
+#include "validate/chrome/heaps_v2/places.hpp"
 
 namespace heapcheck::validation::chrome::heaps_v2::rules {
 
@@ -139,3 +143,66 @@ inline constexpr std::array all{&columns_length, &columns_missing, &columns_sum,
 // clang-format on
 
 }  // namespace heapcheck::validation::chrome::heaps_v2::rules
+
+namespace heapcheck::validation::chrome::heaps_v2 {
+
+using heapcheck::chrome::heaps_v2::map_count;
+using heapcheck::chrome::heaps_v2::Model;
+using heapcheck::chrome::heaps_v2::Scope;
+
+// Rules about the columns of one allocator, and about its totals in the same event.
+
+/// heaps2.columns.missing, heaps2.columns.length. Returns whether the columns form rows.
+bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink);
+
+/// heaps2.columns.sum, heaps2.rows.count, and check_total(); the columns must form rows.
+void check_sums(const Dump& dump, const Heap& heap, core::FindingSink& sink);
+
+/// heaps2.rows.duplicate, heaps2.rows.no-stack; `dump` is the current dump of `scope`.
+void check_rows(const Dump& dump, const Heap& heap, const Scope& scope, core::FindingSink& sink);
+
+// Rules about ids that have no definition. A row that is missing from a map is reported once, however many
+// other rows and dumps refer to it.
+
+/// The state of a process's maps after the dumps that were checked so far.
+struct History {
+  /// Whether rows of the current dump, or of an earlier one, were unreadable or had ambiguous ids. A missing
+  /// id may then belong to one of these rows.
+  std::array<bool, map_count> is_broken{};
+  std::array<bool, map_count> was_broken{};
+  /// Ids that have been reported as missing.
+  std::array<std::set<std::uint64_t>, map_count> missing;
+};
+
+/// heaps2.maps.missing, heaps2.maps.dangling-*, heaps2.rows.dangling-* for the current dump of `scope`.
+/// `usable` says for each heap whether its rows are usable. Returns false if so many ids are missing that the
+/// rows may be those of another dump.
+bool check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
+                      core::FindingSink& sink);
+
+// Rules about the totals of allocators, which an event states next to its heaps. spec:
+// chrome/heaps_v2.md#totals
+
+/// Compares the sum of the sizes of `heap` with its total: heaps2.total.above, heaps2.total.below,
+/// heaps2.total.lost-rows, heaps2.total.differs.
+void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::FindingSink& sink);
+
+/// heaps2.total.no-heap: a total for which there is no heap, in a process whose writer leaves no rows out.
+/// `dumps` are the dumps of one process, as indices.
+void check_lost_heaps(const Model& model, const std::vector<std::uint32_t>& dumps, core::FindingSink& sink);
+
+/// heaps2.total.missing: a heap for which there is no total, although other dumps of the process have totals.
+void check_missing_totals(const Model& model, const std::vector<std::uint32_t>& dumps,
+                          core::FindingSink& sink);
+
+/// Returns whether the figures of the event confirm the sum of the sizes of `heap`.
+[[nodiscard]] bool is_confirmed(const Dump& dump, const Heap& heap, std::uint64_t sum);
+
+// Finds dumps that are in the trace twice. spec: chrome/heaps_v2.md#dumps
+
+/// heaps2.dump.twice: two dumps of the same process and dump id that have the same rows and maps. `dumps` are
+/// the dumps of one process, as indices. Returns those that are not such copies.
+std::vector<std::uint32_t> check_twice(const heapcheck::chrome::heaps_v2::Model& model,
+                                       const std::vector<std::uint32_t>& dumps, core::FindingSink& sink);
+
+}  // namespace heapcheck::validation::chrome::heaps_v2

@@ -1,4 +1,3 @@
-#include "validate/chrome/heaps_v2/total_rules.hpp"
 
 #include <fmt/format.h>
 

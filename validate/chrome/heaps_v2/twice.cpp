@@ -1,4 +1,3 @@
-#include "validate/chrome/heaps_v2/twice.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -10,10 +10,7 @@
 #include "formats/core/finding_groups.hpp"
 #include "formats/core/held_sink.hpp"
 #include "formats/core/keyed_hash.hpp"
-#include "validate/chrome/legacy/entry_rules.hpp"
-#include "validate/chrome/legacy/name_rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
-#include "validate/chrome/legacy/sum_rules.hpp"
 #include "validate/chrome/legacy/view.hpp"
 #include "validate/side_by_side.hpp"
 

@@ -1,4 +1,3 @@
-#include "validate/chrome/legacy/entry_rules.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,3 @@
-#include "validate/chrome/legacy/name_rules.hpp"
 
 #include <fmt/format.h>
 

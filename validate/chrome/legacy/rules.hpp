@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <string_view>
 
 #include "heapcheck/types/finding.hpp"
+#include "validate/chrome/legacy/view.hpp"
 
 namespace heapcheck::validation::chrome::legacy::rules {
 
@@ -181,3 +183,46 @@ inline constexpr std::array all{&dump_other_process, &dump_repeated, &dump_twice
 // clang-format on
 
 }  // namespace heapcheck::validation::chrome::legacy::rules
+
+namespace heapcheck::validation::chrome::legacy {
+
+// Rules about the stack frames and types of a process.
+
+void check_frames(const ProcessView& view, core::FindingSink& sink);
+void check_types(const ProcessView& view, core::FindingSink& sink);
+
+// Rules about single entries of a heap: that their ids resolve, and that no entry occurs twice.
+
+/// Fills the view with the entries whose stack and type are known, and reports the others.
+void resolve_entries(HeapView& view, core::FindingSink& sink);
+
+/// Checks that the first entry of cumulative values is the total.
+void check_root(const HeapView& view, core::FindingSink& sink);
+
+/// Checks that no total is missing in a resolved and complete view of cumulative values.
+void check_totals(HeapView& view, core::FindingSink& sink);
+
+/// Writers sort entries, so if only one entry is out of order, it is to blame for contradictory values or a
+/// missing total. Reports that entry with `cause` in the message, marks the view as incomplete and returns
+/// true; returns false if there is no such entry.
+bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sink);
+
+// Rules about cumulative values: the callees and the types of a stack hold no more than the stack. One wrong
+// value breaks several sums; the entry that most of them have in common is reported.
+
+/// Returns whether the sums in a resolved and complete view of cumulative values are right. Adds broken sums
+/// to the faults of the process.
+[[nodiscard]] bool check_sums(HeapView& view, core::FindingSink& sink);
+
+/// Called when all heaps of a process have been checked. If a frame with a wrong parent explains all broken
+/// sums, reports that frame. If not, reports each stack that is to blame, once.
+void report_sums(const ProcessView& process, core::FindingSink& sink);
+
+/// Checks a resolved view of the old variant: neither the stacks nor the types hold more than the total.
+void check_old_sums(const HeapView& view, core::FindingSink& sink);
+
+/// Checks that types do not hold less than their stack. Requires a view in which the writer left nothing out
+/// and no sum is too large.
+void check_type_rests(const HeapView& view, core::FindingSink& sink);
+
+}  // namespace heapcheck::validation::chrome::legacy

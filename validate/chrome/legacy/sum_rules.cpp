@@ -1,4 +1,3 @@
-#include "validate/chrome/legacy/sum_rules.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +7,6 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/text/counted.hpp"
-#include "validate/chrome/legacy/entry_rules.hpp"
 #include "validate/chrome/legacy/rules.hpp"
 
 namespace heapcheck::validation::chrome::legacy {

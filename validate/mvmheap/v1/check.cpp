@@ -10,14 +10,12 @@
 #include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/reader.hpp"
-#include "validate/mvmheap/childless_starts.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
-#include "validate/mvmheap/reader_rules.hpp"
-#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
-#include "validate/mvmheap/v1/graph_rules.hpp"
 #include "validate/mvmheap/v1/places.hpp"
+#include "validate/mvmheap/v1/rules.hpp"
 #include "validate/mvmheap/v1/tables_count.hpp"
 #include "validate/mvmheap/writer_rules.hpp"
 
@@ -149,6 +147,28 @@ class Check {
 };
 
 }  // namespace
+
+bool check_reference_count(const SnapshotView& view, Span place, core::FindingSink& sink) {
+  const auto mismatch = find_mismatch(view.snapshot);
+  if (!mismatch) return true;
+  const std::uint64_t count = view.snapshot.references.count();
+  sink.report({&rules::references_count,
+               {place, std::nullopt, fmt::format("/snapshots/{}/references", view.index)},
+               fmt::format("list has {}, expected {}, the sum of num_refs", core::counted(count, "reference"),
+                           mismatch->owned)});
+  return false;
+}
+
+void check_sizes(const SnapshotView& view, core::FindingSink& sink) {
+  const auto& sizes = view.snapshot.collectables.size;
+  if (sizes.is_narrow()) return;
+  report_each(
+      sizes.count(), rules::collectables_size, sink, [&](std::uint64_t i) { return sizes[i] > UINT16_MAX; },
+      [&](std::uint64_t i) {
+        return Finding{&rules::collectables_size, view.locate(Field::collectable_size, i),
+                       fmt::format("size is {}, expected at most 65535", sizes[i])};
+      });
+}
 
 std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
                                      model::PartKeeper keeper, Reader reader) {

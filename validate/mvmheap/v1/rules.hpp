@@ -3,7 +3,9 @@
 
 #include <array>
 
+#include "formats/core/finding_sink.hpp"
 #include "heapcheck/types/finding.hpp"
+#include "validate/mvmheap/view.hpp"
 
 namespace heapcheck::validation::mvmheap::v1::rules {
 
@@ -41,3 +43,14 @@ inline constexpr std::array all{&collectables_childless_start, &collectables_siz
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::v1::rules
+
+namespace heapcheck::validation::mvmheap::v1 {
+
+// Rules on the contents of snapshots that only version 1 files can break.
+
+/// mvm1.references.count: compares the lengths of the two lists. A single wrong value is left to the rules on
+/// references. Returns whether it makes sense to check those. `place` is the place of the references.
+bool check_reference_count(const SnapshotView& view, Span place, core::FindingSink& sink);
+void check_sizes(const SnapshotView& view, core::FindingSink& sink);
+
+}  // namespace heapcheck::validation::mvmheap::v1

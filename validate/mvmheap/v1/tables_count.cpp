@@ -7,7 +7,7 @@
 #include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/summary.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
-#include "validate/mvmheap/v1/graph_rules.hpp"
+#include "validate/mvmheap/v1/rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v1 {
 bool TablesCount::report(format::LineKind kind, std::uint64_t largest, std::uint64_t count,

@@ -7,7 +7,7 @@
 #include "formats/core/finding_sink.hpp"
 #include "formats/mvmheap/v1/container.hpp"
 #include "formats/mvmheap/v1/part.hpp"
-#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v1 {
 

@@ -9,16 +9,12 @@
 
 #include "formats/mvmheap/v2/entries.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
-#include "validate/mvmheap/childless_starts.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
-#include "validate/mvmheap/reference_rules.hpp"
-#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
-#include "validate/mvmheap/v2/index_rules.hpp"
-#include "validate/mvmheap/v2/late_ranges.hpp"
 #include "validate/mvmheap/v2/places.hpp"
-#include "validate/mvmheap/v2/section_rules.hpp"
+#include "validate/mvmheap/v2/rules.hpp"
 #include "validate/mvmheap/writer_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {

@@ -1,4 +1,4 @@
-#include "validate/mvmheap/v2/index_rules.hpp"
+#include "validate/mvmheap/v2/rules.hpp"
 
 #include <fmt/format.h>
 

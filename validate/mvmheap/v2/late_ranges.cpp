@@ -1,13 +1,12 @@
-#include "validate/mvmheap/v2/late_ranges.hpp"
+#include "validate/mvmheap/v2/rules.hpp"
 
 #include <fmt/format.h>
 
 #include <optional>
 #include <string_view>
 
-#include "validate/mvmheap/collectable_rules.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
-#include "validate/mvmheap/reference_rules.hpp"
+#include "validate/mvmheap/rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {
 namespace {

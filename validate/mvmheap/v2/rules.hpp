@@ -2,8 +2,16 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
 
+#include "formats/core/finding_sink.hpp"
+#include "formats/mvmheap/model.hpp"
+#include "formats/mvmheap/v2/container.hpp"
 #include "heapcheck/types/finding.hpp"
+#include "validate/mvmheap/rules.hpp"
+#include "validate/mvmheap/view.hpp"
 
 namespace heapcheck::validation::mvmheap::v2::rules {
 
@@ -125,3 +133,54 @@ inline constexpr std::array all{&collectables_childless_start, &index_collectabl
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::v2::rules
+
+namespace heapcheck::validation::mvmheap::v2 {
+
+namespace model = heapcheck::mvmheap;
+namespace format = heapcheck::mvmheap::v2;
+
+// Rules on whole sections of a version 2 file, and notes on the quirks of layout C.
+
+/// mvm2.tables.repeated. `last` holds the rows of the last sections. All tables must have been read
+/// completely.
+void check_last_tables(const format::SectionContainer& container, const model::Tables& tables,
+                       const model::Tables& last, core::FindingSink& sink);
+
+/// Reports each quirk as a note, once per file.
+void check_quirks(const format::SectionContainer& container, core::FindingSink& sink);
+
+/// mvm2.rows.upper-mismatch. All rows must follow the rules.
+void check_upper_halves(const format::SectionContainer& container, core::FindingSink& sink);
+
+// Rules on the index of a version 2 file: compares its entries with the sections found.
+
+/// Applies these rules to the index, except for sections that could not be read and those of the snapshots in
+/// `faulty`, which are sorted.
+void check_index(const format::SectionContainer& container, std::span<const std::uint64_t> faulty,
+                 core::FindingSink& sink);
+
+// Checks the indices in snapshots whose tables come later, as in layout B, or in layout A if rows are
+// damaged: remembers the largest index into each table for each snapshot, and checks it when the table is
+// known. Owns the locations.
+
+class LateRanges {
+ public:
+  /// For each table that is not known yet, remembers the largest index into it.
+  void add(const SnapshotView& view, const TablesKnown& known);
+  /// mvm.collectable.type-range, mvm.collectable.frame-range and mvm.refs.string-range for the tables that
+  /// are known, with at most one finding per snapshot and table.
+  void check(const model::TableCounts& counts, const TablesKnown& known, core::FindingSink& sink) const;
+
+ private:
+  struct Use {
+    std::uint64_t index = 0;
+    Location location;
+  };
+  void add_strings(const SnapshotView& view);
+
+  std::vector<Use> strings_;
+  std::vector<Use> types_;
+  std::vector<Use> frames_;
+};
+
+}  // namespace heapcheck::validation::mvmheap::v2

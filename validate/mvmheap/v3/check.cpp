@@ -6,16 +6,12 @@
 
 #include "formats/mvmheap/v3/reader.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
-#include "validate/mvmheap/reader_rules.hpp"
-#include "validate/mvmheap/reference_rules.hpp"
-#include "validate/mvmheap/snapshot_rules.hpp"
+#include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
-#include "validate/mvmheap/v3/column_rules.hpp"
 #include "validate/mvmheap/v3/meta_rules.hpp"
 #include "validate/mvmheap/v3/places.hpp"
 #include "validate/mvmheap/v3/rules.hpp"
-#include "validate/mvmheap/v3/toc_rules.hpp"
 #include "validate/mvmheap/writer_rules.hpp"
 
 namespace heapcheck::validation::mvmheap::v3 {

@@ -1,4 +1,4 @@
-#include "validate/mvmheap/v3/column_rules.hpp"
+#include "validate/mvmheap/v3/rules.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "validate/mvmheap/v3/highscores.hpp"
+#include "validate/mvmheap/v3/meta_rules.hpp"
 
 #include <fmt/format.h>
 

@@ -3,6 +3,9 @@
 
 #include <array>
 
+#include "formats/core/finding_sink.hpp"
+#include "formats/mvmheap/v3/container.hpp"
+#include "formats/mvmheap/v3/part.hpp"
 #include "heapcheck/types/finding.hpp"
 
 namespace heapcheck::validation::mvmheap::v3::rules {
@@ -132,3 +135,29 @@ inline constexpr std::array all{&block_empty, &column_length, &file_unfinished, 
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::v3::rules
+
+namespace heapcheck::validation::mvmheap::v3 {
+
+namespace format = heapcheck::mvmheap::v3;
+
+// Rules on the tables of contents of a version 3 file: compares their entries with the blocks of the file, in
+// both directions.
+
+/// Checks every table of contents that was read. Requires the container of the whole file.
+void check_tocs(const format::BlockContainer& container, core::FindingSink& sink);
+
+// Rules on the lengths of the columns in one part of a version 3 file.
+
+/// mvm3.column.length, for collectables, references, types and static frames.
+void check_column_lengths(const format::BlockContainer& container, const format::BlockPart& part,
+                          core::FindingSink& sink);
+
+/// mvm3.block.empty for the blocks of a part that add rows to the shared tables.
+void check_empty_blocks(const format::BlockContainer& container, const format::BlockPart& part,
+                        core::FindingSink& sink);
+
+/// mvm3.comma.entry-size, for every column of a part.
+void check_entry_sizes_for_comma(const format::BlockContainer& container, const format::BlockPart& part,
+                                 core::FindingSink& sink);
+
+}  // namespace heapcheck::validation::mvmheap::v3

@@ -1,8 +1,7 @@
 #include "validate/v8/heapprofile/check.hpp"
 
 #include "formats/v8/heapprofile/reader.hpp"
-#include "validate/v8/heapprofile/sample_rules.hpp"
-#include "validate/v8/heapprofile/tree_rules.hpp"
+#include "validate/v8/heapprofile/rules.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
 

@@ -3,7 +3,10 @@
 
 #include <array>
 
+#include "formats/core/finding_sink.hpp"
+#include "formats/v8/heapprofile/reader.hpp"
 #include "heapcheck/types/finding.hpp"
+#include "validate/readers.hpp"
 
 namespace heapcheck::validation::v8::heapprofile::rules {
 
@@ -62,3 +65,32 @@ inline constexpr std::array all{&frame_line, &node_id_duplicate, &node_id_missin
 // clang-format on
 
 }  // namespace heapcheck::validation::v8::heapprofile::rules
+
+namespace heapcheck::validation::v8::heapprofile {
+
+namespace format = heapcheck::v8::heapprofile;
+
+// Checks the tree of a V8 sampling heap profile.
+
+void check_root(const format::Reading& reading, core::FindingSink& sink);
+/// v8prof.size.sum: at the first node whose size makes the sum too large.
+void check_node_sum(const format::Reading& reading, core::FindingSink& sink);
+void check_lines(const format::Reading& reading, core::FindingSink& sink);
+void check_unique_ids(const format::Reading& reading, core::FindingSink& sink);
+/// Returns whether all nodes have ids; raises v8prof.node.id-missing. The tree must have been read without
+/// errors.
+bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink);
+/// v8prof.speedscope.depth.
+void check_depth_for_speedscope(const format::Reading& reading, const ReaderProfile& reader,
+                                core::FindingSink& sink);
+
+// Checks the samples of a V8 sampling heap profile.
+
+/// v8prof.sample.node: one finding for all samples whose nodes are missing. All nodes must have ids.
+void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink);
+/// v8prof.size.sum: at the first sample whose size makes the sum too large.
+void check_sample_sum(const format::Reading& reading, core::FindingSink& sink);
+/// v8prof.sample.ordinal: one finding for all samples that have the ordinal of an earlier sample.
+void check_ordinals(const format::Reading& reading, core::FindingSink& sink);
+
+}  // namespace heapcheck::validation::v8::heapprofile

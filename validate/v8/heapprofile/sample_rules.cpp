@@ -1,4 +1,3 @@
-#include "validate/v8/heapprofile/sample_rules.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +6,7 @@
 #include <utility>
 
 #include "formats/core/text/counted.hpp"
-#include "validate/v8/heapprofile/tree_rules.hpp"
+#include "validate/v8/heapprofile/rules.hpp"
 
 namespace heapcheck::validation::v8::heapprofile {
 namespace {

@@ -1,4 +1,4 @@
-#include "validate/v8/heapprofile/tree_rules.hpp"
+#include "validate/v8/heapprofile/rules.hpp"
 
 #include <fmt/format.h>
 

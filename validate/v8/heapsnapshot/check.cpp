@@ -4,16 +4,8 @@
 #include "validate/side_by_side.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/consistency/meta_order.hpp"
-#include "validate/v8/heapsnapshot/count_rules.hpp"
-#include "validate/v8/heapsnapshot/edge_rules.hpp"
-#include "validate/v8/heapsnapshot/node_rules.hpp"
-#include "validate/v8/heapsnapshot/reachability.hpp"
-#include "validate/v8/heapsnapshot/readers/devtools_rules.hpp"
-#include "validate/v8/heapsnapshot/readers/devtools_text_rules.hpp"
-#include "validate/v8/heapsnapshot/readers/devtools_trace_rules.hpp"
-#include "validate/v8/heapsnapshot/readers/memlab_rules.hpp"
-#include "validate/v8/heapsnapshot/sign_rules.hpp"
-#include "validate/v8/heapsnapshot/string_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/rules.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {

@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/count_rules.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 #include "formats/core/checked.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
-#include "validate/v8/heapsnapshot/consistency/first_sign.hpp"
+#include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {

@@ -1,10 +1,12 @@
 // Finds repeated values in a column.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
 #include "formats/v8/heapsnapshot/column.hpp"
+#include "formats/v8/heapsnapshot/model.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
@@ -18,5 +20,18 @@ struct Repeated {
 /// bits if values are close to each other.
 [[nodiscard]] std::vector<Repeated> find_repeated(const heapcheck::v8::heapsnapshot::ChunkedColumn& column);
 [[nodiscard]] std::vector<Repeated> find_repeated(const std::vector<std::uint64_t>& values);
+
+// The ids of the calls in a trace tree.
+
+class TreeIds {
+ public:
+  explicit TreeIds(const heapcheck::v8::heapsnapshot::TraceTree& tree) : ids_(tree.id) {
+    std::ranges::sort(ids_);
+  }
+  [[nodiscard]] bool has(std::uint64_t id) const { return std::ranges::binary_search(ids_, id); }
+
+ private:
+  std::vector<std::uint64_t> ids_;
+};
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

@@ -1,11 +1,10 @@
-#include "validate/v8/heapsnapshot/node_rules.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 #include <fmt/format.h>
 
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
-#include "validate/v8/heapsnapshot/tree_ids.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {

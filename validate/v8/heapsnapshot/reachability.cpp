@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/reachability.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 #include <fmt/format.h>
 

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <span>
+#include <vector>
 
 #include "heapcheck/types/finding.hpp"
+#include "validate/v8/heapsnapshot/cases.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::rules {
 
@@ -188,3 +192,68 @@ inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_al
 // clang-format on
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::rules
+
+namespace heapcheck::validation::v8::heapsnapshot {
+
+// Checks the counts: the lengths of arrays against their columns, the header against the arrays, and nodes
+// against edges.
+
+/// The parts of the graph that are complete, according to the counts.
+struct GraphSoundness {
+  bool nodes = false;  ///< no node is missing
+  bool edges = false;  ///< no edge is missing
+  bool graph = false;  ///< both, and each edge belongs to the right node
+};
+
+void check_lengths(const Snapshot& snapshot, core::FindingSink& sink);
+/// Returns which parts of the graph can be checked further, and records what is skipped.
+[[nodiscard]] GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& sink);
+void check_trace_function_count(const Snapshot& snapshot, core::FindingSink& sink);
+
+// Checks the nodes of a heap snapshot, except for their number and whether they can be reached.
+
+void check_nodes(const Snapshot& snapshot, core::FindingSink& sink);
+
+// Checks the edges of a heap snapshot, and everything else that refers to nodes.
+
+void check_edges(const Snapshot& snapshot, core::FindingSink& sink);
+/// Checks `to_node` and all other positions of nodes. All nodes must have been read.
+void check_node_places(const Snapshot& snapshot, core::FindingSink& sink);
+void check_repeated_locations(const Snapshot& snapshot, core::FindingSink& sink);
+
+// Checks the strings of a heap snapshot, and everything that refers to them.
+
+/// Checks every value that is the index of a string. All strings must have been read without errors.
+void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink);
+void check_strings(const Snapshot& snapshot, core::FindingSink& sink);
+
+// The rule that only some numbers of a heap snapshot may be negative. Borrows the snapshot.
+
+/// The negative numbers of a section.
+struct NegativeNumbers {
+  std::uint64_t count = 0;
+  std::uint64_t row = 0;   ///< the row of the first one
+  std::size_t column = 0;  ///< its column
+  std::int64_t value = 0;  ///< as it is in the file
+};
+
+/// The negative numbers of a section that can be checked; empty if there are none.
+[[nodiscard]] std::optional<NegativeNumbers> find_negative(const Snapshot& snapshot, Section section);
+/// The place of the first one.
+[[nodiscard]] Location locate_first(const Snapshot& snapshot, Section section,
+                                    const NegativeNumbers& numbers);
+
+/// The sections in which V8 writes negative numbers in place of those from 2^31 on.
+inline constexpr std::array signed_sections{Section::edges, Section::trace_function_infos,
+                                            Section::locations};
+
+/// Notes the negative numbers in `sections`, once for each section.
+void check_signed(const Snapshot& snapshot, std::span<const Section> sections, core::FindingSink& sink);
+
+// Checks which nodes of a heap snapshot can be reached from the root.
+
+/// Reports one finding for all nodes that cannot be reached. The graph must be sound. Takes time linear in
+/// the number of nodes and edges.
+void check_reachability(const Snapshot& snapshot, core::FindingSink& sink);
+
+}  // namespace heapcheck::validation::v8::heapsnapshot

@@ -1,4 +1,3 @@
-#include "validate/v8/heapsnapshot/sign_rules.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/string_rules.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include "formats/core/finding_groups.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
-#include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {

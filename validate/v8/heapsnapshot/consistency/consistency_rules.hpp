@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <optional>
+#include <vector>
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
@@ -61,5 +63,46 @@ inline constexpr std::array all{&edges_map, &edges_order, &meta_order, &meta_per
 // clang-format on
 
 }  // namespace rules
+
+// Finds a piece of the string table that is in the file twice. Borrows the snapshot.
+// spec: v8/heapsnapshot.md#consistency
+
+/// Strings one after the other that all occur earlier.
+struct StringRun {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+};
+
+/// The indices of all strings that equal an earlier one, of fewer than 2^32 - 1 strings.
+[[nodiscard]] std::vector<std::uint32_t> find_repeated_strings(const format::StringTable& strings);
+
+/// The longest run of repeated strings, given the indices of all strings that equal an earlier one, if it
+/// shows that a piece of the table was written twice: it is long, and the last strings, about as many, are
+/// not used. Writers that do not look for equal strings use all of them.
+[[nodiscard]] std::optional<StringRun> find_repeated_piece(const Snapshot& snapshot,
+                                                           const std::vector<std::uint32_t>& repeated);
+
+// Finds the row at which nodes and edges stop fitting together, for findings about counts and lengths that
+// are wrong. Takes time linear in the size of the snapshot, and is needed only for damaged files. spec:
+// v8/heapsnapshot.md#document
+
+struct RowPlace {
+  Section section;
+  std::uint64_t row = 0;
+};
+
+/// The first row of `nodes` or `edges` with a value that its column cannot have; the section may have a wrong
+/// length. A number is missing, or one too many, in this row or shortly before it.
+[[nodiscard]] std::optional<RowPlace> find_misaligned_row(const Snapshot& snapshot, Section section);
+
+/// The first row that shows that rows of `section`, nodes or edges, are missing or too many; both sections
+/// must be sound. If the section is edges, that can be the first edge of a node that has the wrong ones.
+[[nodiscard]] std::optional<RowPlace> find_miscounted_row(const Snapshot& snapshot, Section section);
+
+/// The first node with the edges of another node.
+[[nodiscard]] std::optional<RowPlace> find_misassigned_node(const Snapshot& snapshot);
+
+/// The location of a row, even if the rows after it are misaligned.
+[[nodiscard]] Location locate(const Snapshot& snapshot, const RowPlace& place);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::consistency

@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/consistency/first_sign.hpp"
+#include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 
 #include <fmt/format.h>
 

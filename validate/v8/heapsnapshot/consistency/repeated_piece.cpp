@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/consistency/repeated_piece.hpp"
+#include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/readers/devtools_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/rules.hpp"
 
 #include <fmt/format.h>
 
@@ -6,8 +6,7 @@
 
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
-#include "validate/v8/heapsnapshot/readers/wide_numbers.hpp"
-#include "validate/v8/heapsnapshot/sign_rules.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::readers {
 namespace {

@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/readers/devtools_trace_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/rules.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "validate/v8/heapsnapshot/readers/memlab_rules.hpp"
+#include "validate/v8/heapsnapshot/readers/rules.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 
 #include "formats/core/text/counted.hpp"
 #include "formats/v8/heapsnapshot/context.hpp"
-#include "validate/v8/heapsnapshot/readers/wide_numbers.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::readers {
 namespace {

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <array>
+#include <span>
 
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "heapcheck/types/finding.hpp"
+#include "validate/readers.hpp"
+#include "validate/v8/heapsnapshot/cases.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::readers::rules {
@@ -220,3 +223,54 @@ inline constexpr Rule devtools_nodes_root_edges = [] {
 }();
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::readers::rules
+
+namespace heapcheck::validation::v8::heapsnapshot::readers {
+
+// Checks whether the header, the columns and their values meet the needs of Chrome DevTools beyond the
+// format.
+
+void check_header_for_devtools(const Snapshot& snapshot, core::FindingSink& sink);
+void check_columns_for_devtools(const Snapshot& snapshot, core::FindingSink& sink);
+void check_numbers_for_devtools(const Snapshot& snapshot, core::FindingSink& sink);
+
+// Checks whether the text of a heap snapshot meets the needs of Chrome DevTools beyond the format: DevTools
+// parses only the header and the strings as JSON, and searches the text for everything else.
+
+/// Applies all these rules. The text must have been read (see format::read_snapshot()).
+void check_text_for_devtools(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink);
+
+// Checks whether the calls that allocated and the scopes meet the needs of Chrome DevTools beyond the format.
+
+/// Returns whether the header counts too few functions for DevTools; if so, reports that.
+[[nodiscard]] bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink);
+void check_trace_for_devtools(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink);
+void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink);
+
+// Checks whether a heap snapshot meets the needs of memlab beyond the format: memlab cuts nodes, edges and
+// locations out of the text, and parses the rest as JSON.
+
+/// Applies all these rules. The text must have been read (see format::read_snapshot()).
+void check_for_memlab(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink);
+
+// Checks for numbers of which a reader keeps only the lowest bits or the digits without the sign.
+
+/// The columns of the graph itself, whose numbers a reader may keep in 32 bits.
+inline constexpr format::ColumnName graph_numbers[] = {
+    {Section::nodes, "id"},
+    {Section::nodes, "self_size"},
+    {Section::nodes, "trace_node_id"},
+    {Section::edges, "name_or_index"},
+    {Section::edges, "to_node"},
+};
+inline constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
+
+/// Reports the values above `largest` in the columns. Leaves out names and references to missing rows,
+/// because rules of the format report these.
+void check_widths(const Snapshot& snapshot, std::span<const format::ColumnName> columns,
+                  std::uint64_t largest, const Rule& rule, core::FindingSink& sink);
+
+/// Reports the negative numbers in `sections`, of which `reader` drops the signs, once for each section.
+void check_dropped_signs(const Snapshot& snapshot, std::span<const Section> sections, std::string_view reader,
+                         const Rule& rule, core::FindingSink& sink);
+
+}  // namespace heapcheck::validation::v8::heapsnapshot::readers

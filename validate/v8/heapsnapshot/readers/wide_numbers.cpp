@@ -1,11 +1,11 @@
-#include "validate/v8/heapsnapshot/readers/wide_numbers.hpp"
+#include "validate/v8/heapsnapshot/readers/rules.hpp"
 
 #include <fmt/format.h>
 
 #include "formats/core/text/counted.hpp"
+#include "validate/v8/heapsnapshot/distinct.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
-#include "validate/v8/heapsnapshot/sign_rules.hpp"
-#include "validate/v8/heapsnapshot/tree_ids.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::readers {
 namespace {
