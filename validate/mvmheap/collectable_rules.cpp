@@ -62,6 +62,7 @@ void check_root(const SnapshotView& view, core::FindingSink& sink) {
   }
   report_each(
       kinds.count(), rules::collectable_root, sink,
+      // check_kinds() reports a kind that does not exist.
       [&](std::uint64_t i) { return i == 0 ? is_other_kind(kinds[0]) : kinds[i] == root_kind; },
       [&](std::uint64_t i) {
         return make_finding(

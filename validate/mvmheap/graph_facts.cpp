@@ -127,6 +127,7 @@ bool have_stables(const Snapshot& snapshot, std::uint32_t description) {
     if (!model::is_typed_kind(kinds[i]) || kinds[i] == stable_kind) continue;
     std::uint64_t reference = starts[i];
     if (counts[i] == 0 || reference >= targets.size()) return false;
+    // The reference to the serialization context, if there is one, comes first.
     if (descriptions[reference] != description && counts[i] > 1 && reference + 1 < targets.size())
       ++reference;
     const std::uint32_t stable = targets[reference];

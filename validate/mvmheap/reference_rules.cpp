@@ -190,6 +190,7 @@ void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
   report_each(
       collectables.count(), rules::refs_range, sink,
       [&](std::uint64_t i) {
+        // The end of the range is not computed, because it may not fit in 64 bits.
         const std::uint64_t count = collectables.num_refs[i];
         return count > references || collectables.refs_start[i] > references - count;
       },
@@ -226,6 +227,7 @@ void check_descriptions(const SnapshotView& view, bool strings_known, core::Find
   const std::uint64_t strings = strings_known ? view.known.strings : UINT64_MAX;
   model::DescriptionNotes notes = references.notes;
   notes.update(references.description);
+  // The notes on the column decide most snapshots without a look at each reference.
   if (notes.hold(strings)) return;
   const auto report = [&](const Rule& rule, const auto& is_wrong, const auto& describe) {
     report_each(references.description.count(), rule, sink, is_wrong, [&](std::uint64_t i) {

@@ -75,6 +75,7 @@ std::vector<std::uint64_t> sort_rows(const std::vector<std::uint64_t>& nodes,
 void check_duplicates(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
   const auto& nodes = heap[HeapColumn::nodes].values;
   const auto& types = heap[HeapColumn::types].values;
+  // Rows in strictly ascending order have no duplicates, and are not sorted.
   if (is_ordered(nodes, types)) return;
   const auto rows = sort_rows(nodes, types);
   std::uint64_t count = 0;
@@ -115,6 +116,7 @@ bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) 
   const auto longest =
       std::ranges::max(columns, {}, [&](HeapColumn column) { return heap[column].values.size(); });
   const std::size_t count = heap[longest].values.size();
+  // A missing column is the cause if lengths differ. The others may be wrong only because of it.
   for (const HeapColumn column : columns) {
     if (heap[column].is_present || count == 0) continue;
     core::report_or_count(sink, {&rules::columns_missing, locate(dump, heap),

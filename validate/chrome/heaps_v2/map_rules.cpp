@@ -89,6 +89,7 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
     }
     const RowRef here{scope.current(), row};
     const RowRef last = *scope.find(kind, id);
+    // Equal definitions do no harm, whichever of them a reader takes.
     if (last == here || same_meaning(model, scope, kind, here, last)) continue;
     is_good = false;
     Finding finding{&rules::maps_duplicate_id, locate(dump, kind, row, "id"),

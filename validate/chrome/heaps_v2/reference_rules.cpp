@@ -157,6 +157,7 @@ void check_missing_maps(const Dump& dump, const Scope& scope, MissingByKind& mis
   std::string names;
   for (const MapKind kind : map_kinds) {
     const std::size_t ids = missing[place(kind)].size();
+    // If maps add to those of earlier dumps, a single missing id may itself be wrong.
     const bool is_lost = ids > 1 || (ids == 1 && scope.use() == MapUse::complete);
     if (!is_lost || !map_of(dump, kind).id.empty()) continue;
     missing[place(kind)].clear();

@@ -170,6 +170,7 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
     if (view.is_whole) check_old_sums(view, sink);
     return;
   }
+  // Values cannot be compared without the callers of a stack; check_names() has recorded that.
   if (process.is_broken) return;
   check_root(view, sink);
   if (!view.is_whole) {
@@ -237,6 +238,7 @@ DumpSet check_dumps(ProcessView& view, core::FindingSink& sink) {
   for (const format::Dump& dump : process.dumps) {
     if (check_dump(view, dump, held)) foreign.insert(&dump);
   }
+  // If most dumps do not fit, the names are those of another process rather than the dumps.
   if (foreign.size() > 1 && foreign.size() > process.dumps.size() / 2) {
     report_names(process, foreign, sink);
     view.found = {};

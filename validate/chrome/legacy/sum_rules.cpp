@@ -100,6 +100,7 @@ void Checker::find_moved() {
       const std::size_t whole = view_->caller[entry];
       if (sum >= 2 || whole == nowhere || !is_broken(whole, sum)) continue;
       const std::uint64_t part = value(entry, sum);
+      // Only a callee whose removal makes the sum right can be the one that was moved there.
       if (sum_[sum][whole] - part > value(whole, sum)) continue;
       SumFaults::Callee& callee = faults_->callees[view_->entries[entry].node];
       ++callee.righted;
@@ -286,6 +287,7 @@ void check_old_sums(const HeapView& view, core::FindingSink& sink) {
   const std::uint64_t total = entries.total_row().value_or(0);
   std::array<std::uint64_t, sums> sum{};
   for (const EntryView& entry : view.entries) {
+    // Stacks and types divide the same memory in two ways, so each are added up on their own.
     const std::size_t first = entry.type == 0 ? 0 : 2;
     if (entry.row == total) continue;
     for (std::size_t axis = 0; axis < 2; ++axis) {

@@ -69,6 +69,7 @@ class Check {
     if (may_be_outside(view)) counts_.check_rows(part.snapshot, known, *sink_);
     core::Tally graph(tally_);
     mvmheap::check_snapshot(view, counts_.keep(known), graph);
+    // These rules follow references, so other faults of the graph may be the cause of what they would find.
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
     if (graph.clean()) writer_.check(view, *sink_);
     check_sizes(view, *sink_);
@@ -118,6 +119,7 @@ class Check {
       for (std::uint64_t i = 0; i < column.count(); ++i)
         used_strings_ = std::max(used_strings_, column[i] + 1);
     };
+    // The names of references were noted when the snapshots were read.
     use(tables.types.repr_name);
     use(tables.types.type_name);
     use(tables.static_frames.name);

@@ -78,6 +78,7 @@ void check_last_section(const format::SectionContainer& container, const Section
   std::uint64_t row = 0;
   while (row < std::min(rows, last_rows) && is_same_row(tables, last, kind, row)) ++row;
   if (row == rows && row == last_rows) return;
+  // A missing row has no bytes: it would follow the last one.
   const Span place =
       row < last_rows ? locate_row(last_section, last, 0, row) : Span{last_section.span.end(), 0};
   const std::string path = fmt::format("/{}/{}", name_of(kind), row);

@@ -181,6 +181,7 @@ HighscoreComparison MetaRules::check_lists(const PartView& view, core::FindingSi
   if (comparison.mismatches.empty() || std::ranges::equal(order, usual_order) ||
       !compare(usual_order).mismatches.empty())
     return comparison;
+  // The lists are right in the usual order, so data_order is wrong. All snapshots share it.
   if (!order_reported_) {
     sink.report({&rules::highscores_mismatch,
                  {view.file_places.data_order, std::nullopt, "/filemeta/highscore_structure/data_order"},

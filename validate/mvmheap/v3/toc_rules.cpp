@@ -244,6 +244,7 @@ void check_tocs(const BlockContainer& container, core::FindingSink& sink) {
     Listing in_part;
     for (; next_block < toc.block; ++next_block) {
       const Block& block = container.blocks[next_block];
+      // The first block belongs to no part, so the outer tables list it.
       const bool is_first =
           next_block == 0 && (block.kind == BlockKind::filemeta || block.kind == BlockKind::unknown);
       (is_first ? in_file : in_part).add(block);

@@ -80,6 +80,7 @@ void check_graph(const Snapshot& snapshot, const ReaderProfile& reader, unsigned
       [&](core::FindingSink& held) { has_names = check_names(snapshot, held); },
   };
   check_side_by_side(threads, parts, sink);
+  // The searches follow edges and names, so they need to know that the checks above found these sound.
   const SideCheck searches[] = {
       [&](core::FindingSink& held) {
         if (graph.is_sound && graph.has_counts) check_reachability(snapshot, held);

@@ -55,6 +55,7 @@ void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!ids || has_too_many_nodes(snapshot)) return;
   const std::vector<Repeated> repeated = find_repeated(*ids.column);
   if (repeated.empty()) return;
+  // Some of many random numbers are equal by chance, so that is no damage.
   if (has_short_ids(snapshot, *ids.column)) {
     Cases notes(rules::nodes_short_id, sink);
     notes.add(ids, repeated[0].row, [&] {

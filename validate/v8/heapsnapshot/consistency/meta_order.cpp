@@ -60,6 +60,9 @@ void restore(const KnownOrder& order, std::vector<std::string>& names) {
   }
 }
 
+// The next three functions are templates so that they return lists that can be changed only if the schema can
+// be: an order is looked for in a const schema, and V8's order is restored in another one.
+
 /// The list of type names, even if the column that they belong to is elsewhere.
 template <class Types>
 auto first_list(Types& types) -> decltype(&types->front().names) {

@@ -163,6 +163,7 @@ void check_columns_for_devtools(const Snapshot& snapshot, core::FindingSink& sin
                                  {snapshot.schema.span, std::nullopt, fmt::format("/snapshot/meta/{}", name)},
                                  fmt::format("`{}` has no `{}`", name, known.field)});
   }
+  // DevTools reads two numbers for each sample, whatever `meta` says.
   const auto& samples = snapshot.schema.fields[index_of(Section::samples)];
   if (samples && samples->size() != 2 && has_rows(snapshot, Section::samples)) {
     sink.report(

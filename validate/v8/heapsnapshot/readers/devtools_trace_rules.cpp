@@ -82,6 +82,7 @@ bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink) 
                              tree.id.size() == 1 ? "is" : "are", core::counted(tree.id.size(), "call"))});
     return true;
   }
+  // A rule of the format reports calls of functions that are not in the file at all.
   const auto dropped = std::ranges::find_if(
       tree.function_info_index, [&](std::uint64_t index) { return index >= counted && index < there; });
   if (dropped == tree.function_info_index.end()) return false;
@@ -94,6 +95,7 @@ bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink) 
 void check_trace_for_devtools(const Snapshot& snapshot, const ReaderProfile& reader,
                               core::FindingSink& sink) {
   const TraceTree& tree = snapshot.trace_tree;
+  // DevTools reads the tree only if the header counts functions. spec: v8/devtools.md#allocations
   if (counted_functions(snapshot) == 0 || !snapshot.schema.is_sound || !tree.is_present()) return;
   if (const std::string_view field = missing_field(snapshot); !field.empty()) {
     sink.report({&rules::devtools_trace_fields,
