@@ -2,19 +2,12 @@
 
 #include <algorithm>
 
-#include "cli/about/command.hpp"
-#include "cli/ask/commands.hpp"
-#include "cli/ask/diff_commands.hpp"
-#include "cli/ask/memory_commands.hpp"
-#include "cli/ask/stack_commands.hpp"
+#include "cli/about/commands.hpp"
+#include "cli/ask/node_commands.hpp"
 #include "cli/check/command.hpp"
 #include "cli/commands.hpp"
-#include "cli/config/rule_commands.hpp"
-#include "cli/config/rule_options.hpp"
-#include "cli/export/command.hpp"
-#include "cli/page/command.hpp"
+#include "cli/export/commands.hpp"
 #include "cli/reading_options.hpp"
-#include "cli/shell/command.hpp"
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/validate.hpp"
 
@@ -35,151 +28,96 @@ Choices all_targets() {
 
 Choices text_or_json() { return {"text", "json"}; }
 
-constexpr Option output_form(Choices (*choices)(), std::string_view help, std::string_view manual) {
-  return {.name = "output",
-          .kind = ValueKind::choice,
-          .placeholder = "FORM",
-          .choices = choices,
-          .default_text = "text",
-          .help = help,
-          .manual = manual};
-}
-
 // Options of the commands that write dumps.
-
-constexpr Option output_file(std::string_view help, std::string_view manual) {
-  return {.name = "output-file",
-          .short_name = 'o',
-          .kind = ValueKind::file,
-          .placeholder = "FILE",
-          .help = help,
-          .manual = manual};
-}
 
 constexpr Option in_place{
     .name = "in-place",
     .help = "Replace IN once the result is complete",
     .manual =
-        "Replaces *IN* once the result is complete, instead of writing a new file.\n"
         "An input that is compressed as a whole, in a zip archive or in an HTML page cannot be replaced."};
 
 constexpr Option keep_times{.name = "keep-times",
-                            .help = "Give the result the times of last access and modification of IN",
-                            .manual = "Gives the result the times of last access and modification of *IN*."};
+                            .help = "Give the result the times of last access and modification of IN"};
 
-constexpr Option level{
-    .name = "level",
-    .kind = ValueKind::count,
-    .placeholder = "N",
-    .least = 1,
-    .most = 19,
-    .default_text = "9",
-    .help = "Compression level of zstd, from 1 to 19, for formats that use it",
-    .manual = "The compression level of zstd, from 1 to 19, for formats that use it; MoarVM uses 9."};
+constexpr Option level{.name = "level",
+                       .kind = ValueKind::count,
+                       .placeholder = "N",
+                       .least = 1,
+                       .most = 19,
+                       .default_text = "9",
+                       .help = "Compression level of zstd, from 1 to 19, for formats that use it",
+                       .manual = "MoarVM uses 9."};
 
-constexpr Option info_options[] = {
-    output_form(text_or_json, "Format of the result", "The format of the result."),
-    {.name = "snapshot",
-     .kind = ValueKind::count,
-     .placeholder = "K",
-     .least = 0,
-     .most = UINT32_MAX,
-     .help = "Show only snapshot K of a MoarVM dump, counted from 0",
-     .manual = "Shows only snapshot *K* of a MoarVM dump, counted from 0.\n"
-               "The snapshot is looked up in the file's own index; if the index is wrong, the file is read "
-               "from the start."},
-    max_memory,
-    max_expanded,
-    timeout,
-    sandbox,
-    quiet_but_errors,
-    no_progress,
-};
+constexpr auto info_options = and_reading_options(
+    {output_form(text_or_json, "Format of the result"),
+     snapshot_index("Show only snapshot K of a MoarVM dump, counted from 0",
+                    "The snapshot is looked up in the file's own index; if the index is wrong, the file is "
+                    "read from the start."),
+     quiet_but_errors});
 
-constexpr Option convert_options[] = {
-    output_file("The dump to write; - is standard output",
-                "The file to write; `-` is standard output, which must not be a terminal.\n"
-                "An existing file is replaced, but only once the result is complete; *IN* is never replaced "
-                "without `--in-place`."),
-    in_place,
-    keep_times,
-    {.name = "to",
-     .kind = ValueKind::choice,
-     .is_required = true,
-     .placeholder = "FORMAT",
-     .choices = all_targets,
-     .help = "Format to write",
-     .manual = "The format to write.\n"
-               "`mvmheap-v2` puts all tables at the end; "
-               "`mvmheap-v2:increments` puts new rows after each snapshot."},
-    level,
-    max_memory,
-    max_expanded,
-    timeout,
-    sandbox,
-    quiet_but_errors,
-    no_progress,
-    {.name = "allow-loss",
-     .help = "Write the file even if the format cannot hold everything; the exit status is then 3",
-     .manual = "Writes the file even if *FORMAT* cannot hold everything; the exit status is then 3."},
-    {.name = "keep-trace",
-     .default_text = "write only the heap dumps",
-     .help = "Keep all other events of a trace as they are",
-     .manual = "Keeps all other events of a trace, byte for byte, and replaces only the heap dumps."},
-    {.name = "threshold",
-     .kind = ValueKind::size,
-     .placeholder = "BYTES",
-     .default_text = "0, which leaves out nothing",
-     .help = "With --to chrome-legacy: leave out stack frames and types with fewer bytes",
-     .manual = "With `--to chrome-legacy`: leaves out stack frames and types that hold fewer bytes than "
-               "this; Chrome's own default was 1024.\n"
-               "If anything is left out, it is listed as a loss, and the exit status is 3."},
-    {.name = "share",
-     .kind = ValueKind::percent,
-     .placeholder = "PERCENT",
-     .help = "With --to chrome-legacy: leave out the small parts of each stack frame and type, starting "
-             "with the first that adds less than this share",
-     .manual = "With `--to chrome-legacy`: leaves out parts according to their share, as older versions "
-               "of Chrome did with 0.8 or 1 percent.\n"
-               "The parts of each stack frame and type are sorted by size, largest first; the first part "
-               "that adds less than this share of the parts before it is left out, together with all parts "
-               "after it.\n"
-               "Cannot be combined with `--threshold`.",
-     .excludes = "threshold"},
-};
+constexpr auto convert_options = and_reading_options(
+    {output_file("FILE", "The dump to write; - is standard output",
+                 "Standard output must not be a terminal.\n"
+                 "An existing file is replaced, but only once the result is complete; *IN* is never replaced "
+                 "without `--in-place`."),
+     in_place,
+     keep_times,
+     {.name = "to",
+      .kind = ValueKind::choice,
+      .is_required = true,
+      .placeholder = "FORMAT",
+      .choices = all_targets,
+      .help = "Format to write",
+      .manual = "`mvmheap-v2` puts all tables at the end; "
+                "`mvmheap-v2:increments` puts new rows after each snapshot."},
+     level,
+     quiet_but_errors,
+     {.name = "allow-loss",
+      .help = "Write the file even if the format cannot hold everything; the exit status is then 3"},
+     {.name = "keep-trace",
+      .default_text = "write only the heap dumps",
+      .help = "Keep all other events of a trace as they are",
+      .manual = "They are kept byte for byte, and only the heap dumps are replaced."},
+     {.name = "threshold",
+      .kind = ValueKind::size,
+      .placeholder = "BYTES",
+      .default_text = "0, which leaves out nothing",
+      .help = "With --to chrome-legacy: leave out stack frames and types with fewer bytes",
+      .manual = "Chrome's own default was 1024.\n"
+                "If anything is left out, it is listed as a loss, and the exit status is 3."},
+     {.name = "share",
+      .kind = ValueKind::percent,
+      .placeholder = "PERCENT",
+      .help = "With --to chrome-legacy: leave out the small parts of each stack frame and type, starting "
+              "with the first that adds less than this share",
+      .manual = "Older versions of Chrome did so with 0.8 or 1 percent.\n"
+                "The parts of each stack frame and type are sorted by size, largest first; the first part "
+                "that adds less than this share of the parts before it is left out, together with all parts "
+                "after it.",
+      .excludes = "threshold"}});
 
-constexpr Option recover_options[] = {
-    output_file("The dump to write",
-                "The file to write.\n"
-                "An existing file is replaced, but only once the result is complete; *IN* is never replaced "
-                "without `--in-place`."),
-    in_place,
-    keep_times,
-    {.name = "to",
-     .kind = ValueKind::choice,
-     .placeholder = "FORMAT",
-     .choices = [] { return target_names({Family::mvmheap}); },
-     .help = "Format to write",
-     .manual = "The format to write for a MoarVM dump; without this option, the input's own version.\n"
-               "Traces and V8's files are always written in their own format."},
-    output_form(text_or_json, "Format of the summary",
-                "The format of the summary; `json` lists every part that was dropped."),
-    level,
-    max_memory,
-    max_expanded,
-    timeout,
-    sandbox,
-    quiet_but_errors,
-    no_progress,
-    {.name = "allow-loss",
-     .help = "With --to: write the file even if the format cannot hold everything that is kept",
-     .manual = "With `--to`: writes the file even if *FORMAT* cannot hold everything that is kept.\n"
-               "Without this option, the losses are listed, and nothing is written."},
-    {.name = "placeholder-names",
-     .help = "Also keep snapshots whose names are lost, with names such as <type 5>",
-     .manual = "Also keeps snapshots whose graph is complete but whose names are lost, with placeholders for "
-               "the names."},
-};
+constexpr auto recover_options = and_reading_options(
+    {output_file("FILE", "The dump to write",
+                 "An existing file is replaced, but only once the result is complete; *IN* is never replaced "
+                 "without `--in-place`."),
+     in_place,
+     keep_times,
+     {.name = "to",
+      .kind = ValueKind::choice,
+      .placeholder = "FORMAT",
+      .choices = [] { return target_names({Family::mvmheap}); },
+      .help = "Format to write",
+      .manual = "Without this option, a MoarVM dump is written in its own version.\n"
+                "Traces and V8's files are always written in their own format."},
+     output_form(text_or_json, "Format of the summary", "`json` lists every part that was dropped."),
+     level,
+     quiet_but_errors,
+     {.name = "allow-loss",
+      .help = "With --to: write the file even if the format cannot hold everything that is kept",
+      .manual = "Without this option, the losses are listed, and nothing is written."},
+     {.name = "placeholder-names",
+      .help = "Also keep snapshots whose names are lost, with names such as <type 5>",
+      .manual = "Their graph must be complete."}});
 
 constexpr Argument info_arguments[] = {
     {.name = "PATH", .kind = ValueKind::file, .help = "The file to read; - is standard input"}};
@@ -189,16 +127,13 @@ constexpr Command commands[] = {
     validate_command,
     {.name = "info",
      .help = "Show the contents of a file: format, blocks, snapshots, totals",
-     .manual =
-         "Shows the contents of a file: its format and layout, its blocks with their offsets and sizes, "
-         "its snapshots, and totals.",
+     .manual = "The blocks are shown with their offsets and sizes.",
      .arguments = info_arguments,
      .options = info_options,
      .run = run_info},
     {.name = "convert",
      .help = "Convert a valid dump to another format or version",
-     .manual = "Writes the dump *IN* to *FILE* in another format or version.\n"
-               "A dump that is not valid is not converted.\n"
+     .manual = "A dump that is not valid is not converted.\n"
                "If *FORMAT* cannot hold everything, the losses are listed, and nothing is written without "
                "`--allow-loss`.\n"
                "A MoarVM dump can be written in any version of its format.\n"
@@ -213,7 +148,6 @@ constexpr Command commands[] = {
     {.name = "recover",
      .help = "Write the intact parts of a damaged dump as a valid dump",
      .manual =
-         "Writes the intact parts of the damaged dump *IN* to *FILE* as a valid dump.\n"
          "The result is checked before it replaces *FILE*.\n"
          "From a MoarVM dump, it keeps every snapshot whose graph is complete and valid, whose objects "
          "refer to the STables of their types, and whose names are known.\n"
@@ -260,12 +194,10 @@ constexpr Command commands[] = {
     completion_command};
 
 constexpr Option program_options[] = {
-    {.name = "help",
-     .short_name = 'h',
-     .help = "Print this help message and exit",
-     .manual = "Prints a summary of the options and exits."},
-    {.name = "version", .help = "Print the version and exit", .manual = "Prints the version and exits."},
-    verbose_version};
+    {.name = "help", .short_name = 'h', .help = "Print this help message and exit"},
+    {.name = "version", .help = "Print the version and exit"},
+    {.name = "verbose",
+     .help = "With --version: also print how the program was built, its libraries and the formats"}};
 
 constexpr Program heapcheck_program{
     .name = "heapcheck",

@@ -10,8 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include "heapcheck/types/result.hpp"
+
 namespace heapcheck::cli {
 
+struct Answer;
+struct Asked;
 class Values;
 
 /// The kind of value that an option or an argument takes.
@@ -45,7 +49,7 @@ struct Option {
   /// The default, as the help shows it; for a choice or a count, the value itself.
   std::string_view default_text = {};
   std::string_view help = {};  ///< one line
-  /// For the manual page: one sentence per line, with `literals` and *placeholders*.
+  /// What the manual page says after the help: one sentence per line, with `literals` and *placeholders*.
   std::string_view manual = {};
   std::string_view excludes = {};  ///< the option that cannot be combined with this one
 };
@@ -56,6 +60,7 @@ struct Argument {
   ValueKind kind = ValueKind::text;
   bool is_repeated = false;
   bool is_optional = false;
+  bool is_about_dump = false;      ///< about several snapshots or files, so not in the shell
   Choices (*choices)() = nullptr;  ///< the words that it accepts; null for any text
   std::string_view help = {};
   /// The words with which the shell completes the word with that index among its arguments; others are
@@ -69,6 +74,8 @@ struct Command {
   std::string_view manual = {};  ///< as for an option
   std::span<const Argument> arguments = {};
   std::span<const Option> options = {};
+  /// Answers a question about one snapshot, in the shell and on the command line. Null for other commands.
+  Result<Answer> (*answer)(const Values& values, const Asked& asked) = nullptr;
   /// Runs the command with the values from the command line; returns the exit status.
   int (*run)(const Values& values) = nullptr;
 };

@@ -48,5 +48,8 @@ int run_growth(const Values& values);
 int run_rules(const Values& values);
 int run_explain(const Values& values);
 int run_config(const Values& values);
+int run_export(const Values& values);
+int run_report(const Values& values);
+int run_completion(const Values& values);
 
 }  // namespace heapcheck::cli

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "cli/about/command.hpp"
+#include "cli/about/commands.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "heapcheck/validate.hpp"

@@ -10,6 +10,9 @@ namespace heapcheck::cli {
 /// The sections COMMANDS and OPTIONS of heapcheck(1), in roff.
 std::string make_manual_lists();
 
+/// The paragraph about an option, in roff.
+std::string option_to_roff(const Option& option);
+
 /// The page of a command, such as heapcheck-validate(1), in roff.
 std::string make_manual_page(const Command& command);
 

@@ -1,81 +1,139 @@
 // The options of the commands that answer questions about a heap.
 #pragma once
 
-#include "cli/command_table.hpp"
 #include "cli/reading_options.hpp"
 
 namespace heapcheck::cli {
 
-inline constexpr Option answer_form{
-    .name = "output",
-    .kind = ValueKind::choice,
-    .placeholder = "FORM",
-    .choices = [] { return Choices{"text", "json", "ndjson", "csv"}; },
-    .default_text = "text",
-    .help = "Format of the answer",
-    .manual =
-        "The format of the answer: `text`; `json`, one document; `ndjson`, one line for each row; or "
-        "`csv`."};
-inline constexpr Option snapshot_number{
-    .name = "snapshot",
-    .kind = ValueKind::count,
-    .placeholder = "K",
-    .least = 0,
-    .most = UINT32_MAX,
-    .help = "Ask about snapshot K, counted from 0 (default: the last; for summary, all of them)",
-    .manual =
-        "Asks about snapshot *K*, counted from 0.\n"
-        "Without this option, `summary` is about all snapshots, and other questions are about the last."};
+inline constexpr Option answer_form =
+    output_form([] { return Choices{"text", "json", "ndjson", "csv"}; }, "Format of the answer",
+                "`json` is one document, and `ndjson` has one line for each row.");
+inline constexpr Option snapshot_number =
+    snapshot_index("Ask about snapshot K, counted from 0 (default: the last; for summary, all of them)");
 inline constexpr Option row_limit{
     .name = "limit",
     .kind = ValueKind::count,
     .placeholder = "N",
-    .least = 0,
     .most = UINT32_MAX,
-    .help = "Maximum number of rows; 0 for all (default: 20 in text, otherwise all)",
+    .help = "Maximum number of rows; 0 for all (default: 20 in text, otherwise all)"};
+inline constexpr Option answer_by_force =
+    force("Answer about the intact parts of a damaged file",
+          "Without this option, a damaged file gives no answer, and the exit status is 1.");
+
+/// Of every question about a snapshot, unless its answer is never cut.
+inline constexpr auto question_options =
+    and_reading_options({answer_form, snapshot_number, row_limit, answer_by_force});
+inline constexpr auto whole_answer_options =
+    and_reading_options({answer_form, snapshot_number, answer_by_force});
+
+inline constexpr auto path_options = and_reading_options(
+    {answer_form,
+     snapshot_number,
+     row_limit,
+     {.name = "paths",
+      .kind = ValueKind::count,
+      .placeholder = "N",
+      .least = 1,
+      .most = 1000,
+      .default_text = "1",
+      .help = "Show up to N paths, the shortest first",
+      .manual = "Each has an edge between two nodes that none before it has."},
+     {.name = "merged",
+      .help = "Show the shortest paths to all nodes that a query describes, as one tree",
+      .manual =
+          "*ID* is then a query as for `find`. Nodes of one type that edges of the same name lead to share "
+          "a row.",
+      .excludes = "paths"},
+     answer_by_force});
+
+inline constexpr auto tree_options = and_reading_options(
+    {answer_form,
+     snapshot_number,
+     row_limit,
+     {.name = "inverted",
+      .help = "Begin with the frames that allocated memory, with their callers below them"},
+     answer_by_force});
+
+inline constexpr auto dominators_options =
+    and_reading_options({answer_form,
+                         snapshot_number,
+                         row_limit,
+                         {.name = "by-type",
+                          .help = "Put nodes of one type in one row",
+                          .manual = "Nodes share a row only if their dominators do."},
+                         answer_by_force});
+
+constexpr Option percentage(std::string_view name, std::string_view default_text, std::string_view help) {
+  return {.name = name,
+          .kind = ValueKind::count,
+          .placeholder = "N",
+          .least = 1,
+          .most = 100,
+          .default_text = default_text,
+          .help = help};
+}
+
+inline constexpr auto suspects_options = and_reading_options(
+    {answer_form, snapshot_number, row_limit,
+     percentage("share", "20", "Show what retains at least N percent of the heap, or of its growth"),
+     percentage("drop", "70",
+                "Go on from a node to one below it that retains at least N percent of the same memory"),
+     answer_by_force});
+
+// Options of the commands that compare snapshots.
+
+inline constexpr Option rows_of{
+    .name = "of",
+    .kind = ValueKind::choice,
+    .placeholder = "WHAT",
+    .choices =
+        [] { return Choices{"objects", "types", "stables", "frames", "kinds", "strings", "allocators"}; },
+    .default_text = "objects",
+    .help = "What to count, as for top; frames by default if there are no objects",
+    .manual = "Chrome's heap dumps and sampling profiles have no objects."};
+
+constexpr Option rows_by(std::string_view fallback) {
+  return {.name = "by",
+          .kind = ValueKind::choice,
+          .placeholder = "FIELD",
+          .choices = [] { return Choices{"count", "size", "retained", "cumulative"}; },
+          .default_text = fallback,
+          .help = "Show the rows first in which this changes most",
+          .manual = "The change is that from the first snapshot to the last."};
+}
+
+inline constexpr Option fail_on{
+    .name = "fail-on",
+    .kind = ValueKind::text,
+    .is_repeated = true,
+    .placeholder = "CONDITION",
+    .help = "Exit with status 1 if this holds, such as 'type=\"Foo\": count > +1000' or 'retained > 10%'",
     .manual =
-        "Shows at most *N* rows; with 0, all of them.\n"
-        "By default, text has 20 rows, and the other formats have all."};
-inline constexpr Option answer_by_force{
-    .name = "force",
-    .help = "Answer about the intact parts of a damaged file",
-    .manual =
-        "Answers about the intact parts of a damaged file.\n"
-        "Without this option, a damaged file gives no answer, and the exit status is 1."};
+        "The row for which it holds is printed on standard error.\n"
+        "*CONDITION* compares `count`, `size`, `retained` or `cumulative` with a number (`>`, `>=`, `<`, "
+        "`<=`).\n"
+        "A number is a value in the last snapshot; with a sign, as in `+1000`, or a percent sign, as in "
+        "`10%`, it is the change from the first to the last.\n"
+        "`K`, `M` and `G` are units of 1024.\n"
+        "A condition is about the heap as a whole, unless it begins with `type=\"Foo\":`, or "
+        "`type~\"Foo\":` for all names that contain *Foo*.\n"
+        "The option may be given several times."};
 
-inline constexpr Option question_options[] = {answer_form,     snapshot_number, row_limit,
-                                              answer_by_force, max_memory,      max_expanded,
-                                              timeout,         sandbox,         no_progress};
+inline constexpr auto diff_options =
+    and_reading_options({answer_form,
+                         {.name = "snapshots",
+                          .kind = ValueKind::text,
+                          .placeholder = "LIST",
+                          .hints = [] { return Choices{"all"}; },
+                          .help = "Compare these snapshots of one file, such as 0,3 or all",
+                          .manual = "They are counted from 0."},
+                         rows_of,
+                         rows_by("retained"),
+                         fail_on,
+                         row_limit,
+                         answer_by_force});
 
-inline constexpr Option path_options[] = {
-    answer_form,
-    snapshot_number,
-    row_limit,
-    {.name = "paths",
-     .kind = ValueKind::count,
-     .placeholder = "N",
-     .least = 1,
-     .most = 1000,
-     .default_text = "1",
-     .help = "Show up to N paths, the shortest first",
-     .manual =
-         "Shows up to *N* paths, the shortest first. Each has an edge between two nodes that none before "
-         "it has."},
-    {.name = "merged",
-     .help = "Show the shortest paths to all nodes that a query describes, as one tree",
-     .manual =
-         "Shows the shortest paths to all nodes that *ID* describes, a query as for `find`, as one tree. "
-         "Nodes of one type that edges of the same name lead to share a row.",
-     .excludes = "paths"},
-    answer_by_force,
-    max_memory,
-    max_expanded,
-    timeout,
-    sandbox,
-    no_progress};
-
-/// For answers that are never cut.
-inline constexpr Option whole_answer_options[] = {
-    answer_form, snapshot_number, answer_by_force, max_memory, max_expanded, timeout, sandbox, no_progress};
+inline constexpr auto growth_options =
+    and_reading_options({answer_form, rows_of, rows_by("size"), fail_on, row_limit, answer_by_force});
 
 }  // namespace heapcheck::cli

@@ -10,7 +10,6 @@
 #include "cli/ask/ask.hpp"
 #include "cli/check/choose_files.hpp"
 #include "cli/commands.hpp"
-#include "cli/export/command.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/rewrite.hpp"

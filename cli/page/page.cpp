@@ -9,7 +9,6 @@
 #include "cli/ask/ask.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
-#include "cli/page/command.hpp"
 #include "formats/core/output/output_file.hpp"
 #include "heapcheck/page.hpp"
 

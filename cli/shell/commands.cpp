@@ -5,41 +5,13 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cli/ask/commands.hpp"
-#include "cli/ask/diff_commands.hpp"
-#include "cli/ask/memory_commands.hpp"
+#include "cli/ask/options.hpp"
 #include "cli/ask/questions.hpp"
 #include "cli/shell/session.hpp"
 #include "cli/suggestions.hpp"
 
 namespace heapcheck::cli {
 namespace {
-
-using AnswerFunction = Result<Answer> (*)(const Values& values, const Asked& asked);
-
-/// A command of the command line without its first argument, which is the file.
-constexpr ShellCommand question(const Command& command, AnswerFunction answer) {
-  return {.name = command.name,
-          .help = command.help,
-          .arguments = command.arguments.subspan(1),
-          .options = command.options,
-          .answer = answer};
-}
-
-/// The same under another name and with another help.
-constexpr ShellCommand question(const Command& command, AnswerFunction answer, std::string_view name,
-                                std::string_view help) {
-  ShellCommand made = question(command, answer);
-  made.name = name;
-  made.help = help;
-  return made;
-}
-
-/// A command whose arguments are about several snapshots or files.
-constexpr ShellCommand without_arguments(const Command& command, AnswerFunction answer,
-                                         std::string_view help) {
-  return {.name = command.name, .help = help, .options = command.options, .answer = answer};
-}
 
 /// About several snapshots: the options of diff and growth that are about the answer alone.
 constexpr Option change_options[] = {answer_form, rows_of, rows_by("retained"), row_limit};
@@ -68,21 +40,8 @@ Result<void> end_session(Session& session, const Values& /*values*/) {
   return {};
 }
 
-constexpr ShellCommand table[] = {
-    without_arguments(summary_command, answer_summary,
-                      "Show the size of the snapshot, and what kinds of nodes it has"),
-    without_arguments(suspects_command, answer_suspects, suspects_command.help),
-    question(top_command, answer_top),
-    question(find_nodes_command, answer_find),
-    question(count_command, answer_count),
-    question(show_command, answer_show),
-    question(path_command, answer_path),
-    question(retainers_command, answer_retainers),
-    question(retainers_command, answer_retainers, "incidents", "The same as retainers, MoarVM's word for it"),
-    question(retained_command, answer_retained),
-    question(dominators_command, answer_dominators),
-    question(unreachable_command, answer_unreachable),
-    question(duplicates_command, answer_duplicates),
+/// The commands besides the questions about one snapshot.
+constexpr ShellCommand own_commands[] = {
     {.name = "diff",
      .help = "Show what changes from one snapshot to another",
      .arguments = indices_arguments,
@@ -103,6 +62,34 @@ constexpr ShellCommand table[] = {
     {.name = "quit", .help = "End the shell", .run = end_session},
 };
 
+/// A command of the command line without the arguments that are about the file.
+ShellCommand make_question(const Command& command) {
+  const auto after_file = command.arguments.subspan(1);
+  const auto end = std::ranges::find(after_file, true, &Argument::is_about_dump);
+  return {.name = command.name,
+          .help = command.help,
+          .arguments = {after_file.begin(), end},
+          .options = command.options,
+          .answer = command.answer};
+}
+
+std::vector<ShellCommand> make_table() {
+  std::vector<ShellCommand> table;
+  for (const Command& command : program().commands) {
+    if (command.answer == nullptr) continue;
+    ShellCommand question = make_question(command);
+    if (command.name == "summary")
+      question.help = "Show the size of the snapshot, and what kinds of nodes it has";
+    table.push_back(question);
+    if (command.name != "retainers") continue;
+    question.name = "incidents";
+    question.help = "The same as retainers, MoarVM's word for it";
+    table.push_back(question);
+  }
+  std::ranges::copy(own_commands, std::back_inserter(table));
+  return table;
+}
+
 /// `snapshot N`, `top WHAT [ORDER]`.
 std::string describe_usage(const ShellCommand& command) {
   std::string text(command.name);
@@ -113,11 +100,15 @@ std::string describe_usage(const ShellCommand& command) {
 
 }  // namespace
 
-std::span<const ShellCommand> shell_commands() { return table; }
+std::span<const ShellCommand> shell_commands() {
+  static const std::vector<ShellCommand> table = make_table();
+  return table;
+}
 
 Result<const ShellCommand*> find_shell_command(const Word& word) {
+  const auto table = shell_commands();
   const auto found = std::ranges::find(table, word.text, &ShellCommand::name);
-  if (found != std::end(table)) return &*found;
+  if (found != table.end()) return &*found;
   Choices names;
   for (const ShellCommand& command : table) names.emplace_back(command.name);
   const std::string suggestion = suggest_word(names, word.text);
@@ -127,7 +118,7 @@ Result<const ShellCommand*> find_shell_command(const Word& word) {
 
 std::string describe_shell_commands() {
   std::string text;
-  for (const ShellCommand& command : table)
+  for (const ShellCommand& command : shell_commands())
     fmt::format_to(std::back_inserter(text), "{:<18}  {}\n", describe_usage(command), command.help);
   return text;
 }

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "cli/about/manual.hpp"
-#include "cli/about/roff.hpp"
 #include "cli/command_table.hpp"
 #include "tests/support/program.hpp"
 
@@ -91,7 +90,6 @@ TEST_CASE("the help of a command lists its options from the table", "[program][m
           fmt::format("--{}{}{} {}", option.name, value.empty() ? "" : " ", value, option.help)));
       CHECK(help.contains(option.default_text.empty() ? ""
                                                       : fmt::format("(default: {})", option.default_text)));
-      CHECK(!option.manual.empty());
     }
   }
 }

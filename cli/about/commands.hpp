@@ -1,0 +1,68 @@
+// The commands about rules, configuration files and the program itself, for the table of commands.
+#pragma once
+
+#include "cli/check/options.hpp"
+#include "cli/commands.hpp"
+#include "cli/reading_options.hpp"
+
+namespace heapcheck::cli {
+
+/// The ids of all rules, with which a shell completes an argument or an option.
+Choices rule_ids();
+
+inline constexpr Option rules_options[] = {
+    output_form([] { return Choices{"text", "json", "md"}; }, "Format of the list", "`md` is Markdown.")};
+inline constexpr Argument rules_arguments[] = {
+    {.name = "GLOB", .is_optional = true, .help = "Which rules to list, such as mvm3 or 'json.*'"}};
+inline constexpr Command rules_command{.name = "rules",
+                                       .help = "List all rules: id, severity, and what must hold",
+                                       .manual = "With *GLOB*, lists only the rules that it matches.",
+                                       .arguments = rules_arguments,
+                                       .options = rules_options,
+                                       .run = run_rules};
+
+inline constexpr Argument rule_arguments[] = {
+    {.name = "ID",
+     .help = "The id of the rule, such as mvm3.toc.entry-bounds, or a pattern such as mvm3",
+     .hints = [](std::size_t) { return rule_ids(); }}};
+inline constexpr Command explain_command{
+    .name = "explain",
+    .help = "Explain a rule: what must hold, why, and how to deal with a violation",
+    .manual =
+        "Shows its title, its reason, an example of a violation, advice, and the paragraph of the "
+        "specification that states the rule.\n"
+        "If *ID* matches several rules, such as `mvm3`, they are listed.",
+    .arguments = rule_arguments,
+    .run = run_explain};
+
+inline constexpr Option config_options[] = {
+    output_form([] { return Choices{"text", "json"}; }, "Format of the list",
+                "`text` is itself a configuration file."),
+    config_file, no_config};
+inline constexpr Argument config_arguments[] = {
+    {.name = "PATH", .is_optional = true, .help = "The file or folder to look up; by default, this folder"}};
+inline constexpr Command config_command{
+    .name = "config",
+    .help = "Show the settings that are in force for a file, and where they come from",
+    .manual =
+        "Each setting of the configuration file for *PATH* is shown with the line that it comes from, and "
+        "the others with their defaults.",
+    .arguments = config_arguments,
+    .options = config_options,
+    .run = run_config};
+
+inline constexpr Argument completion_arguments[] = {{.name = "SHELL",
+                                                     .choices = [] { return Choices{"bash", "zsh", "fish"}; },
+                                                     .help = "The shell: bash, zsh or fish"}};
+inline constexpr Command completion_command{
+    .name = "completion",
+    .help = "Print a script with which a shell completes the words of a command line",
+    .manual =
+        "It completes commands, options, their values, ids of rules and names of files.\n"
+        "For bash, put `source <(heapcheck completion bash)` into *~/.bashrc*; for zsh, write the script to "
+        "a file *_heapcheck* in a folder of *fpath*; for fish, write it to "
+        "*~/.config/fish/completions/heapcheck.fish*.",
+    .arguments = completion_arguments,
+    .run = run_completion};
+
+}  // namespace heapcheck::cli

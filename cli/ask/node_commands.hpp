@@ -1,0 +1,140 @@
+// The commands that answer questions about nodes or compare snapshots, and the shell, which answers several,
+// for the table of commands.
+#pragma once
+
+#include "cli/ask/commands.hpp"
+
+namespace heapcheck::cli {
+
+inline constexpr Command count_command{
+    .name = "count",
+    .help = "Count the nodes that fit a description",
+    .manual = "*QUERY* is written as for `find`. The sizes of the nodes are added up.",
+    .arguments = query_arguments,
+    .options = whole_answer_options,
+    .answer = answer_count,
+    .run = run_count};
+
+inline constexpr Command show_command{
+    .name = "show",
+    .help = "Show a node, the edges from it, and what holds it",
+    .manual = "The nodes that have edges to it are counted by edge and name.",
+    .arguments = node_arguments,
+    .options = question_options,
+    .answer = answer_show,
+    .run = run_show};
+
+inline constexpr Command path_command{
+    .name = "path",
+    .help = "Show why a node is still in memory: a shortest path from the root to it",
+    .manual = "With `--merged`, shows the shortest paths to all nodes that a *QUERY* describes, as one tree.",
+    .arguments = path_arguments,
+    .options = path_options,
+    .answer = answer_path,
+    .run = run_path};
+
+inline constexpr Command retainers_command{.name = "retainers",
+                                           .help = "Show the nodes that have edges to a node",
+                                           .manual = "The names of these edges are shown, too.",
+                                           .arguments = node_arguments,
+                                           .options = question_options,
+                                           .answer = answer_retainers,
+                                           .run = run_retainers};
+
+inline constexpr Command retained_command{
+    .name = "retained",
+    .help = "Show the nodes that retain the most memory",
+    .manual =
+        "A node retains what would be freed if it were.\n"
+        "Retained sizes must not be added up, because one may be part of another.",
+    .arguments = heap_arguments,
+    .options = question_options,
+    .answer = answer_retained,
+    .run = run_retained};
+
+inline constexpr Command dominators_command{
+    .name = "dominators",
+    .help = "Show the part of the dominator tree that retains the most",
+    .manual =
+        "The largest nodes are shown below the root or the node *ID*.\n"
+        "A node dominates another if every path from the root to the other leads through it. So each node "
+        "retains everything below it.",
+    .arguments = top_node_arguments,
+    .options = dominators_options,
+    .answer = answer_dominators,
+    .run = run_dominators};
+
+inline constexpr Command unreachable_command{
+    .name = "unreachable",
+    .help = "Show the nodes that cannot be reached from the root",
+    .manual = "Only edges that retain their targets count. The nodes may hold each other.",
+    .arguments = heap_arguments,
+    .options = question_options,
+    .answer = answer_unreachable,
+    .run = run_unreachable};
+
+inline constexpr Command duplicates_command{.name = "duplicates",
+                                            .help = "Show equal strings, and the memory that they waste",
+                                            .manual =
+                                                "That is the memory that all but one of them take up.\n"
+                                                "MoarVM heap dumps do not have the contents of strings.",
+                                            .arguments = heap_arguments,
+                                            .options = question_options,
+                                            .answer = answer_duplicates,
+                                            .run = run_duplicates};
+
+inline constexpr Argument diff_arguments[] = {
+    {.name = "FILE",
+     .kind = ValueKind::file,
+     .is_repeated = true,
+     .help = "Two or three dumps, oldest first, of which the last snapshots are compared; or one, with "
+             "--snapshots"}};
+inline constexpr Command diff_command{
+    .name = "diff",
+    .help = "Show what changes from one snapshot to another",
+    .manual =
+        "Compares the last snapshots of two or three files, or the snapshots of one file that "
+        "`--snapshots` names, and shows the types that take up more or less memory.\n"
+        "Types that do not change are left out.\n"
+        "The text shows each number in the last snapshot, and the change from one snapshot to the next; with "
+        "more than three snapshots, the number in the first and in the last, and the change between them.",
+    .arguments = diff_arguments,
+    .options = diff_options,
+    .run = run_diff};
+
+inline constexpr Argument growth_arguments[] = {
+    {.name = "FILE",
+     .kind = ValueKind::file,
+     .is_repeated = true,
+     .help = "The dump with the snapshots; or several dumps, oldest first"}};
+inline constexpr Command growth_command{
+    .name = "growth",
+    .help = "Show what grows over all snapshots of a file, or of several",
+    .manual =
+        "The types that grow most from the first to the last come first.\n"
+        "Of a trace with the heap dumps of several processes, compares those of the process that has the "
+        "first one.\n"
+        "`rising` marks those that grow from each snapshot to the next; `json`, `ndjson` and `csv` have "
+        "the numbers of all snapshots.",
+    .arguments = growth_arguments,
+    .options = growth_options,
+    .run = run_growth};
+
+inline constexpr Command shell_command{
+    .name = "shell",
+    .help = "Answer any number of questions about a heap, which is read only once",
+    .manual =
+        "The questions are typed, or in a script on standard input: one line for each, such as `top objects "
+        "by count`.\n"
+        "They are the commands from `summary` to `duplicates`, except `tree`, without *FILE*, "
+        "`diff` with the indices of two or three snapshots, and `growth` about all of them; `--limit`, "
+        "`--output` and the options that only one command has can be given after each.\n"
+        "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the "
+        "last answer, and `help` lists all commands.\n"
+        "Ctrl-C ends an answer, and `exit` ends the shell.\n"
+        "In a script, an error does not stop the lines after it, but the exit status is 2.",
+    .arguments = heap_arguments,
+    .options = question_options,
+    .run = run_shell};
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,120 @@
+// The options of `validate` that choose files, known findings and rules, and the configuration files that can
+// set some of them.
+#pragma once
+
+#include "cli/command_table.hpp"
+
+namespace heapcheck::cli {
+
+inline constexpr Option files_from{
+    .name = "files-from",
+    .kind = ValueKind::file,
+    .placeholder = "FILE",
+    .help = "Also check the files and folders that FILE lists, one on each line; - is standard input",
+    .manual = "If the list contains NULs, as `find -print0` writes them, they separate its items instead."};
+
+inline constexpr Option excluded_files{
+    .name = "exclude",
+    .kind = ValueKind::text,
+    .is_repeated = true,
+    .placeholder = "GLOB",
+    .default_text = "none",
+    .help = "Leave out files whose paths match, such as '*.tmp' or '*/old/*'",
+    .manual =
+        "In *GLOB*, `*` stands for any characters, also for slashes.\n"
+        "A *GLOB* without a slash is compared with the name of the file alone."};
+
+inline constexpr Option file_shard{
+    .name = "shard",
+    .kind = ValueKind::text,
+    .placeholder = "I/N",
+    .help = "Check only part I of N equal parts of the files",
+    .manual =
+        "*I* counts from 1.\n"
+        "The part depends on the content of a file: on its size and its first and last 64 KiB. So a "
+        "file is always in the same part, and each file is in exactly one."};
+
+inline constexpr Option report_cache{
+    .name = "cache",
+    .kind = ValueKind::file,
+    .placeholder = "DIR",
+    .help = "Keep reports in DIR, and do not read files again that have not changed",
+    .manual =
+        "The folder is created if necessary. With it, a run can be resumed or repeated.\n"
+        "A file is not read again if its path, inode, size and times, the options and the program are the "
+        "same.\n"
+        "Files that cannot be read, reach a limit, or were changed in the last two seconds are always "
+        "read.\n"
+        "Several runs may use the same folder, and its files may be deleted at any time."};
+
+inline constexpr Option known_findings{
+    .name = "baseline",
+    .kind = ValueKind::file,
+    .placeholder = "FILE",
+    .help = "Do not report the findings in FILE, which are known",
+    .manual =
+        "`--write-baseline` writes such a file. The report says which of its findings are gone.\n"
+        "A finding is recognised by its file, rule, path and message without their numbers, so it may "
+        "move to a different offset or row."};
+
+inline constexpr Option written_baseline{
+    .name = "write-baseline",
+    .kind = ValueKind::file,
+    .placeholder = "FILE",
+    .help = "Write the findings to FILE, for --baseline",
+    .manual =
+        "The file is text with one line for each finding.\n"
+        "Findings of limits and of files that cannot be read are not included.",
+    .excludes = "baseline"};
+
+inline constexpr Option select_rules{
+    .name = "select",
+    .kind = ValueKind::rules,
+    .is_repeated = true,
+    .is_configurable = true,
+    .placeholder = "GLOB",
+    .default_text = "all rules",
+    .help = "Report only rules whose ids match, such as mvm3.toc or 'json.*'",
+    .manual =
+        "*GLOB* is an id, or the start of ids up to a dot (`mvm3`), both with `*`, `?` and `[...]` as in a "
+        "shell.\n"
+        "Several are separated by commas, or the option is repeated.\n"
+        "Limits that were reached are always reported."};
+
+inline constexpr Option ignore_rules{
+    .name = "ignore",
+    .kind = ValueKind::rules,
+    .is_repeated = true,
+    .is_configurable = true,
+    .placeholder = "GLOB",
+    .help = "Do not report rules whose ids match",
+    .manual =
+        "They are not reported even if they are selected.\n"
+        "They do not affect the exit status, and the report states how many findings were ignored.\n"
+        "A file whose bytes do not follow the grammar remains *not well-formed*."};
+
+inline constexpr Option rule_severity{
+    .name = "severity",
+    .kind = ValueKind::severities,
+    .is_repeated = true,
+    .is_configurable = true,
+    .placeholder = "GLOB=LEVEL",
+    .help = "Report rules whose ids match as error, warning or note, or not at all (off)",
+    .manual = "If several levels are given for a rule, the last one counts."};
+
+inline constexpr Option config_file{
+    .name = "config",
+    .kind = ValueKind::file,
+    .placeholder = "FILE",
+    .default_text = "the nearest .heapcheck.toml",
+    .help = "Configuration file to use for all files",
+    .manual =
+        "Without it, the file *.heapcheck.toml* in the folder of a checked file is used, or else the "
+        "one in the nearest folder above it."};
+
+inline constexpr Option no_config{.name = "no-config",
+                                  .help = "Use no configuration file",
+                                  .manual = "So files that come with a dump cannot hide its findings.",
+                                  .excludes = "config"};
+
+}  // namespace heapcheck::cli

@@ -1,0 +1,114 @@
+// The commands that write what is in a dump for other programs, for the table of commands.
+#pragma once
+
+#include "cli/commands.hpp"
+#include "cli/reading_options.hpp"
+#include "heapcheck/export.hpp"
+
+namespace heapcheck::cli {
+
+constexpr Option written_file() {
+  Option option = output_file("OUT", "The file to write; - is standard output",
+                              "An existing file is replaced, but only once the result is complete; *IN* is "
+                              "never replaced.");
+  option.is_required = true;
+  return option;
+}
+
+inline constexpr Argument export_arguments[] = {
+    {.name = "IN", .kind = ValueKind::file, .help = "The dump to read; - is standard input"}};
+
+inline constexpr auto export_options = and_reading_options(
+    {{.name = "to",
+      .kind = ValueKind::choice,
+      .is_required = true,
+      .placeholder = "FORM",
+      .choices =
+          [] {
+            Choices names;
+            for (const ExportForm form : all_export_forms()) names.emplace_back(name_of(form));
+            return names;
+          },
+      .help = "Form to write",
+      .manual =
+          "`heapsnapshot` is a MoarVM heap as a V8 heap snapshot, which Chrome DevTools and memlab open. An "
+          "object has the same id in every snapshot of a dump if as many objects of its type are before it; "
+          "the dump does not tell whether it is the same object.\n"
+          "`collapsed` has one line for each call stack, as flamegraph.pl, inferno and speedscope read it; "
+          "`speedscope` is the JSON of speedscope; `pprof` is the compressed protocol buffer of pprof, with "
+          "types and allocators as labels; `dhat` is the JSON that the viewer of valgrind's DHAT reads.\n"
+          "`sqlite`, `csv`, `ndjson` and `parquet` are tables of nodes, edges, types and strings or, for "
+          "call "
+          "stacks, of stacks and allocations."},
+     written_file(),
+     snapshot_index("Export snapshot K, counted from 0", {}, "the last one that has memory"),
+     {.name = "all-snapshots",
+      .help = "Export all snapshots; the files are numbered",
+      .manual = "A form that holds one snapshot gets a file for each, with its number before the extension. "
+                "Tables have the rows of all snapshots.",
+      .excludes = "snapshot"},
+     {.name = "table",
+      .kind = ValueKind::choice,
+      .placeholder = "TABLE",
+      .choices =
+          [] {
+            Choices names;
+            for (const std::string_view name : all_export_tables()) names.emplace_back(name);
+            return names;
+          },
+      .help = "Write only this table, to OUT itself",
+      .manual = "Without this option, `csv`, `ndjson` and `parquet` write each table to a file of its own: "
+                "`heap-nodes.csv`, `heap-edges.csv` and others for `heap.csv`."},
+     {.name = "shard",
+      .kind = ValueKind::text,
+      .placeholder = "I/N",
+      .help = "Write only part I of N equal parts of the rows of each table",
+      .manual = "*I* counts from 1.\n"
+                "All parts, one after another, are the whole table. So several machines can share the work."},
+     force("Export the intact parts of a damaged file",
+           "Without this option, a damaged file is not exported, and the exit status is 1."),
+     quiet_but_errors});
+
+inline constexpr Command export_command{
+    .name = "export",
+    .help = "Write what is in a heap dump in a form that another tool reads",
+    .manual =
+        "Forms for call stacks show the allocations in Chrome's heap dumps and in V8's sampling profiles; "
+        "of the graph of another dump, they show the dominator tree by type: each type below the type that "
+        "keeps it alive. Tables can be queried with SQL, also on several machines.\n"
+        "A damaged dump is not exported without `--force`.",
+    .arguments = export_arguments,
+    .options = export_options,
+    .run = run_export};
+
+inline constexpr Argument report_arguments[] = {
+    {.name = "IN",
+     .kind = ValueKind::file,
+     .is_repeated = true,
+     .help = "The dump to read; - is standard input. Or several dumps of one program, oldest first"}};
+
+inline constexpr auto report_options = and_reading_options(
+    {written_file(),
+     {.name = "json",
+      .help = "Write the data of the page as JSON, instead of the page",
+      .manual = "`spec/heap-report.schema.json` describes it."},
+     snapshot_index("Report only on snapshot K of each file, counted from 0", {},
+                    "all, with the last one in detail"),
+     force("Report on the intact parts of a damaged file",
+           "Without this option, a damaged file gives no report, and the exit status is 1."),
+     quiet_but_errors});
+
+inline constexpr Command report_command{
+    .name = "report",
+    .help = "Write a page with pictures of what holds the memory, and of what grew",
+    .manual =
+        "The page is one HTML file, which a browser shows without a network. It also says what the file *IN* "
+        "is, and lists the findings about it.\n"
+        "If there are several snapshots, the page also shows what changed from the first to the last. Of "
+        "several files, the last snapshots are compared.\n"
+        "The page is at most 3 MB; it says which small parts of a large heap it leaves out.",
+    .arguments = report_arguments,
+    .options = report_options,
+    .run = run_report};
+
+}  // namespace heapcheck::cli
