@@ -12,8 +12,8 @@
 #include <utility>
 
 #include "cli/about/build.hpp"
-#include "cli/option_values.hpp"
 #include "cli/suggestions.hpp"
+#include "cli/values.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {

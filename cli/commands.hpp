@@ -23,6 +23,9 @@ constexpr int status_of(ErrorKind kind) {
   return kind == ErrorKind::unsupported ? usage : unreadable;
 }
 
+/// Prints an error on standard error, and returns `usage`.
+int refuse_usage(std::string_view why);
+
 int run_validate(const Values& values);
 /// `validate --for all`.
 int run_readers(const Values& values);

@@ -13,13 +13,6 @@
 namespace heapcheck::cli {
 namespace {
 
-struct ConvertSettings : RewriteSettings {
-  bool allow_loss = false;
-  bool keep_trace = false;
-  std::optional<std::uint64_t> threshold;
-  std::optional<double> share;
-};
-
 /// The message of the first limit that was reached.
 std::string_view find_limit(const Report& report) {
   for (const Finding& finding : report.findings) {
@@ -29,7 +22,7 @@ std::string_view find_limit(const Report& report) {
 }
 
 /// Prints why a dump that is not valid is not converted, and returns the exit status for that.
-int refuse(const ConvertSettings& settings, const Report& report) {
+int refuse(const RewriteSettings& settings, const Report& report) {
   if (report.verdict == Verdict::undecided) {
     print_error(
         fmt::format("{}: is undecided ({}), so it is not converted", settings.input, find_limit(report)));
@@ -55,7 +48,7 @@ std::string list_amounts(const std::vector<Amount>& amounts) {
   return text;
 }
 
-std::string describe(const ConvertSettings& settings, const Conversion& conversion) {
+std::string describe(const RewriteSettings& settings, const Conversion& conversion) {
   const Format from = *conversion.report.format;
   const bool has_choice = targets_of(family_of(from)).size() > 1;
   return fmt::format("{}: {}{}\n{}{}{}", show_path(settings.target_path()), settings.to,
@@ -64,36 +57,29 @@ std::string describe(const ConvertSettings& settings, const Conversion& conversi
                      describe_losses(conversion.asked_for));
 }
 
-int run(const ConvertSettings& settings) {
+}  // namespace
+
+int run_convert(const Values& values) {
+  const RewriteSettings settings = make_rewrite_settings(values);
   if (!check_paths(settings)) return usage;
-  Progress progress(count_bytes(settings.input).value_or(0), settings.shows_progress());
+  Progress progress(count_bytes(settings.input).value_or(0), settings.reading.shows_progress);
   const auto input = check_input(settings, progress);
   if (!input) return report_error(settings, input.error());
+  // A dump that is not valid could become one whose errors look like those of the conversion.
   if (input->report.verdict != Verdict::valid) return refuse(settings, input->report);
   const auto done = convert(input->dump, settings.target_path(), *find_target(settings.to),
-                            {.allow_loss = settings.allow_loss,
+                            {.allow_loss = values.get<bool>("allow-loss"),
                              .level = settings.level,
-                             .keep_trace = settings.keep_trace,
-                             .threshold = settings.threshold,
-                             .share = settings.share,
+                             .keep_trace = values.get<bool>("keep-trace"),
+                             .threshold = values.find<std::uint64_t>("threshold"),
+                             .share = values.find<double>("share"),
                              .is_in_place = settings.in_place,
                              .keeps_times = settings.keeps_times});
   if (!done) return report_error(settings, done.error());
   if (!done->is_written) return report_losses(settings, done->losses);
-  if (!print_summary(settings, describe(settings, *done))) return usage;
+  if (!settings.reading.is_quiet && !print_summary(settings.target_path(), describe(settings, *done)))
+    return usage;
   return done->losses.empty() && done->asked_for.empty() ? sound : lossy;
-}
-
-}  // namespace
-
-int run_convert(const Values& values) {
-  ConvertSettings settings;
-  static_cast<RewriteSettings&>(settings) = make_rewrite_settings(values);
-  settings.allow_loss = values.get<bool>("allow-loss");
-  settings.keep_trace = values.get<bool>("keep-trace");
-  settings.threshold = values.find<std::uint64_t>("threshold");
-  settings.share = values.find<double>("share");
-  return run(settings);
 }
 
 }  // namespace heapcheck::cli

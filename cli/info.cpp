@@ -16,8 +16,6 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/system/limits.hpp"
-#include "cli/system/sandbox.hpp"
-#include "formats/core/output/json_writer.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "heapcheck/dump.hpp"
@@ -25,26 +23,6 @@
 
 namespace heapcheck::cli {
 namespace {
-
-struct Settings {
-  std::string path;
-  std::string output;
-  std::optional<std::uint64_t> snapshot;
-  Limits limits;
-  bool quiet = false;
-  bool no_progress = false;
-  bool has_sandbox = true;
-};
-
-Settings make_settings(const Values& values) {
-  return {.path = values.get<std::string>("PATH"),
-          .output = values.get<std::string>("output"),
-          .snapshot = values.find<std::uint64_t>("snapshot"),
-          .limits = make_limits(values),
-          .quiet = values.get<bool>("quiet"),
-          .no_progress = values.get<bool>("no-progress"),
-          .has_sandbox = values.get<std::string>("sandbox") == "on"};
-}
 
 std::string_view name_of(Compression compression) {
   constexpr std::array<std::string_view, 5> names{"none", "gzip", "zstd", "zip", "html"};
@@ -60,10 +38,9 @@ std::string describe(const Fact& fact) {
 }
 
 void write_fact(core::JsonWriter& json, const Fact& fact) {
-  if (const auto* number = std::get_if<std::uint64_t>(&fact.value))
-    return write_member(json, fact.key, *number);
-  if (const auto* truth = std::get_if<bool>(&fact.value)) return write_member(json, fact.key, *truth);
-  if (const auto* text = std::get_if<std::string>(&fact.value)) return write_member(json, fact.key, *text);
+  if (const auto* number = std::get_if<std::uint64_t>(&fact.value)) return json.member(fact.key, *number);
+  if (const auto* truth = std::get_if<bool>(&fact.value)) return json.member(fact.key, *truth);
+  if (const auto* text = std::get_if<std::string>(&fact.value)) return json.member(fact.key, *text);
   json.key(fact.key);
   json.null();
 }
@@ -148,66 +125,56 @@ std::string make_text(const std::string& path, const Summary& summary) {
 }
 
 std::string make_json(const std::string& path, const Summary& summary) {
-  std::string out;
-  const std::string shown = core::make_safe_path(path);
-  core::JsonWriter json(out, core::JsonLayout::pretty);
-  json.begin_object();
-  for (const auto& [key, value] : {std::pair<std::string_view, std::string_view>{"path", shown},
-                                   {"format", slug_of(summary.format)},
-                                   {"compression", name_of(summary.compression)}}) {
-    json.key(key);
-    json.string(value);
-  }
-  json.key("size");
-  if (const auto size = count_content(path, summary)) {
-    json.number(*size);
-  } else {
-    json.null();
-  }
-  if (const auto compressed = count_compressed(path, summary))
-    write_member(json, "compressed_size", *compressed);
-  for (const Fact& fact : summary.facts) write_fact(json, fact);
-  write_readers(json, summary.format);
-  std::visit([&](const auto& content) { write_json(json, content); }, summary.content);
-  json.end_object();
-  return out + "\n";
+  return make_json_document([&](core::JsonWriter& json) {
+    json.member("path", core::make_safe_path(path));
+    json.member("format", slug_of(summary.format));
+    json.member("compression", name_of(summary.compression));
+    // Always there, so that scripts need not tell a missing size from an old version of the program.
+    json.key("size");
+    if (const auto size = count_content(path, summary))
+      json.number(*size);
+    else
+      json.null();
+    if (const auto compressed = count_compressed(path, summary)) json.member("compressed_size", *compressed);
+    for (const Fact& fact : summary.facts) write_fact(json, fact);
+    write_readers(json, summary.format);
+    std::visit([&](const auto& content) { write_json(json, content); }, summary.content);
+  });
 }
 
-Result<Summary> read_summary(const Settings& settings) {
-  Progress progress(count_bytes(settings.path).value_or(0), !settings.quiet && !settings.no_progress);
-  const ReadOptions options{.limits = settings.limits, .on_read = progress.counter()};
-  if (!settings.snapshot) return summarise(settings.path, options);
-  const auto dump = open(settings.path, options);
+Result<Summary> read_summary(const std::string& path, std::optional<std::uint64_t> snapshot,
+                             const Reading& reading) {
+  Progress progress(count_bytes(path).value_or(0), reading.shows_progress);
+  const ReadOptions options{.limits = reading.limits, .on_read = progress.counter()};
+  if (!snapshot) return summarise(path, options);
+  const auto dump = open(path, options);
   if (!dump) return std::unexpected(dump.error());
-  return summarise(*dump, *settings.snapshot);
-}
-
-int run(const Settings& settings) {
-  if (complain_if_standard_output(settings.path)) return usage;
-  enforce_memory(settings.limits);
-  enforce_deadline(settings.limits);
-  if (settings.has_sandbox) enter_sandbox({.inputs = {settings.path}, .needs_temporary = true});
-  const auto summary = read_summary(settings);
-  if (!summary) {
-    print_file_error(settings.path, summary.error().message);
-    return status_of(summary.error().kind);
-  }
-  const std::string report =
-      settings.output == "json" ? make_json(settings.path, *summary) : make_text(settings.path, *summary);
-  if (!settings.quiet && !write_output("", report)) return usage;
-  if (summary->limits != 0) {
-    print_file_error(
-        settings.path,
-        "a limit was reached, so the output is incomplete; `heapcheck validate` shows which limit");
-    return undecided;
-  }
-  if (summary->errors == 0) return sound;
-  print_file_error(settings.path, "is damaged; `heapcheck validate` shows where");
-  return findings;
+  return summarise(*dump, *snapshot);
 }
 
 }  // namespace
 
-int run_info(const Values& values) { return run(make_settings(values)); }
+int run_info(const Values& values) {
+  const auto path = values.get<std::string>("PATH");
+  if (complain_if_standard_output(path)) return usage;
+  const Reading reading = make_reading(values);
+  begin_reading(reading, {.inputs = {path}, .needs_temporary = true});
+  const auto summary = read_summary(path, values.find<std::uint64_t>("snapshot"), reading);
+  if (!summary) {
+    print_file_error(path, summary.error().message);
+    return status_of(summary.error().kind);
+  }
+  const auto make = values.get<std::string>("output") == "json" ? make_json : make_text;
+  if (!reading.is_quiet && !write_output("", make(path, *summary))) return usage;
+  // What was read is shown even if it is not all.
+  if (summary->limits != 0) {
+    print_file_error(
+        path, "a limit was reached, so the output is incomplete; `heapcheck validate` shows which limit");
+    return undecided;
+  }
+  if (summary->errors == 0) return sound;
+  print_file_error(path, "is damaged; `heapcheck validate` shows where");
+  return findings;
+}
 
 }  // namespace heapcheck::cli

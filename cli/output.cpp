@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "formats/core/text/excerpt.hpp"
 
@@ -92,6 +93,11 @@ std::string show_path(const std::string& path) {
 
 void print_error(std::string_view text) {
   print_note("heapcheck: " + core::make_excerpt(text, SIZE_MAX) + "\n");
+}
+
+int refuse_usage(std::string_view why) {
+  print_error(why);
+  return usage;
 }
 
 void print_file_error(const std::string& path, std::string_view why) {

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
+#include "formats/core/output/json_writer.hpp"
 #include "formats/core/output/output_file.hpp"
 
 namespace heapcheck::cli {
@@ -70,5 +73,34 @@ void print_note(std::string_view text);
 /// Returns whether to colour text on standard output, according to `--color` (auto, always, never) and
 /// NO_COLOR.
 bool wants_color(const std::string& mode);
+
+/// A JSON document that is an object; `write` writes its members.
+template <class Write>
+std::string make_json_document(const Write& write) {
+  std::string out;
+  core::JsonWriter json(out, core::JsonLayout::pretty);
+  json.begin_object();
+  write(json);
+  json.end_object();
+  return out + "\n";
+}
+
+/// Writes members whose values are numbers.
+inline void write_numbers(core::JsonWriter& json,
+                          std::initializer_list<std::pair<std::string_view, std::uint64_t>> members) {
+  for (const auto& [key, value] : members) json.member(key, value);
+}
+
+/// Writes a member whose value is an array with one object for each row; `write` writes the members of a row.
+template <class Rows, class Write>
+void write_rows(core::JsonWriter& json, std::string_view key, const Rows& rows, const Write& write) {
+  json.begin_array(key);
+  for (const auto& row : rows) {
+    json.begin_object();
+    write(json, row);
+    json.end_object();
+  }
+  json.end_array();
+}
 
 }  // namespace heapcheck::cli

@@ -16,7 +16,6 @@
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
 #include "cli/rewrite.hpp"
-#include "formats/core/output/json_writer.hpp"
 #include "formats/core/text/counted.hpp"
 #include "heapcheck/validate.hpp"
 
@@ -145,49 +144,29 @@ std::string describe(const RewriteSettings& settings, const Recovery& recovery) 
 }
 
 void write_amounts(core::JsonWriter& json, std::string_view name, const std::vector<Amount>& amounts) {
-  json.begin_array(name);
-  for (const Amount& amount : amounts) {
-    json.begin_object();
-    json.member("what", amount.what);
-    json.member("count", amount.count);
-    json.member("is_least", amount.is_least);
-    json.end_object();
-  }
-  json.end_array();
+  write_rows(json, name, amounts, [](core::JsonWriter& row, const Amount& amount) {
+    row.member("what", amount.what);
+    row.member("count", amount.count);
+    row.member("is_least", amount.is_least);
+  });
 }
 
-void write_dropped_parts(core::JsonWriter& json, const Recovery& recovery) {
-  json.begin_array("dropped_parts");
-  for (const DroppedPart& part : recovery.dropped_parts) {
-    json.begin_object();
-    json.member("kind", part.kind);
-    if (part.index) json.member("index", *part.index);
-    json.member("name", part.name);
-    json.member("reason", part.reason);
-    json.end_object();
-  }
-  json.end_array();
-  json.member("more_dropped_parts", recovery.more_dropped_parts);
+void write_dropped_part(core::JsonWriter& json, const DroppedPart& part) {
+  json.member("kind", part.kind);
+  if (part.index) json.member("index", *part.index);
+  json.member("name", part.name);
+  json.member("reason", part.reason);
 }
 
-void write_changes(core::JsonWriter& json, const Recovery& recovery) {
-  json.begin_array("changes");
-  for (const Repair& repair : recovery.repairs) {
-    json.begin_object();
-    json.member("what", repair.what);
-    write_amounts(json, "amounts", repair.amounts);
-    json.end_object();
-  }
-  json.end_array();
-  json.begin_array("losses");
-  for (const Loss& loss : recovery.losses) {
-    json.begin_object();
-    json.member("what", loss.what);
-    json.member("count", loss.count);
-    json.member("reason", loss.reason);
-    json.end_object();
-  }
-  json.end_array();
+void write_repair(core::JsonWriter& json, const Repair& repair) {
+  json.member("what", repair.what);
+  write_amounts(json, "amounts", repair.amounts);
+}
+
+void write_loss(core::JsonWriter& json, const Loss& loss) {
+  json.member("what", loss.what);
+  json.member("count", loss.count);
+  json.member("reason", loss.reason);
 }
 
 void write_findings(core::JsonWriter& json, const Report& report) {
@@ -208,25 +187,24 @@ void write_findings(core::JsonWriter& json, const Report& report) {
 
 /// One JSON document, as described by spec/recovery.schema.json.
 std::string make_json(const RewriteSettings& settings, const Recovery& recovery) {
-  std::string out;
-  core::JsonWriter json(out, core::JsonLayout::pretty);
-  json.begin_object();
-  json.member("heapcheck", version());
-  json.member("input", settings.input);
-  json.member("output", settings.target_path());
-  json.member("format", name_of(recovery.target));
-  json.member("is_written", recovery.is_written);
-  json.member("has_lost", recovery.has_lost);
-  write_amounts(json, "kept", recovery.kept);
-  write_amounts(json, "dropped", recovery.dropped);
-  write_dropped_parts(json, recovery);
-  write_changes(json, recovery);
-  json.begin_array("notes");
-  for (const std::string& note : recovery.notes) json.string(note);
-  json.end_array();
-  write_findings(json, recovery.report);
-  json.end_object();
-  return out + "\n";
+  return make_json_document([&](core::JsonWriter& json) {
+    json.member("heapcheck", version());
+    json.member("input", settings.input);
+    json.member("output", settings.target_path());
+    json.member("format", name_of(recovery.target));
+    json.member("is_written", recovery.is_written);
+    json.member("has_lost", recovery.has_lost);
+    write_amounts(json, "kept", recovery.kept);
+    write_amounts(json, "dropped", recovery.dropped);
+    write_rows(json, "dropped_parts", recovery.dropped_parts, write_dropped_part);
+    json.member("more_dropped_parts", recovery.more_dropped_parts);
+    write_rows(json, "changes", recovery.repairs, write_repair);
+    write_rows(json, "losses", recovery.losses, write_loss);
+    json.begin_array("notes");
+    for (const std::string& note : recovery.notes) json.string(note);
+    json.end_array();
+    write_findings(json, recovery.report);
+  });
 }
 
 int report_nothing(const RewriteSettings& settings, const Recovery& recovery, bool is_json) {
@@ -234,39 +212,38 @@ int report_nothing(const RewriteSettings& settings, const Recovery& recovery, bo
   print_error(fmt::format("{}: no {} can be kept, so nothing was written{}{}", settings.input, recovery.unit,
                           error == nullptr ? "" : "; the first error is at ",
                           error == nullptr ? "" : describe(*error)));
-  if (!settings.quiet && !is_json) print_note(describe_dropped_parts(recovery));
+  if (!settings.reading.is_quiet && !is_json) print_note(describe_dropped_parts(recovery));
   return findings;
-}
-
-int run(const RewriteSettings& settings, bool placeholder_names, bool allow_loss, bool is_json) {
-  if (!check_paths(settings)) return usage;
-  if (settings.output == "-") {
-    print_error("the result is checked after it is written, so it cannot go to standard output; use -o FILE");
-    return usage;
-  }
-  Progress progress(count_bytes(settings.input).value_or(0), settings.shows_progress());
-  const auto input = check_input(settings, progress);
-  if (!input) return report_error(settings, input.error());
-  const auto done = recover(input->dump, settings.target_path(),
-                            {.target = find_target(settings.to),
-                             .allow_loss = allow_loss,
-                             .placeholder_names = placeholder_names,
-                             .level = settings.level,
-                             .is_in_place = settings.in_place,
-                             .keeps_times = settings.keeps_times});
-  if (!done) return report_error(settings, done.error());
-  if (is_json && !settings.quiet && !write_output("", make_json(settings, *done))) return usage;
-  if (done->is_refused) return report_losses(settings, done->losses);
-  if (!done->is_written) return report_nothing(settings, *done, is_json);
-  if (!is_json && !print_summary(settings, describe(settings, *done))) return usage;
-  return done->has_lost ? lossy : sound;
 }
 
 }  // namespace
 
 int run_recover(const Values& values) {
-  return run(make_rewrite_settings(values), values.get<bool>("placeholder-names"),
-             values.get<bool>("allow-loss"), values.get<std::string>("output") == "json");
+  const RewriteSettings settings = make_rewrite_settings(values);
+  const bool is_json = values.get<std::string>("output") == "json";
+  if (!check_paths(settings)) return usage;
+  if (settings.output == "-")
+    return refuse_usage(
+        "the result is checked after it is written, so it cannot go to standard output; use -o FILE");
+  Progress progress(count_bytes(settings.input).value_or(0), settings.reading.shows_progress);
+  const auto input = check_input(settings, progress);
+  if (!input) return report_error(settings, input.error());
+  const auto done = recover(input->dump, settings.target_path(),
+                            {.target = find_target(settings.to),
+                             .allow_loss = values.get<bool>("allow-loss"),
+                             .placeholder_names = values.get<bool>("placeholder-names"),
+                             .level = settings.level,
+                             .is_in_place = settings.in_place,
+                             .keeps_times = settings.keeps_times});
+  if (!done) return report_error(settings, done.error());
+  // Scripts get the document also if nothing was written, because it says why.
+  const bool is_quiet = settings.reading.is_quiet;
+  if (is_json && !is_quiet && !write_output("", make_json(settings, *done))) return usage;
+  if (done->is_refused) return report_losses(settings, done->losses);
+  if (!done->is_written) return report_nothing(settings, *done, is_json);
+  if (!is_json && !is_quiet && !print_summary(settings.target_path(), describe(settings, *done)))
+    return usage;
+  return done->has_lost ? lossy : sound;
 }
 
 }  // namespace heapcheck::cli

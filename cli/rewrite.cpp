@@ -9,7 +9,6 @@
 
 #include "cli/output.hpp"
 #include "cli/system/limits.hpp"
-#include "cli/system/sandbox.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
@@ -34,10 +33,7 @@ RewriteSettings make_rewrite_settings(const Values& values) {
           .keeps_times = values.get<bool>("keep-times"),
           .to = values.get<std::string>("to"),
           .level = static_cast<int>(values.get<std::uint64_t>("level")),
-          .limits = make_limits(values),
-          .quiet = values.get<bool>("quiet"),
-          .no_progress = values.get<bool>("no-progress"),
-          .has_sandbox = values.get<std::string>("sandbox") == "on"};
+          .reading = make_reading(values)};
 }
 
 bool check_paths(const RewriteSettings& settings) {
@@ -56,11 +52,9 @@ bool check_paths(const RewriteSettings& settings) {
 }
 
 Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& progress) {
-  enforce_memory(settings.limits);
-  enforce_deadline(settings.limits);
-  if (settings.has_sandbox)
-    enter_sandbox({.inputs = {settings.input}, .output = settings.target_path(), .needs_temporary = true});
-  auto dump = open(settings.input, {.limits = settings.limits, .on_read = progress.counter()});
+  begin_reading(settings.reading,
+                {.inputs = {settings.input}, .output = settings.target_path(), .needs_temporary = true});
+  auto dump = open(settings.input, {.limits = settings.reading.limits, .on_read = progress.counter()});
   if (!dump) return std::unexpected(std::move(dump.error()));
   if (settings.in_place && dump->compression() != Compression::none) {
     return std::unexpected(Error{ErrorKind::unwritable,
@@ -98,10 +92,17 @@ int report_error(const RewriteSettings& settings, const Error& error) {
   return is_output || error.kind == ErrorKind::unsupported ? usage : unreadable;
 }
 
-bool print_summary(const RewriteSettings& settings, const std::string& text) {
-  if (settings.quiet) return true;
-  if (settings.output != "-" && !is_same_file(settings.target_path(), "/dev/stdout"))
-    return write_output("", text);
+bool check_is_no_input(const std::string& output, const std::vector<std::string>& inputs) {
+  for (const std::string& input : inputs) {
+    if (!is_same_file(input == "-" ? "/dev/stdin" : input, output)) continue;
+    print_file_error(output, "is the input, which is never replaced");
+    return false;
+  }
+  return true;
+}
+
+bool print_summary(const std::string& output, const std::string& text) {
+  if (output != "-" && !is_same_file(output, "/dev/stdout")) return write_output("", text);
   print_note(text);
   return true;
 }

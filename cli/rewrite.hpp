@@ -1,4 +1,4 @@
-// Code that `convert` and `recover` share: the paths of input and output, and messages about the outcome.
+// Code that commands which write files share: the paths of input and output, and messages about the outcome.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
+#include "cli/system/limits.hpp"
 #include "heapcheck/dump.hpp"
-#include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/report.hpp"
 #include "heapcheck/types/result.hpp"
 
@@ -20,19 +20,13 @@ struct RewriteSettings {
   bool keeps_times = false;
   std::string to;
   int level = 0;
-  Limits limits;
-  bool quiet = false;
-  bool no_progress = false;
-  bool has_sandbox = true;
+  Reading reading;
 
-  [[nodiscard]] bool shows_progress() const { return !quiet && !no_progress; }
   /// The path of the result: the output or, with --in-place, the input.
   [[nodiscard]] const std::string& target_path() const { return in_place ? input : output; }
 };
 
-/// The settings for the options that both commands have: IN, -o, --in-place, --keep-times, --to, --level, the
-/// limits,
-/// --quiet, --no-progress and --sandbox.
+/// The settings for the options that both commands have.
 RewriteSettings make_rewrite_settings(const Values& values);
 
 /// Checks that input and output are a usable pair. If not, prints the reason on standard error and returns
@@ -58,8 +52,12 @@ int report_losses(const RewriteSettings& settings, const std::vector<Loss>& loss
 /// `unwritable` is about the output; all others are about the input.
 int report_error(const RewriteSettings& settings, const Error& error);
 
-/// Prints a summary of the work on standard output, or on standard error if the dump went to standard output.
-/// Returns false, after printing the reason, if it cannot be written.
-bool print_summary(const RewriteSettings& settings, const std::string& text);
+/// Checks that the output, which may be `-`, is none of the inputs. If it is one, prints so and returns
+/// false.
+bool check_is_no_input(const std::string& output, const std::vector<std::string>& inputs);
+
+/// Prints a summary of the work on standard output, or on standard error if `output`, the path of the result,
+/// leads to standard output. Returns false, after printing the reason, if it cannot be written.
+bool print_summary(const std::string& output, const std::string& text);
 
 }  // namespace heapcheck::cli

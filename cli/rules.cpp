@@ -61,8 +61,7 @@ std::string list_json(Rules rules) {
                                      {"advice", rule->advice},
                                      {"spec", rule->anchor},
                                      {"since", rule->since}}) {
-      json.key(key);
-      json.string(value);
+      json.member(key, value);
     }
     json.end_object();
   }

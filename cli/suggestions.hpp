@@ -1,7 +1,8 @@
-// Lists of the words that were expected, and suggestions for misspelt words, from the table of commands: text
-// to append to an error, such as `; did you mean --output`. A suggestion is empty if no word is similar.
+// Finds the word that a misspelt word was meant to be, and suggests it: text to append to an error, such as
+// `; did you mean --output`, which is empty if no word is similar. Also lists the words that were expected.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +10,16 @@
 #include "cli/command_table.hpp"
 
 namespace heapcheck::cli {
+
+/// The number of edits that turn one word into the other: inserting, removing or replacing a byte, or
+/// swapping two neighbouring bytes. No part of the word is edited twice.
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// Returns the word that `typed` was most likely meant to be: the one with the fewest edits or, if there are
+/// several, the one whose bytes differ least, so that the nearest number is chosen. If only the start of a
+/// word was typed, the rest counts as one edit. Empty if no word is similar enough: a third of the typed
+/// bytes may be wrong, and at most three edits are allowed.
+std::string find_nearest(std::string_view typed, std::span<const std::string> words);
 
 /// `text`, `text or json`, `text, json or csv`.
 std::string join_with_or(std::span<const std::string> words);

@@ -6,8 +6,7 @@
 #include <iostream>
 #include <string>
 
-#include "cli/about/completion.hpp"
-#include "cli/about/manual.hpp"
+#include "cli/about/pages.hpp"
 
 namespace {
 

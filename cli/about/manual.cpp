@@ -1,4 +1,4 @@
-#include "cli/about/manual.hpp"
+#include "cli/about/pages.hpp"
 
 #include <fmt/format.h>
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "cli/output.hpp"
-#include "cli/system/read_file.hpp"
+#include "cli/system/files.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {

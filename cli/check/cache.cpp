@@ -13,8 +13,7 @@
 #include <utility>
 
 #include "cli/about/build.hpp"
-#include "cli/check/stored_report.hpp"
-#include "cli/system/read_file.hpp"
+#include "cli/system/files.hpp"
 #include "formats/core/output/output_file.hpp"
 #include "heapcheck/validate.hpp"
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/system/find_files.hpp"
+#include "cli/system/files.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {

@@ -10,14 +10,11 @@
 #include <vector>
 
 #include "cli/check/choose_files.hpp"
-#include "cli/check/left_out.hpp"
 #include "cli/commands.hpp"
-#include "cli/info.hpp"
 #include "cli/output.hpp"
-#include "cli/system/find_files.hpp"
+#include "cli/system/files.hpp"
 #include "cli/system/limits.hpp"
 #include "cli/system/sandbox.hpp"
-#include "formats/core/output/json_writer.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/validate.hpp"
@@ -71,25 +68,22 @@ std::string make_fits_text(const FileFits& file) {
 }
 
 void write_fit(core::JsonWriter& json, const ReaderFit& fit) {
-  write_member(json, "reader", fit.reader);
-  write_member(json, "fit", name_of(fit.fit));
-  if (fit.rule != nullptr) write_member(json, "rule", fit.rule->id);
-  if (!fit.reason.empty()) write_member(json, "reason", fit.reason);
+  json.member("reader", fit.reader);
+  json.member("fit", name_of(fit.fit));
+  if (fit.rule != nullptr) json.member("rule", fit.rule->id);
+  if (!fit.reason.empty()) json.member("reason", fit.reason);
 }
 
 std::string make_fits_json(const std::vector<FileFits>& files) {
-  std::string out;
-  core::JsonWriter json(out, core::JsonLayout::pretty);
-  json.begin_object();
-  write_member(json, "heapcheck", version());
-  write_rows(json, "files", files, [](core::JsonWriter& row, const FileFits& file) {
-    write_member(row, "path", core::make_safe_path(file.path));
-    if (!file.error.empty()) return write_member(row, "error", file.error);
-    write_member(row, "format", file.format);
-    write_rows(row, "readers", file.fits, write_fit);
+  return make_json_document([&](core::JsonWriter& json) {
+    json.member("heapcheck", version());
+    write_rows(json, "files", files, [](core::JsonWriter& row, const FileFits& file) {
+      row.member("path", core::make_safe_path(file.path));
+      if (!file.error.empty()) return row.member("error", file.error);
+      row.member("format", file.format);
+      write_rows(row, "readers", file.fits, write_fit);
+    });
   });
-  json.end_object();
-  return out + "\n";
 }
 
 /// What to do, from the command line.
@@ -158,10 +152,7 @@ int run_readers(const Values& values) {
   if (!settings) return usage;
   enforce_deadline(settings->limits);
   auto found = choose_files(values);
-  if (!found) {
-    print_error(found.error().message);
-    return usage;
-  }
+  if (!found) return refuse_usage(found.error().message);
   Access access{.output = settings->output, .needs_temporary = true};
   for (const InputFile& target : found->targets) access.inputs.push_back(target.path);
   enforce_memory(settings->limits);

@@ -1,4 +1,4 @@
-#include "cli/check/stored_report.hpp"
+#include "cli/check/cache.hpp"
 
 #include <fmt/format.h>
 

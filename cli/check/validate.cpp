@@ -19,11 +19,10 @@
 #include "cli/check/check_files.hpp"
 #include "cli/check/choose_files.hpp"
 #include "cli/check/command.hpp"
-#include "cli/check/left_out.hpp"
 #include "cli/commands.hpp"
-#include "cli/config/configuration.hpp"
+#include "cli/config/config.hpp"
 #include "cli/output.hpp"
-#include "cli/system/find_files.hpp"
+#include "cli/system/files.hpp"
 #include "cli/system/limits.hpp"
 #include "cli/system/sandbox.hpp"
 #include "formats/core/text/counted.hpp"
@@ -226,10 +225,7 @@ std::optional<Configuration> read_configuration(const Values& values, const std:
 
 int check_all(const ValidateSettings& settings, const Values& values) {
   auto chosen = choose_files(values);
-  if (!chosen) {
-    print_error(chosen.error().message);
-    return usage;
-  }
+  if (!chosen) return refuse_usage(chosen.error().message);
   FoundFiles& found = *chosen;
   const std::size_t cached = drop_cache(settings, found.targets);
   const auto configuration = read_configuration(values, found.targets);
@@ -301,28 +297,22 @@ bool has_separate_files(const Values& values) {
 }  // namespace
 
 int run_validate(const Values& values) {
-  if (values.find<std::string>("write-baseline") == "-") {
-    print_error("--write-baseline: found -, expected the path of a file");
-    return usage;
-  }
+  if (values.find<std::string>("write-baseline") == "-")
+    return refuse_usage("--write-baseline: found -, expected the path of a file");
   if (!has_separate_files(values)) return usage;
   if (values.get<std::string>("for") == "all") return run_readers(values);
   ValidateSettings settings = make_validate_settings(values);
   enforce_deadline(settings.limits);
   if (const auto path = values.find<std::string>("baseline")) {
     auto baseline = Baseline::read(*path);
-    if (!baseline) {
-      print_error(fmt::format("--baseline: {}: {}", show_path(*path), baseline.error().message));
-      return usage;
-    }
+    if (!baseline)
+      return refuse_usage(fmt::format("--baseline: {}: {}", show_path(*path), baseline.error().message));
     settings.baseline = std::move(*baseline);
   }
   if (const auto folder = values.find<std::string>("cache")) {
     auto cache = Cache::open(*folder);
-    if (!cache) {
-      print_error(fmt::format("--cache: {}: {}", show_path(*folder), cache.error().message));
-      return usage;
-    }
+    if (!cache)
+      return refuse_usage(fmt::format("--cache: {}: {}", show_path(*folder), cache.error().message));
     settings.cache = std::move(*cache);
   }
   return check_all(settings, values);

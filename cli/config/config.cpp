@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "cli/command_table.hpp"
-#include "cli/option_values.hpp"
 #include "cli/suggestions.hpp"
+#include "cli/values.hpp"
 #include "formats/core/text/glob.hpp"
 #include "formats/core/text/utf8.hpp"
 

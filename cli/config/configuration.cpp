@@ -1,4 +1,4 @@
-#include "cli/config/configuration.hpp"
+#include "cli/config/config.hpp"
 
 #include <algorithm>
 #include <fstream>

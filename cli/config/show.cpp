@@ -7,9 +7,8 @@
 
 #include "cli/command_table.hpp"
 #include "cli/commands.hpp"
-#include "cli/config/configuration.hpp"
+#include "cli/config/config.hpp"
 #include "cli/output.hpp"
-#include "formats/core/output/json_writer.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -59,24 +58,21 @@ void write_value(core::JsonWriter& json, const Value& value) {
 
 std::string make_config_json(const std::string& path, const Config* config,
                              const std::vector<Setting>& settings) {
-  std::string out;
-  core::JsonWriter json(out, core::JsonLayout::pretty);
-  json.begin_object();
-  json.member("path", path);
-  if (config != nullptr) json.member("config", config->path);
-  json.begin_array("settings");
-  for (const InForce& option : list_in_force(settings)) {
-    if (option.setting == nullptr) continue;
-    json.begin_object();
-    json.member("name", option.name);
-    json.key("value");
-    write_value(json, option.setting->value);
-    json.member("line", std::uint64_t{option.setting->line});
-    json.end_object();
-  }
-  json.end_array();
-  json.end_object();
-  return out + "\n";
+  return make_json_document([&](core::JsonWriter& json) {
+    json.member("path", path);
+    if (config != nullptr) json.member("config", config->path);
+    json.begin_array("settings");
+    for (const InForce& option : list_in_force(settings)) {
+      if (option.setting == nullptr) continue;
+      json.begin_object();
+      json.member("name", option.name);
+      json.key("value");
+      write_value(json, option.setting->value);
+      json.member("line", std::uint64_t{option.setting->line});
+      json.end_object();
+    }
+    json.end_array();
+  });
 }
 
 }  // namespace
@@ -84,10 +80,7 @@ std::string make_config_json(const std::string& path, const Config* config,
 int run_config(const Values& values) {
   const std::string path = values.find<std::string>("PATH").value_or(".");
   const auto configuration = Configuration::read(values, std::vector{path});
-  if (!configuration) {
-    print_error(configuration.error().message);
-    return usage;
-  }
+  if (!configuration) return refuse_usage(configuration.error().message);
   const auto make = values.get<std::string>("output") == "json" ? make_config_json : make_config_text;
   const std::string text = make(path, configuration->config_for(path), configuration->settings_for(path));
   return write_output("", text) ? sound : usage;

@@ -37,11 +37,7 @@ bool check_export_output(const std::string& input, const std::string& output, Ex
     print_error("the result is binary, and standard output is a terminal; use -o FILE");
     return false;
   }
-  if (is_same_file(input == "-" ? "/dev/stdin" : input, output)) {
-    print_file_error(output, "is the input, which is never replaced");
-    return false;
-  }
-  return true;
+  return check_is_no_input(output, {input});
 }
 
 int report_export_error(const std::string& input, const std::string& output, const Error& error) {
@@ -65,14 +61,6 @@ std::string describe(const Export& done, ExportForm form) {
   return text;
 }
 
-/// Prints what was written; on standard error if the result went to standard output. Returns whether that
-/// was possible.
-bool print_export(const std::string& output, const std::string& text) {
-  if (output != "-" && !is_same_file(output, "/dev/stdout")) return write_output("", text);
-  print_note(text);
-  return true;
-}
-
 }  // namespace
 
 int run_export(const Values& values) {
@@ -81,10 +69,7 @@ int run_export(const Values& values) {
   const ExportForm form = *find_export_form(values.get<std::string>("to"));
   if (!check_options(values, form) || !check_export_output(input, output, form)) return usage;
   const auto shard = parse_shard(values.find<std::string>("shard").value_or("1/1"));
-  if (!shard) {
-    print_error(shard.error().message);
-    return usage;
-  }
+  if (!shard) return refuse_usage(shard.error().message);
   const bool is_quiet = values.get<bool>("quiet");
   Progress progress(count_bytes(input).value_or(0), !is_quiet && !values.get<bool>("no-progress"));
   const auto dump = open_to_ask(values, input, output, progress);
@@ -97,7 +82,7 @@ int run_export(const Values& values) {
                                  .part = shard->number,
                                  .part_count = shard->count});
   if (!done) return report_export_error(input, output, done.error());
-  if (!is_quiet && !print_export(output, describe(*done, form))) return usage;
+  if (!is_quiet && !print_summary(output, describe(*done, form))) return usage;
   return done->losses.empty() ? sound : lossy;
 }
 

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <vector>
 
 #include "cli/ask/options.hpp"
 #include "cli/ask/questions.hpp"
 #include "cli/shell/session.hpp"
 #include "cli/suggestions.hpp"
+#include "cli/values.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -98,6 +100,131 @@ std::string describe_usage(const ShellCommand& command) {
   return text;
 }
 
+/// What stands for a missing word: its name or, if there are few, all words that may be there.
+std::string describe_argument(const Argument& argument) {
+  if (argument.choices == nullptr) return fmt::format("{}: {}", argument.name, argument.help);
+  return join_with_or(argument.choices());
+}
+
+/// Whether the shell was started with this option. A line may have the others, and those about its answer.
+bool is_of_shell(const Option& option) { return find_option(question_options, option.name) != nullptr; }
+bool is_for_lines(const Option& option) {
+  return !is_of_shell(option) || option.name == row_limit.name || option.name == answer_form.name;
+}
+
+/// `--limit=5` as the two words that it stands for.
+std::vector<Word> split_options(std::span<const Word> words) {
+  std::vector<Word> split;
+  for (const Word& word : words) {
+    const std::size_t equals = word.text.starts_with("--") ? word.text.find('=') : std::string_view::npos;
+    split.push_back({word.text.substr(0, equals), word.offset});
+    if (equals != std::string_view::npos)
+      split.push_back({word.text.substr(equals + 1), word.offset + equals + 1});
+  }
+  return split;
+}
+
+Result<const Option*> find_option_of(const ShellCommand& command, const Word& word) {
+  const Option* const option = find_option(command.options, word.text.substr(2));
+  if (option != nullptr && is_for_lines(*option)) return option;
+  Choices names;
+  for (const Option& known : command.options) {
+    if (is_for_lines(known)) names.push_back(fmt::format("--{}", known.name));
+  }
+  if (names.empty()) return std::unexpected(describe_unexpected(&word, "no option"));
+  return std::unexpected(
+      describe_unexpected(&word, fmt::format("{}{}", join_with_or(names), suggest_word(names, word.text))));
+}
+
+Result<Value> read_value(const Option& option, const Word* word) {
+  if (word == nullptr) return std::unexpected(describe_unexpected(nullptr, describe_expected(option)));
+  auto value = parse_value(option, word->text);
+  if (!value) return std::unexpected(describe_unexpected(word, value.error().expected));
+  return std::move(*value);
+}
+
+/// Sets the options in `line`, and returns the other words.
+Result<std::vector<Word>> take_options(const ShellCommand& command, std::span<const Word> line,
+                                       Values& values) {
+  const std::vector<Word> words = split_options(line);
+  std::vector<Word> others;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (!words[i].text.starts_with("--")) {
+      others.push_back(words[i]);
+      continue;
+    }
+    const auto option = find_option_of(command, words[i]);
+    if (!option) return std::unexpected(option.error());
+    const bool has_value = (*option)->kind != ValueKind::none;
+    if (has_value) ++i;
+    auto value = has_value ? read_value(**option, i < words.size() ? &words[i] : nullptr) : Value(true);
+    if (!value) return std::unexpected(value.error());
+    values.slot((*option)->name) = std::move(*value);
+  }
+  return others;
+}
+
+/// Takes the words of the argument from the start of `words`.
+Result<Value> take_argument(const Argument& argument, std::span<const Word>& words) {
+  if (words.empty() && !argument.is_optional)
+    return std::unexpected(describe_unexpected(nullptr, describe_argument(argument)));
+  const std::size_t count = std::min(words.size(), argument.is_repeated ? words.size() : 1);
+  std::vector<std::string> texts;
+  for (const Word& word : words.first(count)) {
+    texts.emplace_back(word.text);
+    if (argument.choices == nullptr) continue;
+    if (const auto known = parse_choice(argument.choices(), word.text); !known)
+      return std::unexpected(describe_unexpected(&word, known.error().expected));
+  }
+  words = words.subspan(count);
+  if (argument.is_repeated) return texts;
+  return texts.empty() ? Value() : Value(texts.front());
+}
+
+/// Where the last word begins: after the last blank that is not in quotes.
+std::size_t find_last_word(std::string_view line) {
+  std::size_t begin = 0;
+  bool is_quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '"') is_quoted = !is_quoted;
+    if (line[i] == ' ' && !is_quoted) begin = i + 1;
+  }
+  return begin;
+}
+
+/// The argument in that place: the last one may be repeated.
+const Argument* find_argument(const ShellCommand& command, std::size_t index) {
+  if (command.arguments.empty()) return nullptr;
+  const Argument& last = command.arguments.back();
+  if (index < command.arguments.size()) return &command.arguments[index];
+  return last.is_repeated ? &last : nullptr;
+}
+
+/// All words that may come after `words`.
+Choices words_after(const std::vector<Word>& words) {
+  Choices names;
+  if (words.empty()) {
+    for (const ShellCommand& command : shell_commands()) names.emplace_back(command.name);
+    return names;
+  }
+  const auto command = find_shell_command(words.front());
+  const Argument* const argument = command ? find_argument(**command, words.size() - 1) : nullptr;
+  if (argument == nullptr) return names;
+  if (argument->choices != nullptr) return argument->choices();
+  return argument->hints == nullptr ? names : argument->hints(words.size() - 1);
+}
+
+/// `type="A \"B\""`, with quotes if there must be some.
+std::string make_condition(std::string_view start, const std::string& name) {
+  if (!name.empty() && name.find_first_of(" \t\"\\") == std::string::npos) return std::string(start) + name;
+  std::string text = std::string(start) + '"';
+  for (const char c : name) {
+    if (c == '"' || c == '\\') text += '\\';
+    text += c;
+  }
+  return text + '"';
+}
+
 }  // namespace
 
 std::span<const ShellCommand> shell_commands() {
@@ -121,6 +248,43 @@ std::string describe_shell_commands() {
   for (const ShellCommand& command : shell_commands())
     fmt::format_to(std::back_inserter(text), "{:<18}  {}\n", describe_usage(command), command.help);
   return text;
+}
+
+Result<Values> read_words(const ShellCommand& command, std::span<const Word> line, const Values& options) {
+  Values values = options;
+  // The others have the values that the shell was started with.
+  for (const Option& option : command.options) {
+    if (!is_of_shell(option)) values.slot(option.name) = default_of(option);
+  }
+  const auto others = take_options(command, line, values);
+  if (!others) return std::unexpected(others.error());
+  std::span<const Word> words = *others;
+  for (const Argument& argument : command.arguments) {
+    auto value = take_argument(argument, words);
+    if (!value) return std::unexpected(value.error());
+    values.slot(argument.name) = std::move(*value);
+  }
+  if (!words.empty()) return std::unexpected(describe_unexpected(&words.front(), "the end of the line"));
+  return values;
+}
+
+std::vector<std::string> complete(std::string_view before,
+                                  const std::function<std::vector<std::string>()>& type_names) {
+  const std::size_t begin = find_last_word(before);
+  const std::string_view typed = before.substr(begin);
+  const auto words = parse_line(before.substr(0, begin));
+  if (!words) return {};
+  Choices found = words_after(*words);
+  constexpr std::string_view condition = "type=";
+  const bool is_condition =
+      typed.starts_with(condition) && std::ranges::find(found, condition) != found.end();
+  if (is_condition) {
+    found.clear();
+    for (const std::string& name : type_names()) found.push_back(make_condition(condition, name));
+    std::ranges::sort(found);
+  }
+  std::erase_if(found, [typed](const std::string& word) { return !word.starts_with(typed); });
+  return found;
 }
 
 }  // namespace heapcheck::cli

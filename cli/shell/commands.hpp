@@ -1,17 +1,32 @@
-// The commands of the shell, in one table, which drives the parsing of lines, the help, the suggestions for
-// misspelt words and the completion.
+// The lines of the shell, and its commands in one table, which drives the parsing of lines, the help, the
+// suggestions for misspelt words and the completion.
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/ask/ask.hpp"
 #include "cli/command_table.hpp"
-#include "cli/shell/line.hpp"
 #include "cli/values.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
+
+/// A word as it was typed, with its quotes, because queries have quotes of their own.
+struct Word {
+  std::string_view text;
+  std::size_t offset = 0;  ///< of its first byte in the line
+};
+
+/// Errors: unsupported, if a quote is not closed.
+[[nodiscard]] Result<std::vector<Word>> parse_line(std::string_view line);
+
+/// `found "topp" at character 3, expected X`, or `found the end of the line, expected X` without a word.
+[[nodiscard]] Error describe_unexpected(const Word* word, std::string_view expected);
 
 class Session;
 
@@ -40,5 +55,10 @@ Result<Values> read_words(const ShellCommand& command, std::span<const Word> lin
 
 /// One line for each command.
 std::string describe_shell_commands();
+
+/// The words that the last, unfinished word of `before` may be the start of, in the order of the tables or
+/// the alphabet. `before` is the line up to the cursor. `type_names` is called for a condition on a type.
+std::vector<std::string> complete(std::string_view before,
+                                  const std::function<std::vector<std::string>()>& type_names);
 
 }  // namespace heapcheck::cli

@@ -17,7 +17,6 @@
 #include <utility>
 
 #include "cli/output.hpp"
-#include "cli/shell/interrupt.hpp"
 
 namespace heapcheck::cli {
 namespace {

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "cli/shell/line.hpp"
+#include "cli/shell/commands.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/x3.hpp"
 

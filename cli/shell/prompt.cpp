@@ -1,16 +1,23 @@
 #include "cli/shell/prompt.hpp"
 
+#include <poll.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
+#include <csignal>
 #include <utility>
 
 #include "cli/output.hpp"
-#include "cli/shell/interrupt.hpp"
 
 namespace heapcheck::cli {
 namespace {
+
+std::atomic<bool> has_interrupt = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+extern "C" void on_interrupt(int /*number*/) { has_interrupt = true; }
 
 class PlainReader final : public LineReader {
  public:
@@ -60,6 +67,24 @@ class PlainReader final : public LineReader {
 };
 
 }  // namespace
+
+void catch_interrupts() {
+  struct sigaction action{};
+  action.sa_handler = on_interrupt;
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGINT, &action, nullptr);
+}
+
+bool was_interrupted() { return has_interrupt; }
+bool wait_for_input() {
+  pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+  while (!was_interrupted()) {
+    if (::poll(&input, 1, static_cast<int>(interrupt_pause.count())) > 0) return true;
+  }
+  return false;
+}
+
+void forget_interrupt() { has_interrupt = false; }
 
 std::unique_ptr<LineReader> make_plain_reader(std::string prompt) {
   return std::make_unique<PlainReader>(std::move(prompt));

@@ -1,16 +1,19 @@
 #include "cli/shell/session.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <new>
 #include <utility>
 
+#include "cli/ask/ask.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/progress.hpp"
 #include "cli/shell/commands.hpp"
-#include "cli/shell/interrupt.hpp"
+#include "cli/shell/prompt.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/parse_number.hpp"
 
@@ -43,6 +46,22 @@ Page make_page(std::shared_ptr<const Answer> answer, std::size_t first, const Va
   const std::size_t end = rows.text ? count_rows(*answer) : first + rows.table.rows.size();
   return {
       .answer = std::move(answer), .end = end, .text = write_answer(rows, values.get<std::string>("output"))};
+}
+
+Listener find_listener() {
+  const bool is_terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
+  return is_terminal ? Listener::person : Listener::script;
+}
+
+int run_lines(Session& session, LineReader& reader) {
+  for (std::uint64_t number = 1; !session.is_over(); ++number) {
+    forget_interrupt();
+    const auto line = reader.read();
+    if (!line) break;
+    forget_interrupt();
+    session.run(*line, number);
+  }
+  return session.status();
 }
 
 }  // namespace
@@ -225,6 +244,31 @@ Result<void> Session::select_row(std::uint64_t index) {
   asked_.reset();
   loading_ = std::async([&dump = dump_, index] { return load(dump, index); });
   return {};
+}
+
+int run_shell(const Values& values) {
+  const auto path = values.get<std::string>("FILE");
+  if (path == "-")
+    return refuse_usage("found -, expected the path of a file, because standard input has the commands");
+  const Listener listener = find_listener();
+  const auto reader = listener == Listener::person ? make_editor("> ") : make_plain_reader("");
+  Progress progress(count_bytes(path).value_or(0), !values.get<bool>("no-progress"));
+  auto dump = open_to_ask(values, values.get<std::string>("FILE"), "", progress);
+  if (!dump) return dump.error();
+  Session session(values, std::move(*dump), listener);
+  progress.stop();
+  if (const auto selected = session.select_first(); !selected) {
+    print_file_error(path, selected.error().message);
+    return usage;
+  }
+  if (listener == Listener::person) {
+    catch_interrupts();
+    reader->complete_with([&session](std::string_view before) {
+      return complete(before, [&session] { return session.find_type_names(); });
+    });
+    session.print(session.greet());
+  }
+  return run_lines(session, *reader);
 }
 
 }  // namespace heapcheck::cli

@@ -67,4 +67,18 @@ void enforce_deadline(const Limits& limits) {
   ::alarm(static_cast<unsigned>(std::max<std::int64_t>(left.count(), 0)) + grace);
 }
 
+Reading make_reading(const Values& values) {
+  const bool is_quiet = values.has("quiet") && values.get<bool>("quiet");
+  return {.limits = make_limits(values),
+          .is_quiet = is_quiet,
+          .shows_progress = !is_quiet && !values.get<bool>("no-progress"),
+          .has_sandbox = values.get<std::string>("sandbox") == "on"};
+}
+
+void begin_reading(const Reading& reading, const Access& access) {
+  enforce_memory(reading.limits);
+  enforce_deadline(reading.limits);
+  if (reading.has_sandbox) enter_sandbox(access);
+}
+
 }  // namespace heapcheck::cli

@@ -1,6 +1,7 @@
 // The limits set by --max-memory, --max-expanded and --timeout, which every command that reads dumps has.
 #pragma once
 
+#include "cli/system/sandbox.hpp"
 #include "cli/values.hpp"
 #include "heapcheck/types/limits.hpp"
 
@@ -13,6 +14,18 @@ Limits make_limits(const Values& values);
 /// Makes the system enforce the limit of memory too, for what the readers do not count: the program may take
 /// `shares` times the limit and the stacks of `threads`. Call this once.
 void enforce_memory(const Limits& limits, unsigned shares = 1, unsigned threads = 1);
+
+/// The options that every command that reads dumps has.
+struct Reading {
+  Limits limits;
+  bool is_quiet = false;
+  bool shows_progress = true;
+  bool has_sandbox = true;
+};
+Reading make_reading(const Values& values);
+
+/// Enforces the limits and enters the sandbox. Call this once, before anything is read.
+void begin_reading(const Reading& reading, const Access& access);
 
 /// Ends a run that does not end by itself after the deadline, for example because a pipe delivers nothing,
 /// with the exit status `undecided`. Call this once, before anything is read.

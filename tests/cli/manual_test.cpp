@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "cli/about/manual.hpp"
+#include "cli/about/pages.hpp"
 #include "cli/command_table.hpp"
 #include "tests/support/program.hpp"
 

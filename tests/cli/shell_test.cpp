@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "cli/shell/commands.hpp"
-#include "cli/shell/completion.hpp"
-#include "cli/shell/line.hpp"
 #include "tests/support/program.hpp"
 
 using namespace heapcheck;

@@ -9,21 +9,12 @@
 #include "cli/ask/ask.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/rewrite.hpp"
 #include "formats/core/output/output_file.hpp"
 #include "heapcheck/page.hpp"
 
 namespace heapcheck::cli {
 namespace {
-
-/// Whether the output is none of the inputs. If it is one, prints so.
-bool check_page_output(const std::vector<std::string>& inputs, const std::string& output) {
-  for (const std::string& input : inputs) {
-    if (!is_same_file(input == "-" ? "/dev/stdin" : input, output)) continue;
-    print_file_error(output, "is the input, which is never replaced");
-    return false;
-  }
-  return true;
-}
 
 /// The permissions of all inputs in common: the page has names from the dumps, which may be secret.
 unsigned find_mode(const std::vector<std::string>& inputs) {
@@ -53,7 +44,7 @@ bool write_page(const std::string& output, unsigned mode, const std::string& pag
 int run_report(const Values& values) {
   const auto inputs = values.get<std::vector<std::string>>("IN");
   const auto output = values.get<std::string>("output-file");
-  if (!check_page_output(inputs, output)) return usage;
+  if (!check_is_no_input(output, inputs)) return usage;
   const HeapPageOptions options{.snapshot = values.find<std::uint64_t>("snapshot"),
                                 .has_all_snapshots = inputs.size() == 1};
   HeapPage report;

@@ -1,4 +1,4 @@
-#include "cli/option_values.hpp"
+#include "cli/values.hpp"
 
 #include <fmt/format.h>
 

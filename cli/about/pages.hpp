@@ -1,4 +1,5 @@
-// Makes the manual pages, or the parts of them that list commands and options, from the table of commands.
+// What is made from the table of commands: the manual pages, and the scripts that tell shells what to offer
+// for each word of a command line.
 #pragma once
 
 #include <string>
@@ -15,5 +16,9 @@ std::string option_to_roff(const Option& option);
 
 /// The page of a command, such as heapcheck-validate(1), in roff.
 std::string make_manual_page(const Command& command);
+
+std::string make_bash_completion();
+std::string make_zsh_completion();
+std::string make_fish_completion();
 
 }  // namespace heapcheck::cli

@@ -1,8 +1,11 @@
-// The files that the user asks for: those named on the command line, and those in the named folders.
+// The files that the user asks for: those named on the command line, those in the named folders, and small
+// files that are not dumps.
 #pragma once
 
 #include <string>
 #include <vector>
+
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::cli {
 
@@ -27,5 +30,11 @@ struct FoundFiles {
 /// folders. The search goes on after a folder that cannot be read. `-` is standard input. Throws
 /// std::bad_alloc.
 FoundFiles find_files(const std::vector<std::string>& paths);
+
+/// Returns the content of a file. Errors: unreadable, also for a folder.
+[[nodiscard]] Result<std::string> read_file(const std::string& path);
+
+/// Returns the rest of standard input. Errors: unreadable.
+[[nodiscard]] Result<std::string> read_standard_input();
 
 }  // namespace heapcheck::cli

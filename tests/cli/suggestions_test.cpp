@@ -1,4 +1,4 @@
-#include "cli/spelling.hpp"
+#include "cli/suggestions.hpp"
 
 #include <string>
 #include <vector>
