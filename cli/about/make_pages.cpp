@@ -1,9 +1,11 @@
 // Writes what is installed with the program and made from the table of commands: a manual page for each
 // command, and the scripts that complete command lines.
-// usage: heapcheck_pages FOLDER, which contains the folders `man` and `completions`
+// usage: heapcheck_pages FOLDER PAGE, where the folder contains the folders `man` and `completions`, and the
+// page is that of the program, without the lists of commands and options
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <string>
 
 #include "cli/about/pages.hpp"
@@ -16,6 +18,19 @@ bool write_page(const std::filesystem::path& path, const std::string& text) {
   file.close();
   if (!file) std::cerr << "cannot write " << path << '\n';
   return static_cast<bool>(file);
+}
+
+std::string read_page(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Puts the lists into the page of the program.
+bool write_program_page(const std::filesystem::path& folder, const std::filesystem::path& page) {
+  std::string text = read_page(page);
+  const std::size_t place = text.find(".SH FINDINGS\n");
+  if (place == std::string::npos) return false;
+  return write_page(folder / "man/heapcheck.1", text.insert(place, heapcheck::cli::make_manual_lists()));
 }
 
 bool write_pages(const std::filesystem::path& folder) {
@@ -36,7 +51,9 @@ bool write_completions(const std::filesystem::path& folder) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 2) return 2;
+  if (argc != 3) return 2;
   const std::filesystem::path folder = argv[1];
-  return write_pages(folder) && write_completions(folder / "completions") ? 0 : 1;
+  const bool is_written =
+      write_program_page(folder, argv[2]) && write_pages(folder) && write_completions(folder / "completions");
+  return is_written ? 0 : 1;
 }

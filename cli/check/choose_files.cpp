@@ -25,6 +25,8 @@
 namespace heapcheck::cli {
 namespace {
 
+namespace fs = std::filesystem;
+
 std::unexpected<Error> refuse(std::string message) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(message)});
 }
@@ -118,8 +120,6 @@ void print_if_empty(const FoundFiles& found, const Values& values) {
     print_error("there are no files to check");
 }
 
-namespace fs = std::filesystem;
-
 bool is_called_dump(fs::path path, const std::string& reader) {
   if (path.extension() == ".gz" || path.extension() == ".zst") path.replace_extension();
   const std::string extension = path.extension().string();
@@ -204,6 +204,7 @@ std::optional<std::size_t> drop_output(const WrittenFiles& written, const Limits
       ++target;
       continue;
     }
+    // A dump among the targets is never overwritten, even if it was only found in a folder.
     if (target->named || validate(target->path, {.read = {.limits = limits}}).format) {
       print_file_error(
           target->path,

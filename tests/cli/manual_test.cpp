@@ -1,8 +1,6 @@
 // The manual page and the help agree with the table of commands.
 #include <fmt/format.h>
 
-#include <cstdlib>
-#include <fstream>
 #include <string>
 
 #include "cli/about/pages.hpp"
@@ -16,15 +14,6 @@ namespace {
 
 const fs::path page = root / "cli/heapcheck.1";
 
-/// The page, with its lists generated again from the table.
-std::string with_lists_of_table(const std::string& text) {
-  const std::size_t begin = text.find(".SH COMMANDS\n");
-  const std::size_t end = text.find(".SH FINDINGS\n");
-  REQUIRE(begin < end);
-  REQUIRE(end != std::string::npos);
-  return text.substr(0, begin) + cli::make_manual_lists() + text.substr(end);
-}
-
 /// The text without line breaks and indentation, which depend on the terminal.
 std::string unwrap(const std::string& text) {
   std::string out;
@@ -37,15 +26,6 @@ std::string unwrap(const std::string& text) {
 }
 
 }  // namespace
-
-TEST_CASE("the lists of the manual page match the table of commands", "[program][manual]") {
-  INFO("to regenerate the page, run: HEAPCHECK_REWRITE=1 heapcheck_tests '[manual]'");
-  const std::string now = read(page);
-  const std::string made = with_lists_of_table(now);
-  if (std::getenv("HEAPCHECK_REWRITE") != nullptr) std::ofstream(page, std::ios::binary) << made;
-  const bool is_current = now == made;
-  CHECK(is_current);
-}
 
 TEST_CASE("the synopsis of the manual page lists every command", "[program][manual]") {
   const std::string text = read(page);
