@@ -133,16 +133,6 @@ std::expected<Values, std::string> read_values(const CLI::App& app, const Comman
   return values;
 }
 
-/// `validate, info and explain`.
-std::string list_commands() {
-  std::string text;
-  for (const Command& command : program().commands) {
-    const bool is_last = &command == &program().commands.back();
-    text.append(text.empty() ? "" : is_last ? " and " : ", ").append(command.name);
-  }
-  return text;
-}
-
 /// What is missing from the command line; empty if nothing is.
 std::string find_missing(const CLI::App* parsed, const Command* command) {
   if (command == nullptr) return "no command given; the commands are " + list_commands();

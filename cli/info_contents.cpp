@@ -127,6 +127,7 @@ void append_totals(std::string& out, const TraceSummary& trace) {
   for (const ProcessSummary& process : trace.processes) by_name[name_of(process)].push_back(&process);
   auto to = std::back_inserter(out);
   std::uint64_t all = 0;
+  // Chrome has a process for each tab, all with the same name.
   for (const auto& [name, processes] : by_name) {
     JsonSize types;
     JsonSize frames;

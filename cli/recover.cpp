@@ -196,6 +196,7 @@ std::string make_json(const RewriteSettings& settings, const Recovery& recovery)
     json.member("has_lost", recovery.has_lost);
     write_amounts(json, "kept", recovery.kept);
     write_amounts(json, "dropped", recovery.dropped);
+    // Not grouped as in the text, so that a script finds each snapshot.
     write_rows(json, "dropped_parts", recovery.dropped_parts, write_dropped_part);
     json.member("more_dropped_parts", recovery.more_dropped_parts);
     write_rows(json, "changes", recovery.repairs, write_repair);

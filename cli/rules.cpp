@@ -51,6 +51,7 @@ std::string list_json(Rules rules) {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_array();
+  // The names of the members are part of the interface; those of Rule are not.
   for (const Rule* rule : rules) {
     json.begin_object();
     for (const auto& [key, value] : {std::pair{"id", rule->id},

@@ -143,6 +143,12 @@ std::string find_nearest(std::string_view typed, std::span<const std::string> wo
 
 std::string join_with_or(std::span<const std::string> words) { return join(words, "or"); }
 
+std::string list_commands() {
+  std::vector<std::string> names;
+  for (const Command& command : program().commands) names.emplace_back(command.name);
+  return join(names, "and");
+}
+
 std::string suggest_command(std::string_view typed) {
   std::vector<std::string> names;
   for (const Command& command : program().commands) names.emplace_back(command.name);

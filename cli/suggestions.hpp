@@ -24,6 +24,9 @@ std::string find_nearest(std::string_view typed, std::span<const std::string> wo
 /// `text`, `text or json`, `text, json or csv`.
 std::string join_with_or(std::span<const std::string> words);
 
+/// `validate, info and explain`.
+std::string list_commands();
+
 /// The suggestion for an unknown command.
 std::string suggest_command(std::string_view typed);
 

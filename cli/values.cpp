@@ -55,6 +55,7 @@ Parsed parse_size(const Option& option, std::string_view text) {
   const std::string_view digits = trim_blanks({trimmed.begin(), unit_begin});
   const std::string_view unit(unit_begin, trimmed.end());
   const auto factor = parse_unit(unit);
+  // As a number it would be huge, but people mean less than nothing.
   const bool is_negative = digits.starts_with('-') && unit.empty() && parse_number(digits.substr(1));
   const auto number = is_negative ? 0 : parse_number(digits);
   if (!factor || !number || *number > std::numeric_limits<std::uint64_t>::max() / *factor)
@@ -173,6 +174,7 @@ Parsed parse_value(const Option& option, std::string_view text) {
       return parse_percent(option, text);
     case ValueKind::rules:
     case ValueKind::severities:
+      // The value stays a text, because the library takes lists as they were typed.
       return parse_list(option, text);
   }
   return std::unexpected(wrong);

@@ -38,6 +38,7 @@ Result<Baseline> Baseline::read(const std::string& path) {
   std::string line;
   for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
     const std::size_t tab = line.find('\t');
+    // A report that was given by mistake must not be taken for a baseline without findings.
     const bool is_wrong = number == 1 ? line != first_line : tab == std::string::npos;
     if (is_wrong)
       return std::unexpected(
@@ -58,6 +59,7 @@ std::vector<std::string> Baseline::apply(const std::string& path, Report& report
   std::size_t kept = 0;
   for (std::size_t i = 0; i < fingerprints.size(); ++i) {
     Finding& finding = report.findings[i];
+    // As the file has it: on one line.
     const std::string shown = show_path(fingerprints[i]);
     gone.erase(shown);
     if (finding.rule->stage != Stage::limit && known.contains(shown)) {
@@ -73,6 +75,7 @@ std::vector<std::string> Baseline::apply(const std::string& path, Report& report
   report.findings.resize(kept);
   lines.resize(std::min(lines.size(), kept));
   std::ranges::sort(report.more, {}, [](const More& more) { return more.rule->id; });
+  // Of a file that could not be read, it is not known what is gone.
   if (!report.format) return {};
   return {gone.begin(), gone.end()};
 }

@@ -137,6 +137,7 @@ void check_files(std::span<const InputFile> targets, const CheckOptions& options
       for (std::size_t i = next++; i < targets.size() && !in_order.is_stopped(); i = next++)
         in_order.put(i, check(targets[i]));
     } catch (const std::bad_alloc&) {
+      // An exception must not leave a thread, so the caller gets it from this one.
       is_out_of_memory = true;
       in_order.stop();
     }

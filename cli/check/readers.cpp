@@ -86,50 +86,33 @@ std::string make_fits_json(const std::vector<FileFits>& files) {
   });
 }
 
-/// What to do, from the command line.
-struct Settings {
-  std::vector<std::string> paths;
-  std::string output;     // empty for standard output
-  bool is_shard = false;  // which may have no files
-  bool is_json = false;
-  bool quiet = false;
-  bool has_sandbox = true;
-  Limits limits;
-};
-
-/// Nothing, after an error, if an option does not go with the table of readers.
-std::optional<Settings> make_settings(const Values& values) {
+/// Whether all options go with the table of readers. If not, prints which does not.
+bool check_reader_options(const Values& values) {
+  // A finding has a rule, a severity and a place, of which a fit has none.
   for (const std::string_view other :
        {"baseline", "write-baseline", "cache", "statistics", "select", "ignore", "severity", "max-per-rule",
         "fail-level", "error-on-undecided"}) {
     if (!values.is_given(other)) continue;
     print_error(fmt::format("--{} cannot be used with --for all, which reports no findings", other));
-    return std::nullopt;
+    return false;
   }
   const auto form = values.get<std::string>("output");
-  if (form != "text" && form != "json") {
-    print_error(fmt::format("--output: found {}, expected text or json with --for all", form));
-    return std::nullopt;
-  }
-  const auto output_file = values.get<std::string>("output-file");
-  return Settings{.paths = values.get<std::vector<std::string>>("PATH"),
-                  .output = output_file == "-" ? "" : output_file,
-                  .is_shard = values.find<std::string>("shard").has_value(),
-                  .is_json = form == "json",
-                  .quiet = values.get<bool>("quiet"),
-                  .has_sandbox = values.get<std::string>("sandbox") == "on",
-                  .limits = make_limits(values)};
+  if (form == "text" || form == "json") return true;
+  print_error(fmt::format("--output: found {}, expected text or json with --for all", form));
+  return false;
 }
 
 /// `dropped` is the number of files that were left out because the report will be written to them.
-std::vector<FileFits> check_files(const Settings& settings, const FoundFiles& found, std::size_t dropped) {
+std::vector<FileFits> check_files(const Values& values, const Reading& reading, const FoundFiles& found,
+                                  std::size_t dropped) {
   std::vector<FileFits> files;
   for (const InputFile& target : found.targets) {
-    if (auto file = check_file(target, settings.limits)) files.push_back(std::move(*file));
+    if (auto file = check_file(target, reading.limits)) files.push_back(std::move(*file));
   }
-  if (!settings.quiet) print_skipped(found.targets.size() - files.size(), "");
-  if (files.empty() && dropped + found.targets.size() != 0 && !settings.is_shard) {
-    for (const std::string& path : list_folders(settings.paths))
+  if (!reading.is_quiet) print_skipped(found.targets.size() - files.size(), "");
+  const bool is_shard = values.find<std::string>("shard").has_value();  // which may have no files
+  if (files.empty() && dropped + found.targets.size() != 0 && !is_shard) {
+    for (const std::string& path : list_folders(values.get<std::vector<std::string>>("PATH")))
       files.push_back({.path = path, .error = no_dumps, .status = unreadable});
   }
   for (const FailedPath& failed : found.failed)
@@ -148,27 +131,28 @@ int find_fits_status(const std::vector<FileFits>& files) {
 }  // namespace
 
 int run_readers(const Values& values) {
-  const auto settings = make_settings(values);
-  if (!settings) return usage;
-  enforce_deadline(settings->limits);
+  if (!check_reader_options(values)) return usage;
+  const Reading reading = make_reading(values);
+  const auto named = values.get<std::string>("output-file");
+  const std::string output = named == "-" ? "" : named;
+  enforce_deadline(reading.limits);  // before the search for files, which can take long
   auto found = choose_files(values);
   if (!found) return refuse_usage(found.error().message);
-  Access access{.output = settings->output, .needs_temporary = true};
+  Access access{.output = output, .needs_temporary = true};
   for (const InputFile& target : found->targets) access.inputs.push_back(target.path);
-  enforce_memory(settings->limits);
-  if (settings->has_sandbox) enter_sandbox(access);
-  const auto dropped =
-      drop_output({.report = settings->output, .baseline = ""}, settings->limits, found->targets);
+  enforce_memory(reading.limits);
+  if (reading.has_sandbox) enter_sandbox(access);
+  const auto dropped = drop_output({.report = output, .baseline = ""}, reading.limits, found->targets);
   if (!dropped) return usage;
-  const std::vector<FileFits> files = check_files(*settings, *found, *dropped);
+  const std::vector<FileFits> files = check_files(values, reading, *found, *dropped);
   std::string report;
-  if (settings->is_json) {
+  if (values.get<std::string>("output") == "json") {
     report = make_fits_json(files);
   } else {
     for (const FileFits& file : files) report += make_fits_text(file);
   }
-  if (settings->quiet && settings->output.empty()) return find_fits_status(files);
-  return write_output(settings->output, report) ? find_fits_status(files) : static_cast<int>(usage);
+  if (reading.is_quiet && output.empty()) return find_fits_status(files);
+  return write_output(output, report) ? find_fits_status(files) : static_cast<int>(usage);
 }
 
 }  // namespace heapcheck::cli

@@ -45,11 +45,9 @@ struct ValidateSettings {
   Judgement judgement;
   std::string color;
   std::string reader;
-  Limits limits;
+  Reading reading;
+  bool shows_progress = true;  // also with --quiet, because a check of many files takes long
   unsigned jobs = 0;
-  bool quiet = false;
-  bool no_progress = false;
-  bool has_sandbox = true;
   bool has_statistics = false;
   std::string written_baseline;  // empty if none is written
   std::optional<Baseline> baseline = {};
@@ -115,13 +113,14 @@ CheckOptions make_check_options(const ValidateSettings& settings, const Configur
   const bool needs_all = settings.baseline || !settings.written_baseline.empty();
   return {.options_for =
               [&, needs_all](const std::string& path) {
-                ValidateOptions options = make_options(configuration.values_for(path), settings.limits);
+                ValidateOptions options =
+                    make_options(configuration.values_for(path), settings.reading.limits);
                 if (needs_all) options.max_per_rule = most_with_baseline;
                 return options;
               },
           .jobs = settings.jobs,
           .finds_lines = has_lines(settings.form),
-          .shows_progress = !settings.no_progress,
+          .shows_progress = settings.shows_progress,
           .cache = settings.cache ? &*settings.cache : nullptr};
 }
 
@@ -165,7 +164,7 @@ class Reporting {
   }
   /// Returns the exit status.
   int end() {
-    if (!settings_.quiet) print_skipped(skipped_, settings_.reader);
+    if (!settings_.reading.is_quiet) print_skipped(skipped_, settings_.reader);
     output_.write(reporter_->end());
     if (!output_.finish()) return usage;
     if (!settings_.written_baseline.empty() &&
@@ -184,7 +183,8 @@ class Reporting {
     const Baseline none;
     const Baseline& baseline = settings_.baseline ? *settings_.baseline : none;
     for (const std::string& gone : baseline.apply(path, file.report, file.lines, most)) {
-      if (!settings_.quiet) print_error(fmt::format("{}: no longer found: {}", show_path(path), gone));
+      if (!settings_.reading.is_quiet)
+        print_error(fmt::format("{}: no longer found: {}", show_path(path), gone));
     }
   }
   static ReportOptions make_report_options(const ValidateSettings& settings) {
@@ -192,7 +192,7 @@ class Reporting {
         settings.output_file.empty() ? wants_color(settings.color) : settings.color == "always";
     return {.form = settings.form,
             .color = has_colors,
-            .is_brief = settings.quiet,
+            .is_brief = settings.reading.is_quiet,
             .reader = settings.reader,
             .has_statistics = settings.has_statistics};
   }
@@ -209,7 +209,7 @@ class Reporting {
 
 /// Says which configuration files are in force: one that comes with a dump could hide its findings.
 void print_used_files(const ValidateSettings& settings, const Configuration& configuration) {
-  if (settings.quiet) return;
+  if (settings.reading.is_quiet) return;
   for (const std::string& path : configuration.used_files()) print_error("using the configuration " + path);
 }
 
@@ -227,14 +227,16 @@ int check_all(const ValidateSettings& settings, const Values& values) {
   auto chosen = choose_files(values);
   if (!chosen) return refuse_usage(chosen.error().message);
   FoundFiles& found = *chosen;
+  // In this order: the sandbox must know all files to read and write, and files of unknown format can be
+  // opened only inside of it.
   const std::size_t cached = drop_cache(settings, found.targets);
   const auto configuration = read_configuration(values, found.targets);
   if (!configuration) return usage;
   print_used_files(settings, *configuration);
-  enforce_memory(settings.limits, count_shares(settings.jobs, found.targets.size()), settings.jobs);
-  if (settings.has_sandbox) enter_sandbox(list_access(settings, found.targets));
+  enforce_memory(settings.reading.limits, count_shares(settings.jobs, found.targets.size()), settings.jobs);
+  if (settings.reading.has_sandbox) enter_sandbox(list_access(settings, found.targets));
   const auto dropped =
-      drop_output({settings.output_file, settings.written_baseline}, settings.limits, found.targets);
+      drop_output({settings.output_file, settings.written_baseline}, settings.reading.limits, found.targets);
   if (!dropped) return usage;
 
   Reporting reporting(settings, *configuration);
@@ -242,6 +244,7 @@ int check_all(const ValidateSettings& settings, const Values& values) {
     check_files(found.targets, make_check_options(settings, *configuration),
                 [&](CheckedFile& file) { return reporting.add(file); });
   }
+  // A folder in which nothing was checked is reported, because its files were probably meant to be.
   const bool has_other_files = cached + *dropped != 0 || !found.targets.empty();
   if (reporting.added() == 0 && has_other_files && !values.find<std::string>("shard")) {
     for (std::string& path : list_folders(settings.paths)) {
@@ -266,13 +269,25 @@ ValidateSettings make_validate_settings(const Values& values) {
                         .is_failure_ignored = values.get<bool>("exit-zero")},
           .color = values.get<std::string>("color"),
           .reader = values.get<std::string>("for"),
-          .limits = make_limits(values),
+          .reading = make_reading(values),
+          .shows_progress = !values.get<bool>("no-progress"),
           .jobs = static_cast<unsigned>(values.find<std::uint64_t>("jobs").value_or(cores)),
-          .quiet = values.get<bool>("quiet"),
-          .no_progress = values.get<bool>("no-progress"),
-          .has_sandbox = values.get<std::string>("sandbox") == "on",
           .has_statistics = values.get<bool>("statistics"),
           .written_baseline = values.find<std::string>("write-baseline").value_or("")};
+}
+
+/// Opens what the option names, if it is given. Returns false, after an error, if that fails.
+template <class T>
+bool open_named(const Values& values, std::string_view option, Result<T> (*open)(const std::string& path),
+                std::optional<T>& opened) {
+  const auto path = values.find<std::string>(option);
+  if (!path) return true;
+  auto made = open(*path);
+  if (made)
+    opened = std::move(*made);
+  else
+    print_error(fmt::format("--{}: {}: {}", option, show_path(*path), made.error().message));
+  return opened.has_value();
 }
 
 /// Reports two options that name one file, which would overwrite it. Returns whether there are none.
@@ -302,20 +317,12 @@ int run_validate(const Values& values) {
   if (!has_separate_files(values)) return usage;
   if (values.get<std::string>("for") == "all") return run_readers(values);
   ValidateSettings settings = make_validate_settings(values);
-  enforce_deadline(settings.limits);
-  if (const auto path = values.find<std::string>("baseline")) {
-    auto baseline = Baseline::read(*path);
-    if (!baseline)
-      return refuse_usage(fmt::format("--baseline: {}: {}", show_path(*path), baseline.error().message));
-    settings.baseline = std::move(*baseline);
-  }
-  if (const auto folder = values.find<std::string>("cache")) {
-    auto cache = Cache::open(*folder);
-    if (!cache)
-      return refuse_usage(fmt::format("--cache: {}: {}", show_path(*folder), cache.error().message));
-    settings.cache = std::move(*cache);
-  }
-  return check_all(settings, values);
+  enforce_deadline(settings.reading.limits);
+  // Both are read before the sandbox, which is only told about the files to check.
+  return open_named(values, "baseline", Baseline::read, settings.baseline) &&
+                 open_named(values, "cache", Cache::open, settings.cache)
+             ? check_all(settings, values)
+             : static_cast<int>(usage);
 }
 
 }  // namespace heapcheck::cli

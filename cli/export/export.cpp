@@ -72,6 +72,7 @@ int run_export(const Values& values) {
   if (!shard) return refuse_usage(shard.error().message);
   const bool is_quiet = values.get<bool>("quiet");
   Progress progress(count_bytes(input).value_or(0), !is_quiet && !values.get<bool>("no-progress"));
+  // A damaged dump gets the same messages as for a question, because --force has the same meaning.
   const auto dump = open_to_ask(values, input, output, progress);
   if (!dump) return dump.error();
   const auto done = export_dump(*dump, output, form,

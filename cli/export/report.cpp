@@ -57,6 +57,7 @@ int run_report(const Values& values) {
     print_file_error(inputs.back(), page.error().message);
     return status_of(page.error().kind);
   }
+  // Only now that the page is complete: an older one stays if a dump cannot be read.
   if (!write_page(output, find_mode(inputs), *page)) return usage;
   if (output != "-" && !is_same_file(output, "/dev/stdout") && !values.get<bool>("quiet"))
     return write_output("", fmt::format("{}: {} bytes\n", show_path(output), page->size())) ? sound : usage;

@@ -256,6 +256,7 @@ int run_shell(const Values& values) {
   auto dump = open_to_ask(values, values.get<std::string>("FILE"), "", progress);
   if (!dump) return dump.error();
   Session session(values, std::move(*dump), listener);
+  // From here on, snapshots are read while the user types, and a bar would overwrite the line.
   progress.stop();
   if (const auto selected = session.select_first(); !selected) {
     print_file_error(path, selected.error().message);
