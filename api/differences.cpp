@@ -10,7 +10,7 @@ struct Differences::State : analyze::Differences {};
 
 Differences::Differences() : state_(std::make_shared<State>()) {}
 
-void Differences::add(const Heap& heap, TopOf of) { state_->add(*heap.state_, of); }
+void Differences::add(const Heap& heap, TopOf of) { state_->add(*heap.state(), of); }
 
 void Differences::add(const AllocationProfile& profile, AllocationsOf of) { state_->add(profile, of); }
 

@@ -10,12 +10,8 @@
 #include <string_view>
 #include <vector>
 
-#include "heapcheck/types/result.hpp"
-
 namespace heapcheck::cli {
 
-struct Answer;
-struct Asked;
 class Values;
 
 /// The kind of value that an option or an argument takes.
@@ -74,9 +70,8 @@ struct Command {
   std::string_view manual = {};  ///< as for an option
   std::span<const Argument> arguments = {};
   std::span<const Option> options = {};
-  /// Answers a question about one snapshot, in the shell and on the command line. Null for other commands.
-  Result<Answer> (*answer)(const Values& values, const Asked& asked) = nullptr;
-  /// Runs the command with the values from the command line; returns the exit status.
+  /// Runs the command with the values from the command line; returns the exit status. Null for a command that
+  /// asks the library the question with its name.
   int (*run)(const Values& values) = nullptr;
 };
 

@@ -2,6 +2,8 @@
 // returns the exit status.
 #pragma once
 
+#include <string_view>
+
 #include "cli/values.hpp"
 #include "heapcheck/types/result.hpp"
 
@@ -32,22 +34,9 @@ int run_readers(const Values& values);
 int run_info(const Values& values);
 int run_convert(const Values& values);
 int run_recover(const Values& values);
-int run_summary(const Values& values);
-int run_top(const Values& values);
-int run_tree(const Values& values);
-int run_find(const Values& values);
-int run_count(const Values& values);
-int run_show(const Values& values);
-int run_path(const Values& values);
-int run_retainers(const Values& values);
-int run_suspects(const Values& values);
-int run_retained(const Values& values);
-int run_dominators(const Values& values);
-int run_unreachable(const Values& values);
-int run_duplicates(const Values& values);
+/// Asks the question with that name.
+int run_question(std::string_view name, const Values& values);
 int run_shell(const Values& values);
-int run_diff(const Values& values);
-int run_growth(const Values& values);
 int run_rules(const Values& values);
 int run_explain(const Values& values);
 int run_config(const Values& values);

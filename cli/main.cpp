@@ -42,7 +42,10 @@ void fill_standard_descriptors() {
 int run(int argc, char** argv) {
   using namespace heapcheck::cli;
   const auto line = read_command_line(argc, argv);
-  if (line) return line->command->run(line->values);
+  if (line) {
+    const Command& command = *line->command;
+    return command.run == nullptr ? run_question(command.name, line->values) : command.run(line->values);
+  }
   if (line.error().error.empty()) return write_output("", line.error().output) ? sound : usage;
   print_error(line.error().error);
   return usage;

@@ -2,7 +2,6 @@
 // parsing: on the command line, in the lines of the shell and in configuration files.
 #pragma once
 
-#include <cstdint>
 #include <expected>
 #include <map>
 #include <optional>
@@ -10,16 +9,13 @@
 #include <string>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include "cli/command_table.hpp"
-#include "heapcheck/types/no_value.hpp"
+#include "heapcheck/types/table.hpp"
 
 namespace heapcheck::cli {
 
-/// The value of an option or argument: nothing if it is not given; otherwise a flag, a count or a size in
-/// bytes, a percentage, or one or more strings.
-using Value = std::variant<NoValue, bool, std::uint64_t, double, std::string, std::vector<std::string>>;
+using Value = OptionValue;
 
 class Values {
  public:
@@ -34,6 +30,8 @@ class Values {
     if (std::holds_alternative<NoValue>(value)) return std::nullopt;
     return std::get<T>(value);
   }
+  /// The same whatever its type is.
+  [[nodiscard]] const Value& value(std::string_view name) const { return values_.at(std::string(name)); }
   /// Whether the option was given on the command line.
   [[nodiscard]] bool is_given(std::string_view name) const { return given_.contains(std::string(name)); }
   void mark_given(std::string_view name) { given_.insert(std::string(name)); }

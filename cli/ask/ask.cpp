@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <system_error>
 #include <utility>
 
 #include "cli/command_line.hpp"
@@ -60,61 +63,10 @@ int check(const Values& values, const std::string& path, const Report& report) {
   return is_forced ? sound : findings;
 }
 
-using Visit = std::function<Result<void>(const Snapshot&)>;
-
-/// Calls `visit` with the snapshots of `which`, without those that are damaged if `is_forced`. Returns how
-/// many there are.
-Result<std::uint64_t> visit_which(const Dump& dump, Which which, bool is_forced, const Visit& visit) {
-  std::optional<Snapshot> last;
-  std::uint64_t count = 0;
-  bool is_visited = false;
-  for (const Snapshot& snapshot : dump.snapshots()) {
-    if (!snapshot.is_whole() && is_forced) continue;
-    ++count;
-    last = snapshot;
-    is_visited = which == Which::all || (which == Which::first_and_last && count == 1);
-    if (!is_visited) continue;
-    if (auto visited = visit(snapshot); !visited) return std::unexpected(visited.error());
-  }
-  if (last && !is_visited) {
-    if (auto visited = visit(*last); !visited) return std::unexpected(visited.error());
-  }
-  return count;
-}
-
-/// Calls `visit` with the last snapshot that has memory. Returns how many snapshots that is.
-Result<std::uint64_t> visit_last(const Dump& dump, bool is_forced, const Visit& visit) {
-  const auto last = dump.last_snapshot(is_forced);
-  if (!last) return 0;
-  if (auto visited = visit(*last); !visited) return std::unexpected(visited.error());
-  return 1;
-}
-
-/// Calls `visit` with the snapshots that are asked about. Returns how many there are.
-Result<std::uint64_t> visit_snapshots(const Dump& dump, const Wanted& wanted, bool is_forced,
-                                      const Visit& visit) {
-  if (wanted.snapshots.empty() && wanted.which == Which::last) return visit_last(dump, is_forced, visit);
-  if (wanted.snapshots.empty()) return visit_which(dump, wanted.which, is_forced, visit);
-  for (const std::uint64_t index : wanted.snapshots) {
-    const auto snapshot = dump.snapshot(index);
-    if (!snapshot) return std::unexpected(snapshot.error());
-    if (auto visited = visit(*snapshot); !visited) return std::unexpected(visited.error());
-  }
-  return wanted.snapshots.size();
-}
-
-int write(const Values& values, const Answer& answer) {
-  const std::string text =
-      write_answer(take_rows(answer, 0, most_rows(values)), values.get<std::string>("output"));
-  return write_output("", text) ? sound : usage;
-}
-
 /// A dump that questions may be asked about.
 struct Opened {
   Dump dump;
   Report report;
-
-  [[nodiscard]] bool is_damaged() const { return find_error(report) != nullptr; }
 };
 
 /// Opens and checks a dump. Otherwise, prints why there are no answers and returns the exit status.
@@ -142,58 +94,72 @@ bool prepare(const Values& values, const std::vector<std::string>& paths, const 
   return true;
 }
 
-using VisitSnapshot = std::function<Result<void>(const AskedSnapshot&)>;
-
-/// Opens and checks a dump, and calls `visit` with the snapshots that are asked about.
-int visit_dump(const Values& values, const Wanted& wanted, const VisitSnapshot& visit) {
-  const std::string& path = wanted.file;
-  Progress progress(count_bytes(path).value_or(0), !values.get<bool>("no-progress"));
-  const auto opened = open_checked(values, path, progress);
-  if (!opened) return opened.error();
-  const Dump& dump = opened->dump;
-  const auto visit_snapshot = [&](const Snapshot& snapshot) {
-    return visit({path, dump.format(), snapshot});
-  };
-  const auto count = visit_snapshots(dump, wanted, values.get<bool>("force"), visit_snapshot);
-  if (!count) return fail(path, count.error());
-  if (*count != 0) return sound;
-  print_file_error(path, opened->is_damaged()
-                             ? "no snapshot is intact; `heapcheck recover` may keep parts of it"
-                             : "has no snapshot");
-  return opened->is_damaged() ? findings : usage;
+/// `every N`, or nothing.
+Result<std::uint64_t> parse_step(const std::vector<std::string>& words) {
+  if (words.empty()) return 1;
+  std::uint64_t step = 0;
+  const std::string& number = words.back();
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), step);
+  const bool is_number = error == std::errc() && end == number.data() + number.size() && step != 0;
+  if (words.size() == 2 && words[0] == "every" && is_number) return step;
+  return std::unexpected(
+      Error{ErrorKind::unsupported,
+            fmt::format("found \"{}\", expected every N with N above 0", fmt::join(words, " "))});
 }
 
-/// The same for several files.
-int visit_files(const Values& values, const std::vector<Wanted>& files, const VisitSnapshot& visit) {
-  std::vector<std::string> paths;
-  for (const Wanted& wanted : files) paths.push_back(wanted.file);
-  if (!prepare(values, paths)) return usage;
-  for (const Wanted& wanted : files) {
-    if (const int status = visit_dump(values, wanted, visit); status != sound) return status;
+/// The name of the argument that is an option of a question: `ID` for `id`.
+std::string name_argument(std::string_view option) {
+  std::string name(option);
+  for (char& letter : name) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+  return name;
+}
+
+/// The files of the arguments FILE and LATER, of which one may have several.
+std::vector<std::string> list_files(const Values& values) {
+  std::vector<std::string> files;
+  for (const std::string_view name : {"FILE", "LATER"}) {
+    if (!values.has(name)) continue;
+    const Value& value = values.value(name);
+    if (const auto* file = std::get_if<std::string>(&value)) files.push_back(*file);
+    if (const auto* several = std::get_if<std::vector<std::string>>(&value))
+      files.insert(files.end(), several->begin(), several->end());
   }
-  return sound;
+  return files;
 }
 
-/// Answers about the snapshot that --snapshot names, by default the last one with memory.
-int ask_last(const Values& values, const std::function<Result<Answer>(const AskedSnapshot&)>& answer) {
-  Result<Answer> made = Answer{};
-  const int status = visit_files(values, {find_wanted(values, Which::last)},
-                                 [&](const AskedSnapshot& asked) -> Result<void> {
-                                   made = answer(asked);
-                                   if (!made) return std::unexpected(made.error());
-                                   return {};
-                                 });
-  return status == sound ? write(values, *made) : status;
+/// Adds the dumps to the question. Otherwise, prints why that is not possible. Returns the exit status.
+int add_dumps(const Values& values, const std::vector<std::string>& files, Question& question) {
+  bool is_nothing_intact = false;
+  const auto add = [&](const std::string& path, const Dump& dump, const Report& report) -> Result<void> {
+    const auto count = question.add(path, dump);
+    if (!count) return std::unexpected(count.error());
+    if (*count != 0) return {};
+    is_nothing_intact = find_error(report) != nullptr;
+    return std::unexpected(
+        Error{ErrorKind::unsupported, is_nothing_intact
+                                          ? "no snapshot is intact; `heapcheck recover` may keep parts of it"
+                                          : "has no snapshot"});
+  };
+  const int status = visit_dumps(values, files, "", add);
+  return is_nothing_intact ? findings : status;
+}
+
+/// Prints the answer, and then what breaks conditions. Returns the exit status.
+int print_answer(const Values& values, const Answer& answer) {
+  if (!write_output("", write_answer(answer, find_answer_form(values)))) return usage;
+  int status = sound;
+  for (const Remark& remark : answer.remarks) {
+    if (remark.kind == Remark::Kind::note) {
+      print_note(fmt::format("heapcheck: {}\n", remark.text));
+    } else {
+      print_error(remark.text);
+      status = findings;
+    }
+  }
+  return status;
 }
 
 }  // namespace
-
-Result<void> check_comparable(const std::string& first_file, Format first, Format later) {
-  if (family_of(later) == family_of(first)) return {};
-  return std::unexpected(
-      Error{ErrorKind::unsupported, fmt::format("found a {}, expected a {}, as {} is", title_of(later),
-                                                title_of(first), show_path(first_file))});
-}
 
 std::expected<Dump, int> open_to_ask(const Values& values, const std::string& path, const std::string& output,
                                      Progress& progress) {
@@ -207,7 +173,8 @@ int visit_dumps(const Values& values, const std::vector<std::string>& paths, con
                 const VisitDump& visit) {
   if (!prepare(values, paths, output)) return usage;
   for (const std::string& path : paths) {
-    const bool is_quiet = values.get<bool>("quiet") || values.get<bool>("no-progress");
+    const bool is_quiet =
+        (values.has("quiet") && values.get<bool>("quiet")) || values.get<bool>("no-progress");
     Progress progress(count_bytes(path).value_or(0), !is_quiet);
     const auto opened = open_checked(values, path, progress);
     if (!opened) return opened.error();
@@ -217,58 +184,44 @@ int visit_dumps(const Values& values, const std::vector<std::string>& paths, con
   return sound;
 }
 
-Result<Asked> make_asked(const AskedSnapshot& asked) {
-  if (family_of(asked.format) == Family::trace)
-    return std::unexpected(
-        Error{ErrorKind::unsupported,
-              "a Chrome heap dump has no object graph; summary, top, tree, diff and growth "
-              "answer questions about its stacks"});
-  auto graph = asked.snapshot.graph();
-  if (!graph) return std::unexpected(graph.error());
-  return Asked{asked.file, asked.format, asked.snapshot.index(), Heap(std::move(*graph))};
+Result<OptionValues> make_question_options(std::string_view question, const Values& values) {
+  OptionValues options;
+  for (const std::string_view name : options_of(question)) {
+    const std::string argument = name_argument(name);
+    if (values.has(name)) options.emplace(name, values.value(name));
+    if (values.has(argument)) options.emplace(name, values.value(argument));
+  }
+  const std::size_t most = most_rows(values);
+  options["limit"] = std::uint64_t{most == SIZE_MAX ? 0 : most};
+  if (values.has("EVERY")) {  // a number in words, for which the library has a number
+    const auto step = parse_step(values.get<std::vector<std::string>>("EVERY"));
+    if (!step) return std::unexpected(step.error());
+    options["every"] = *step;
+  }
+  return options;
 }
 
-int ask(const Values& values, const std::function<Result<Answer>(const Asked&)>& answer) {
-  return ask_last(values, [&](const AskedSnapshot& snapshot) -> Result<Answer> {
-    const auto asked = make_asked(snapshot);
-    if (!asked) return std::unexpected(asked.error());
-    return answer(*asked);
-  });
+AnswerForm find_answer_form(const Values& values) {
+  const auto name = values.get<std::string>("output");
+  if (name == "json") return AnswerForm::json;
+  if (name == "ndjson") return AnswerForm::ndjson;
+  return name == "csv" ? AnswerForm::csv : AnswerForm::text;
 }
 
-int ask_snapshot(const Values& values, Result<Answer> (*answer)(const Values&, const AskedSnapshot&)) {
-  return ask_last(values, [&](const AskedSnapshot& asked) { return answer(values, asked); });
-}
-
-int ask(const Values& values, Result<Answer> (*answer)(const Values&, const Asked&)) {
-  return ask(values, [&](const Asked& asked) { return answer(values, asked); });
-}
-
-int ask_files(const Values& values, const std::vector<Wanted>& files,
-              const std::function<Result<void>(const Asked&)>& visit, const std::function<Answer()>& answer) {
-  const auto visit_snapshot = [&](const AskedSnapshot& snapshot) -> Result<void> {
-    const auto asked = make_asked(snapshot);
-    if (!asked) return std::unexpected(asked.error());
-    return visit(*asked);
-  };
-  return ask_snapshots(values, files, visit_snapshot, answer);
-}
-
-int ask_snapshots(const Values& values, const std::vector<Wanted>& files,
-                  const std::function<Result<void>(const AskedSnapshot&)>& visit,
-                  const std::function<Answer()>& answer) {
-  const int status = visit_files(values, files, visit);
-  return status == sound ? write(values, answer()) : status;
-}
-
-Wanted find_wanted(const Values& values, Which which) {
-  Wanted wanted{.file = values.get<std::string>("FILE"), .which = which};
-  if (const auto index = values.find<std::uint64_t>("snapshot")) wanted.snapshots = {*index};
-  return wanted;
-}
-
-std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked) {
-  return {{"snapshot", asked.snapshot}};
+int run_question(std::string_view name, const Values& values) {
+  const auto files = list_files(values);
+  const auto options = make_question_options(name, values);
+  auto question = options ? Question::make(name, *options, files.size())
+                          : Result<Question>(std::unexpected(options.error()));
+  if (!question) {
+    print_error(question.error().message);
+    return status_of(question.error().kind);
+  }
+  if (const int status = add_dumps(values, files, *question); status != sound) return status;
+  const auto answer = question->finish();
+  if (answer) return print_answer(values, *answer);
+  print_error(answer.error().message);
+  return status_of(answer.error().kind);
 }
 
 std::size_t most_rows(const Values& values) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "cli/ask/options.hpp"
-#include "cli/ask/questions.hpp"
 #include "cli/command_table.hpp"
 #include "cli/commands.hpp"
 
@@ -75,9 +74,7 @@ inline constexpr Command summary_command{
         "with its kinds of nodes.\n"
         "`every` *N* leaves out all snapshots but every *N*th.",
     .arguments = summary_arguments,
-    .options = question_options,
-    .answer = answer_summary,
-    .run = run_summary};
+    .options = question_options};
 
 inline constexpr Command suspects_command{
     .name = "suspects",
@@ -91,9 +88,7 @@ inline constexpr Command suspects_command{
         "all later ones, and is recognised by its ids. Other dumps are compared by the types on the way down "
         "the dominator tree.",
     .arguments = suspects_arguments,
-    .options = suspects_options,
-    .answer = answer_suspects,
-    .run = run_suspects};
+    .options = suspects_options};
 
 inline constexpr Command top_command{
     .name = "top",
@@ -111,9 +106,7 @@ inline constexpr Command top_command{
         "and `kinds`. The size of a frame is that of the memory that it allocated itself, and the cumulative "
         "size includes what it called.",
     .arguments = top_arguments,
-    .options = question_options,
-    .answer = answer_top,
-    .run = run_top};
+    .options = question_options};
 
 inline constexpr Command find_nodes_command{
     .name = "find",
@@ -129,9 +122,7 @@ inline constexpr Command find_nodes_command{
         "With `by size` or `by retained` at the end, the nodes are sorted, largest first.\n"
         "Put a query into quotes, because `<` and `>` have a meaning for the shell.",
     .arguments = query_arguments,
-    .options = question_options,
-    .answer = answer_find,
-    .run = run_find};
+    .options = question_options};
 
 inline constexpr Command tree_command{
     .name = "tree",
@@ -142,7 +133,6 @@ inline constexpr Command tree_command{
         "what it called.\n"
         "Works for the heap dumps in Chrome's traces and for V8's sampling profiles.",
     .arguments = heap_arguments,
-    .options = tree_options,
-    .run = run_tree};
+    .options = tree_options};
 
 }  // namespace heapcheck::cli

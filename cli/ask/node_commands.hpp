@@ -11,35 +11,27 @@ inline constexpr Command count_command{
     .help = "Count the nodes that fit a description",
     .manual = "*QUERY* is written as for `find`. The sizes of the nodes are added up.",
     .arguments = query_arguments,
-    .options = whole_answer_options,
-    .answer = answer_count,
-    .run = run_count};
+    .options = whole_answer_options};
 
 inline constexpr Command show_command{
     .name = "show",
     .help = "Show a node, the edges from it, and what holds it",
     .manual = "The nodes that have edges to it are counted by edge and name.",
     .arguments = node_arguments,
-    .options = question_options,
-    .answer = answer_show,
-    .run = run_show};
+    .options = question_options};
 
 inline constexpr Command path_command{
     .name = "path",
     .help = "Show why a node is still in memory: a shortest path from the root to it",
     .manual = "With `--merged`, shows the shortest paths to all nodes that a *QUERY* describes, as one tree.",
     .arguments = path_arguments,
-    .options = path_options,
-    .answer = answer_path,
-    .run = run_path};
+    .options = path_options};
 
 inline constexpr Command retainers_command{.name = "retainers",
                                            .help = "Show the nodes that have edges to a node",
                                            .manual = "The names of these edges are shown, too.",
                                            .arguments = node_arguments,
-                                           .options = question_options,
-                                           .answer = answer_retainers,
-                                           .run = run_retainers};
+                                           .options = question_options};
 
 inline constexpr Command retained_command{
     .name = "retained",
@@ -48,9 +40,7 @@ inline constexpr Command retained_command{
         "A node retains what would be freed if it were.\n"
         "Retained sizes must not be added up, because one may be part of another.",
     .arguments = heap_arguments,
-    .options = question_options,
-    .answer = answer_retained,
-    .run = run_retained};
+    .options = question_options};
 
 inline constexpr Command dominators_command{
     .name = "dominators",
@@ -60,18 +50,14 @@ inline constexpr Command dominators_command{
         "A node dominates another if every path from the root to the other leads through it. So each node "
         "retains everything below it.",
     .arguments = top_node_arguments,
-    .options = dominators_options,
-    .answer = answer_dominators,
-    .run = run_dominators};
+    .options = dominators_options};
 
 inline constexpr Command unreachable_command{
     .name = "unreachable",
     .help = "Show the nodes that cannot be reached from the root",
     .manual = "Only edges that retain their targets count. The nodes may hold each other.",
     .arguments = heap_arguments,
-    .options = question_options,
-    .answer = answer_unreachable,
-    .run = run_unreachable};
+    .options = question_options};
 
 inline constexpr Command duplicates_command{.name = "duplicates",
                                             .help = "Show equal strings, and the memory that they waste",
@@ -79,9 +65,7 @@ inline constexpr Command duplicates_command{.name = "duplicates",
                                                 "That is the memory that all but one of them take up.\n"
                                                 "MoarVM heap dumps do not have the contents of strings.",
                                             .arguments = heap_arguments,
-                                            .options = question_options,
-                                            .answer = answer_duplicates,
-                                            .run = run_duplicates};
+                                            .options = question_options};
 
 inline constexpr Argument diff_arguments[] = {
     {.name = "FILE",
@@ -99,8 +83,7 @@ inline constexpr Command diff_command{
         "The text shows each number in the last snapshot, and the change from one snapshot to the next; with "
         "more than three snapshots, the number in the first and in the last, and the change between them.",
     .arguments = diff_arguments,
-    .options = diff_options,
-    .run = run_diff};
+    .options = diff_options};
 
 inline constexpr Argument growth_arguments[] = {
     {.name = "FILE",
@@ -117,8 +100,7 @@ inline constexpr Command growth_command{
         "`rising` marks those that grow from each snapshot to the next; `json`, `ndjson` and `csv` have "
         "the numbers of all snapshots.",
     .arguments = growth_arguments,
-    .options = growth_options,
-    .run = run_growth};
+    .options = growth_options};
 
 inline constexpr Command shell_command{
     .name = "shell",

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "cli/ask/options.hpp"
-#include "cli/ask/questions.hpp"
 #include "cli/shell/session.hpp"
 #include "cli/suggestions.hpp"
 #include "cli/values.hpp"
@@ -31,10 +30,10 @@ Result<void> select_snapshot(Session& session, const Values& values) {
   return session.select(values.get<std::string>("N"));
 }
 Result<void> show_changes(Session& session, const Values& values) {
-  return session.ask_about_dump(answer_diff, values);
+  return session.ask_about_dump("diff", values);
 }
 Result<void> show_growth(Session& session, const Values& values) {
-  return session.ask_about_dump(answer_growth, values);
+  return session.ask_about_dump("growth", values);
 }
 Result<void> show_more(Session& session, const Values& /*values*/) { return session.show_more(); }
 Result<void> end_session(Session& session, const Values& /*values*/) {
@@ -72,13 +71,20 @@ ShellCommand make_question(const Command& command) {
           .help = command.help,
           .arguments = {after_file.begin(), end},
           .options = command.options,
-          .answer = command.answer};
+          .question = command.name};
+}
+
+/// Whether the command asks a question about the graph of one snapshot, which the shell has read. `tree` is about call
+/// stacks.
+bool is_about_graph(const Command& command) {
+  return command.run == nullptr && command.name != "tree" &&
+         std::ranges::find(own_commands, command.name, &ShellCommand::name) == std::end(own_commands);
 }
 
 std::vector<ShellCommand> make_table() {
   std::vector<ShellCommand> table;
   for (const Command& command : program().commands) {
-    if (command.answer == nullptr) continue;
+    if (!is_about_graph(command)) continue;
     ShellCommand question = make_question(command);
     if (command.name == "summary")
       question.help = "Show the size of the snapshot, and what kinds of nodes it has";

@@ -9,7 +9,6 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/ask/ask.hpp"
 #include "cli/command_table.hpp"
 #include "cli/values.hpp"
 #include "heapcheck/types/result.hpp"
@@ -30,14 +29,13 @@ struct Word {
 
 class Session;
 
-/// One of `answer` and `run` is set.
+/// One of `question` and `run` is set.
 struct ShellCommand {
   std::string_view name;
   std::string_view help = {};  ///< one line
   std::span<const Argument> arguments = {};
   std::span<const Option> options = {};  ///< of the same command on the command line, all with their defaults
-  /// Answers a question about the selected snapshot.
-  Result<Answer> (*answer)(const Values& values, const Asked& asked) = nullptr;
+  std::string_view question = {};        ///< the name of the question about the selected snapshot
   /// Does something with the shell itself.
   Result<void> (*run)(Session& session, const Values& values) = nullptr;
 };

@@ -25,16 +25,31 @@ std::unexpected<Error> out_of_memory() {
 }
 
 /// Reads a snapshot, and computes what most questions need.
-Result<Asked> load(const Dump& dump, std::uint64_t index) try {
+Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
   const auto snapshot = dump.snapshot(index);
   if (!snapshot) return std::unexpected(snapshot.error());
   auto graph = snapshot->graph();
   if (!graph) return std::unexpected(graph.error());
-  Asked asked{.file = {}, .format = dump.format(), .snapshot = index, .heap = Heap(std::move(*graph))};
-  asked.heap.prepare();
-  return asked;
+  LoadedHeap loaded{.heap = Heap(std::move(*graph)), .format = dump.format(), .snapshot = index};
+  loaded.heap.prepare();
+  return loaded;
 } catch (const std::bad_alloc&) {
   return out_of_memory();
+}
+
+/// The options of a question about several snapshots, whose indices are the words of the argument N, if the
+/// command has it.
+Result<OptionValues> make_dump_options(std::string_view question, const Values& values) {
+  auto options = make_question_options(question, values);
+  if (!options || !values.has("N")) return options;
+  const auto words = values.get<std::vector<std::string>>("N");
+  const auto is_index = [](const std::string& word) { return core::parse_number(word).has_value(); };
+  if (words.size() < 2 || words.size() > 3 || !std::ranges::all_of(words, is_index))
+    return std::unexpected(Error{
+        ErrorKind::unsupported,
+        fmt::format("found \"{}\", expected the indices of two or three snapshots", fmt::join(words, " "))});
+  (*options)["snapshots"] = fmt::format("{}", fmt::join(words, ","));
+  return options;
 }
 
 /// The rows from `first` on, as text in the form that --output names.
@@ -44,8 +59,7 @@ Page make_page(std::shared_ptr<const Answer> answer, std::size_t first, const Va
   if (stop.stop_requested()) return {};
   rows.more_hint = "`more` shows the next rows";
   const std::size_t end = rows.text ? count_rows(*answer) : first + rows.table.rows.size();
-  return {
-      .answer = std::move(answer), .end = end, .text = write_answer(rows, values.get<std::string>("output"))};
+  return {.answer = std::move(answer), .end = end, .text = write_answer(rows, find_answer_form(values))};
 }
 
 Listener find_listener() {
@@ -94,10 +108,10 @@ std::string Session::greet() const {
 std::vector<std::string> Session::find_type_names() {
   using namespace std::chrono_literals;
   const bool is_loaded = loading_.valid() && loading_.wait_for(0s) == std::future_status::ready;
-  if (is_loaded) asked_ = loading_.get();
+  if (is_loaded) heap_ = loading_.get();
   std::vector<std::string> names;
-  if (answering_.valid() || !asked_ || !*asked_) return names;
-  for (NodeTotals& row : (*asked_)->heap.top(TopOf::objects, TopBy::size))
+  if (answering_.valid() || !heap_ || !*heap_) return names;
+  for (NodeTotals& row : (*heap_)->heap.top(TopOf::objects, TopBy::size))
     names.push_back(std::move(row.name));
   return names;
 }
@@ -125,7 +139,7 @@ Result<void> Session::run_words(std::string_view line) {
   const auto values = read_words(**command, std::span(*words).subspan(1), values_);
   if (!values) return std::unexpected(values.error());
   if ((*command)->run != nullptr) return (*command)->run(*this, *values);
-  return ask_about((*command)->answer, *values);
+  return ask_about((*command)->question, *values);
 }
 
 /// Waits for the selected snapshot, and for an answer that Ctrl-C gave up: returns false if Ctrl-C gives up
@@ -139,34 +153,40 @@ Result<bool> Session::finish_loading() {
     if (!is_ready && listener_ == Listener::person)
       print_note("Wait a moment, while I finish loading the snapshot...\n\n");
     if (!wait_for(loading_)) return false;
-    asked_ = loading_.get();
+    heap_ = loading_.get();
   }
-  if (!*asked_) return std::unexpected(asked_->error());
+  if (!*heap_) return std::unexpected(heap_->error());
   return true;
 }
 
-Result<void> Session::ask_about(Result<Answer> (*question)(const Values&, const Asked&),
-                                const Values& values) {
+Result<void> Session::ask_about(std::string_view question, const Values& values) {
   const auto is_ready = finish_loading();
   if (!is_ready) return std::unexpected(is_ready.error());
   if (!*is_ready) return {};
-  return show_page([question, values, &asked = **asked_](const std::stop_token& stop) -> Result<Page> {
-    auto answer = question(values, asked);
-    if (!answer) return std::unexpected(answer.error());
-    return make_page(std::make_shared<const Answer>(std::move(*answer)), 0, values, stop);
-  });
-}
-
-Result<void> Session::ask_about_dump(DumpQuestion question, const Values& values) {
-  const auto is_ready = finish_loading();
-  if (!is_ready) return std::unexpected(is_ready.error());
-  if (!*is_ready) return {};
+  const auto options = make_question_options(question, values);
+  if (!options) return std::unexpected(options.error());
   return show_page(
-      [question, values, &dump = dump_, file = file_](const std::stop_token& stop) -> Result<Page> {
-        auto answer = question(values, file, dump);
+      [question, values, options = *options, &heap = **heap_](const std::stop_token& stop) -> Result<Page> {
+        auto answer = ask(heap, question, options);
         if (!answer) return std::unexpected(answer.error());
         return make_page(std::make_shared<const Answer>(std::move(*answer)), 0, values, stop);
       });
+}
+
+Result<void> Session::ask_about_dump(std::string_view question, const Values& values) {
+  const auto is_ready = finish_loading();
+  if (!is_ready) return std::unexpected(is_ready.error());
+  if (!*is_ready) return {};
+  const auto options = make_dump_options(question, values);
+  auto asked = options ? Question::make(question, *options) : std::unexpected(options.error());
+  if (!asked) return std::unexpected(asked.error());
+  return show_page([asked = *asked, values, &dump = dump_,
+                    file = file_](const std::stop_token& stop) mutable -> Result<Page> {
+    if (const auto added = asked.add(file, dump); !added) return std::unexpected(added.error());
+    auto answer = asked.finish();
+    if (!answer) return std::unexpected(answer.error());
+    return make_page(std::make_shared<const Answer>(std::move(*answer)), 0, values, stop);
+  });
 }
 
 Result<void> Session::show_more() {
@@ -241,7 +261,7 @@ Result<void> Session::select_row(std::uint64_t index) {
   answering_ = {};
   last_ = {};
   selected_ = index;
-  asked_.reset();
+  heap_.reset();
   loading_ = std::async([&dump = dump_, index] { return load(dump, index); });
   return {};
 }

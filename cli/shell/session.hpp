@@ -12,8 +12,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/ask/ask.hpp"
 #include "cli/values.hpp"
+#include "heapcheck/ask.hpp"
 #include "heapcheck/dump.hpp"
 
 namespace heapcheck::cli {
@@ -47,9 +47,8 @@ class Session {
   /// The exit status: that of the first line that failed.
   [[nodiscard]] int status() const { return status_; }
 
-  using DumpQuestion = Result<Answer> (*)(const Values& values, const std::string& file, const Dump& dump);
   /// Answers a question about several snapshots.
-  Result<void> ask_about_dump(DumpQuestion question, const Values& values);
+  Result<void> ask_about_dump(std::string_view question, const Values& values);
 
   // What the commands about the shell itself do.
   Result<void> list_snapshots();
@@ -64,7 +63,7 @@ class Session {
   };
 
   Result<void> run_words(std::string_view line);
-  Result<void> ask_about(Result<Answer> (*question)(const Values&, const Asked&), const Values& values);
+  Result<void> ask_about(std::string_view question, const Values& values);
   Result<void> select_row(std::uint64_t index);
   Result<bool> finish_loading();
   Result<void> show_page(std::function<Result<Page>(const std::stop_token& stop)> make);
@@ -75,13 +74,13 @@ class Session {
   Listener listener_;
   std::vector<Row> snapshots_;
   std::uint64_t selected_ = 0;
-  std::optional<Result<Asked>> asked_;  ///< the selected snapshot once it has been read
+  std::optional<Result<LoadedHeap>> heap_;  ///< the selected snapshot once it has been read
   Page last_;
   std::stop_source stop_;  ///< for the answer that is being made
   bool is_over_ = false;
   int status_ = 0;
   // Last, because they use what is above: only one of them runs at a time.
-  std::future<Result<Asked>> loading_;
+  std::future<Result<LoadedHeap>> loading_;
   std::future<Result<Page>> answering_;
 };
 

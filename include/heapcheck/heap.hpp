@@ -88,9 +88,11 @@ class HEAPCHECK_API Heap {
   /// The node that an edge belongs to.
   [[nodiscard]] std::uint32_t source_of(std::uint64_t edge) const;
 
- private:
-  friend class Differences;
   struct State;
+  /// For use by the library itself.
+  [[nodiscard]] const std::shared_ptr<State>& state() const { return state_; }
+
+ private:
   std::shared_ptr<State> state_;
 };
 

@@ -1,10 +1,10 @@
-#include "cli/ask/rows.hpp"
+#include "analyze/answers/rows.hpp"
 
 #include <fmt/format.h>
 
 #include "formats/core/text/excerpt.hpp"
 
-namespace heapcheck::cli {
+namespace heapcheck::analyze::answers {
 namespace {
 
 constexpr std::size_t most_bytes = 100;
@@ -37,6 +37,16 @@ std::optional<TopBy> parse_top_by(std::string_view word) {
   if (word == "size") return TopBy::size;
   if (word == "count") return TopBy::count;
   return word == "retained" || word == "cumulative" ? std::optional(TopBy::retained) : std::nullopt;
+}
+
+Result<void> check_comparable(const FirstDump& first, Format later) {
+  if (family_of(later) == family_of(first.format)) return {};
+  return refuse(fmt::format("found a {}, expected a {}, as {} is", title_of(later), title_of(first.format),
+                            show_file(first.file)));
+}
+
+std::string show_file(const std::string& name) {
+  return core::make_excerpt(core::make_safe_path(name), SIZE_MAX);
 }
 
 const std::vector<Column> node_columns = {{"id", "Id", Unit::number},
@@ -78,4 +88,4 @@ Table make_steps(const Graph& graph, const std::vector<PathStep>& path) {
   return table;
 }
 
-}  // namespace heapcheck::cli
+}  // namespace heapcheck::analyze::answers

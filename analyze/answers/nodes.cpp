@@ -7,24 +7,12 @@
 #include <tuple>
 #include <utility>
 
-#include "cli/ask/ask.hpp"
-#include "cli/ask/questions.hpp"
-#include "cli/ask/rows.hpp"
-#include "cli/commands.hpp"
-#include "cli/output.hpp"
+#include "analyze/answers/answers.hpp"
+#include "analyze/answers/rows.hpp"
+#include "analyze/answers/write.hpp"
 
-namespace heapcheck::cli {
+namespace heapcheck::analyze::answers {
 namespace {
-
-/// The nodes that QUERY describes.
-Result<std::vector<std::uint32_t>> find_queried(const Values& values, const Asked& asked) {
-  return asked.heap.find(join_words(values, "QUERY"));
-}
-
-/// The node that ID names.
-Result<std::uint32_t> find_named(const Values& values, const Asked& asked) {
-  return asked.heap.find_node(values.get<std::string>("ID"));
-}
 
 std::vector<Column> columns_with_edge() {
   std::vector<Column> columns = node_columns;
@@ -62,73 +50,61 @@ Table make_retainers(const Heap& heap, std::uint32_t node) {
 
 }  // namespace
 
-std::string join_words(const Values& values, std::string_view argument) {
-  return fmt::format("{}", fmt::join(values.get<std::vector<std::string>>(argument), " "));
-}
+Result<void> check_query(const Options& options) { return Heap::check_query(options.text("query")); }
 
-bool check_query(const Values& values, std::string_view argument) {
-  const auto checked = Heap::check_query(join_words(values, argument));
-  if (!checked) print_error(checked.error().message);
-  return checked.has_value();
-}
-
-Result<Answer> answer_find(const Values& values, const Asked& asked) {
-  auto found = find_queried(values, asked);
+Result<Answer> answer_find(const Options& options, const AskedHeap& asked) {
+  auto found = asked.heap->find(options.text("query"));
   if (!found) return std::unexpected(found.error());
   const std::size_t count = found->size();
-  return Answer{.facts = make_facts(asked),
+  return Answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = node_columns},
                 .later_rows = {count, [heap = asked.heap, nodes = std::move(*found)](std::size_t i) {
-                                 return make_row(heap, nodes[i]);
+                                 return make_row(*heap, nodes[i]);
                                }}};
 }
 
-Result<Answer> answer_count(const Values& values, const Asked& asked) {
-  const auto found = find_queried(values, asked);
+Result<Answer> answer_count(const Options& options, const AskedHeap& asked) {
+  const auto found = asked.heap->find(options.text("query"));
   if (!found) return std::unexpected(found.error());
   std::uint64_t size = 0;
-  for (const std::uint32_t node : *found) size += asked.heap.graph().node_size[node];
-  return Answer{.facts = make_facts(asked),
+  for (const std::uint32_t node : *found) size += asked.graph().node_size[node];
+  return Answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = {{"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}},
                           .rows = {{std::uint64_t{found->size()}, size}}}};
 }
 
-Result<Answer> answer_show(const Values& values, const Asked& asked) {
-  const auto node = find_named(values, asked);
+Result<Answer> answer_show(const Options& options, const AskedHeap& asked) {
+  const auto node = asked.heap->find_node(options.text("id"));
   if (!node) return std::unexpected(node.error());
-  const Table retainers = make_retainers(asked.heap, *node);
-  Answer answer{.facts = make_facts(asked), .table = {.key = "edges", .columns = columns_with_edge()}};
-  const std::vector<Cell> cells = make_row(asked.heap, *node);
+  const Table retainers = make_retainers(*asked.heap, *node);
+  Answer answer{.facts = make_facts(asked.snapshot),
+                .table = {.key = "edges", .columns = columns_with_edge()}};
+  const std::vector<Cell> cells = make_row(*asked.heap, *node);
   for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(node_columns[i].key, cells[i]);
   answer.facts.emplace_back("retainers", std::vector{retainers});
-  const Graph& graph = asked.heap.graph();
+  // An array may have millions of edges, so their rows are made later. Its retainers are few kinds.
+  const Graph& graph = asked.graph();
   const std::uint64_t first = graph.first_edge[*node];
   answer.later_rows = {static_cast<std::size_t>(graph.first_edge[std::size_t{*node} + 1] - first),
                        [heap = asked.heap, first](std::size_t i) {
-                         return make_row_with_edge(heap, first + i, heap.graph().edge_target[first + i]);
+                         return make_row_with_edge(*heap, first + i, heap->graph().edge_target[first + i]);
                        }};
   answer.text_before = show_table({.columns = node_columns, .rows = {cells}}) + "\nedges:\n";
-  if (!retainers.rows.empty()) answer.text_after = "\nheld by:\n" + show_table(retainers, most_rows(values));
+  if (!retainers.rows.empty())
+    answer.text_after = "\nheld by:\n" + show_table(retainers, options.most_rows());
   return answer;
 }
 
-Result<Answer> answer_retainers(const Values& values, const Asked& asked) {
-  const auto node = find_named(values, asked);
+Result<Answer> answer_retainers(const Options& options, const AskedHeap& asked) {
+  const auto node = asked.heap->find_node(options.text("id"));
   if (!node) return std::unexpected(node.error());
-  std::vector<std::uint64_t> edges = asked.heap.edges_to(*node);
+  std::vector<std::uint64_t> edges = asked.heap->edges_to(*node);
   const std::size_t count = edges.size();
-  return Answer{.facts = make_facts(asked),
+  return Answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = columns_with_edge()},
                 .later_rows = {count, [heap = asked.heap, edges = std::move(edges)](std::size_t i) {
-                                 return make_row_with_edge(heap, edges[i], heap.source_of(edges[i]));
+                                 return make_row_with_edge(*heap, edges[i], heap->source_of(edges[i]));
                                }}};
 }
 
-int run_find(const Values& values) { return check_query(values, "QUERY") ? ask(values, answer_find) : usage; }
-int run_count(const Values& values) {
-  return check_query(values, "QUERY") ? ask(values, answer_count) : usage;
-}
-int run_show(const Values& values) { return ask(values, answer_show); }
-int run_retainers(const Values& values) { return ask(values, answer_retainers); }
-
-}  // namespace heapcheck::cli
+}  // namespace heapcheck::analyze::answers

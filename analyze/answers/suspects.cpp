@@ -1,15 +1,16 @@
+// The question what to look at first: suspects.
 #include <fmt/format.h>
 
+#include <memory>
 #include <optional>
 #include <utility>
 
-#include "cli/ask/ask.hpp"
-#include "cli/ask/questions.hpp"
-#include "cli/ask/rows.hpp"
-#include "cli/commands.hpp"
+#include "analyze/answers/answers.hpp"
+#include "analyze/answers/rows.hpp"
+#include "analyze/answers/write.hpp"
 #include "formats/core/text/excerpt.hpp"
 
-namespace heapcheck::cli {
+namespace heapcheck::analyze::answers {
 namespace {
 
 std::string show_type(std::string_view type) { return type.empty() ? "<anon>" : core::make_excerpt(type); }
@@ -55,14 +56,14 @@ std::vector<std::uint64_t> list_ids(const Graph& graph, const Suspect& suspect) 
   return ids;
 }
 
-SuspectOptions make_options(const Values& values) {
-  return {.least_share = static_cast<double>(values.get<std::uint64_t>("share")) / 100,
-          .least_drop = static_cast<double>(values.get<std::uint64_t>("drop")) / 100};
+SuspectOptions make_options(const Options& options) {
+  return {.least_share = static_cast<double>(options.count("share")) / 100,
+          .least_drop = static_cast<double>(options.count("drop")) / 100};
 }
 
 /// The answer without suspects.
-Answer make_answer(const Asked& asked) {
-  return {.facts = make_facts(asked),
+Answer make_empty(const AskedHeap& asked) {
+  return {.facts = make_facts(asked.snapshot),
           .table = {.key = "suspects",
                     .columns = {{"ids", ""},
                                 {"name", "Name"},
@@ -87,64 +88,70 @@ void add_suspects(const Graph& graph, const std::vector<Suspect>& suspects, bool
   }
 }
 
-Answer find_large(const Values& values, const Asked& asked) {
-  Answer answer = make_answer(asked);
-  add_suspects(asked.heap.graph(), asked.heap.suspects(make_options(values)), false, most_rows(values),
+Answer find_large(const Options& options, const AskedHeap& asked) {
+  Answer answer = make_empty(asked);
+  add_suspects(asked.graph(), asked.heap->suspects(make_options(options)), false, options.most_rows(),
                answer);
   if (answer.table.rows.empty())
     answer.text =
         fmt::format("nothing retains {0} % of the heap; --share N with N below {0} looks for less\n",
-                    values.get<std::uint64_t>("share"));
+                    options.count("share"));
   return answer;
 }
 
 /// What grew from the first to the last; what is large if nothing did.
-Answer find_growth(const Values& values, const std::vector<Asked>& asked) {
-  const Asked& first = asked.front();
-  const Asked& last = asked.back();
-  std::vector<Heap> between;
-  for (std::size_t i = 1; i + 1 < asked.size(); ++i) between.push_back(asked[i].heap);
-  const Growth growth = last.heap.growth_since(first.heap, between, make_options(values));
+Answer find_growth(const Options& options, const std::vector<AskedHeap>& asked) {
+  const AskedHeap& first = asked.front();
+  const AskedHeap& last = asked.back();
+  std::vector<const Graph*> between;
+  for (std::size_t i = 1; i + 1 < asked.size(); ++i) between.push_back(&asked[i].graph());
+  const Growth growth = last.heap->growth_since(*first.heap, between, make_options(options));
+  // Without growth, people still want to know what is large, so this is no error.
   if (growth.suspects.empty()) {
-    Answer answer = find_large(values, last);
+    Answer answer = find_large(options, last);
     answer.text = fmt::format("{}; this is what the whole heap has:\n\n{}",
                               growth.size == 0 ? "Nothing is new in the last snapshot"
                                                : "Nothing stands out among what is new in the last snapshot",
                               *answer.text);
     return answer;
   }
-  Answer answer = make_answer(last);
+  Answer answer = make_empty(last);
   answer.facts.emplace_back("since", first.snapshot);
   answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
-  add_suspects(last.heap.graph(), growth.suspects, true, most_rows(values), answer);
+  add_suspects(last.graph(), growth.suspects, true, options.most_rows(), answer);
   if (growth.by == GrowthBy::type)
     *answer.text +=
         "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
   return answer;
 }
 
+class Suspects final : public AnswerMaker {
+ public:
+  explicit Suspects(const Options& options) : options_(options) {}
+
+  Result<void> add(const Asked& asked) override {
+    const auto heap = make_asked(asked);
+    if (!heap) return std::unexpected(heap.error());
+    if (!first_) first_ = {asked.file, asked.format};
+    if (auto checked = check_comparable(*first_, asked.format); !checked) return checked;
+    heaps_.push_back(*heap);
+    return {};
+  }
+  Result<Answer> finish() override {
+    if (heaps_.empty()) return refuse("has no snapshot");
+    return heaps_.size() == 1 ? find_large(options_, heaps_[0]) : find_growth(options_, heaps_);
+  }
+
+ private:
+  Options options_;
+  std::optional<FirstDump> first_;
+  std::vector<AskedHeap> heaps_;
+};
+
 }  // namespace
 
-Result<Answer> answer_suspects(const Values& values, const Asked& asked) { return find_large(values, asked); }
-
-int run_suspects(const Values& values) {
-  std::vector<Wanted> files{find_wanted(values, Which::first_and_last)};
-  for (const std::string& later : values.get<std::vector<std::string>>("LATER")) {
-    files.front().which = Which::last;
-    files.push_back({.file = later, .snapshots = files.front().snapshots});
-  }
-  std::vector<Asked> asked;
-  const auto visit = [&](const Asked& heap) -> Result<void> {
-    if (!asked.empty()) {
-      if (auto checked = check_comparable(asked[0].file, asked[0].format, heap.format); !checked)
-        return checked;
-    }
-    asked.push_back(heap);
-    return {};
-  };
-  return ask_files(values, files, visit, [&] {
-    return asked.size() == 1 ? find_large(values, asked[0]) : find_growth(values, asked);
-  });
+std::unique_ptr<AnswerMaker> make_suspects(const Options& options) {
+  return std::make_unique<Suspects>(options);
 }
 
-}  // namespace heapcheck::cli
+}  // namespace heapcheck::analyze::answers

@@ -1,4 +1,4 @@
-#include "cli/ask/answer.hpp"
+#include "analyze/answers/write.hpp"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 #include "formats/core/output/json_writer.hpp"
 #include "formats/core/text/excerpt.hpp"
 
-namespace heapcheck::cli {
+namespace heapcheck::analyze::answers {
 namespace {
 
 std::string show(const Cell& cell, Unit unit) {
@@ -180,7 +180,8 @@ std::string show_table(const Table& table, std::size_t most) {
       if (i != 0) text += "  ";
       text += is_text ? fmt::format("{:<{}}", line[i], widths[i]) : fmt::format("{:>{}}", line[i], widths[i]);
     }
-    text.erase(text.find_last_not_of(' ') + 1);
+    text.erase(text.find_last_not_of(' ') +
+               1);  // the last column may be text, and lines have no blanks at the end
     out += text + "\n";
   }
   if (count != all) out += fmt::format("and {} more; --limit N shows N rows\n", show_count(all - count));
@@ -212,7 +213,10 @@ Answer take_rows(const Answer& answer, std::size_t first, std::size_t most, cons
   Answer taken{
       .facts = answer.facts,
       .table = {.key = answer.table.key, .columns = answer.table.columns, .indent = answer.table.indent},
-      .text = answer.text};
+      .more_hint = answer.more_hint,
+      .is_limited = answer.is_limited,
+      .text = answer.text,
+      .remarks = answer.remarks};
   if (first == 0) taken.text_before = answer.text_before;
   if (first == 0) taken.text_after = answer.text_after;
   for (std::size_t i = begin; i < end && !stop.stop_requested(); ++i)
@@ -221,10 +225,20 @@ Answer take_rows(const Answer& answer, std::size_t first, std::size_t most, cons
   return taken;
 }
 
-std::string write_answer(const Answer& answer, std::string_view form) {
-  if (form == "json") return make_answer_json(answer);
-  if (form == "ndjson") return write_lines(answer);
-  return form == "csv" ? write_csv(answer) : make_answer_text(answer);
+std::string write_answer(const Answer& answer, AnswerForm form) {
+  const bool is_whole = answer.later_rows.count == 0 && answer.table.rows.size() <= answer.limit;
+  if (!is_whole) return write_answer(take_rows(answer, 0, answer.limit), form);
+  switch (form) {
+    case AnswerForm::json:
+      return make_answer_json(answer);
+    case AnswerForm::ndjson:
+      return write_lines(answer);
+    case AnswerForm::csv:
+      return write_csv(answer);
+    case AnswerForm::text:
+      break;
+  }
+  return make_answer_text(answer);
 }
 
-}  // namespace heapcheck::cli
+}  // namespace heapcheck::analyze::answers

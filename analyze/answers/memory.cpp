@@ -1,0 +1,104 @@
+// The questions about what holds memory: retained, dominators, unreachable and duplicates.
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "analyze/answers/answers.hpp"
+#include "analyze/answers/rows.hpp"
+
+namespace heapcheck::analyze::answers {
+namespace {
+
+/// All nodes but those for roots, those that retain the most first. Most people look at a few of millions,
+/// so the others are only sorted once one of them is asked for.
+class ByRetained {
+ public:
+  explicit ByRetained(const AskedHeap& asked) : heap_(asked.heap) {
+    for (const Node& node : asked.graph().nodes()) {
+      if (node.kind().group != NodeGroup::root) nodes_.push_back(node.index());
+    }
+  }
+  [[nodiscard]] std::size_t count() const { return nodes_.size(); }
+  [[nodiscard]] std::uint32_t at(std::size_t index) {
+    while (index >= sorted_) sort_more();
+    return nodes_[index];
+  }
+
+ private:
+  void sort_more() {
+    constexpr std::size_t first_part = 1024;
+    const std::size_t end = sorted_ == 0 ? std::min(first_part, nodes_.size()) : nodes_.size();
+    const auto begin = nodes_.begin() + static_cast<std::ptrdiff_t>(sorted_);
+    const auto sizes = heap_->retained_sizes();
+    std::ranges::partial_sort(begin, nodes_.begin() + static_cast<std::ptrdiff_t>(end), nodes_.end(),
+                              [sizes](std::uint32_t a, std::uint32_t b) {
+                                return sizes[a] != sizes[b] ? sizes[a] > sizes[b] : a < b;
+                              });
+    sorted_ = end;
+  }
+
+  std::shared_ptr<const Heap> heap_;
+  std::vector<std::uint32_t> nodes_;
+  std::size_t sorted_ = 0;  // of the nodes, at the front
+};
+
+Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows) {
+  Answer answer{.facts = make_facts(asked.snapshot),
+                .table = {.columns = {{"name", "Name"},
+                                      {"depth", ""},
+                                      {"id", "Id", Unit::number},
+                                      {"count", "Count", Unit::count},
+                                      {"size", "Size", Unit::bytes},
+                                      {"retained", "Retained", Unit::bytes}},
+                          .indent = 1},
+                .is_limited = false};  // the tree was
+  for (const DominatorRow& row : rows) {
+    const Cell id = row.count == 1 ? Cell(asked.graph().node(row.node).id()) : Cell();
+    answer.table.rows.push_back({row.name, std::uint64_t{row.depth}, id, row.count, row.size, row.retained});
+  }
+  return answer;
+}
+
+}  // namespace
+
+Result<Answer> answer_retained(const Options& /*options*/, const AskedHeap& asked) {
+  const auto nodes = std::make_shared<ByRetained>(asked);
+  return Answer{.facts = make_facts(asked.snapshot),
+                .table = {.columns = node_columns},
+                .later_rows = {nodes->count(), [heap = asked.heap, nodes](std::size_t i) {
+                                 return make_row(*heap, nodes->at(i));
+                               }}};
+}
+
+Result<Answer> answer_dominators(const Options& options, const AskedHeap& asked) {
+  const auto node = asked.heap->find_node(options.text("id"));
+  if (!node) return std::unexpected(node.error());
+  const std::size_t most = options.most_rows();
+  return list_branches(asked, asked.heap->dominator_tree(*node, options.flag("by-type"), most));
+}
+
+Result<Answer> answer_unreachable(const Options& /*options*/, const AskedHeap& asked) {
+  std::vector<std::uint32_t> nodes = asked.heap->find_unreachable();
+  const std::size_t count = nodes.size();
+  return Answer{.facts = make_facts(asked.snapshot),
+                .table = {.columns = node_columns},
+                .later_rows = {count, [heap = asked.heap, list = std::move(nodes)](std::size_t i) {
+                                 return make_row(*heap, list[i]);
+                               }}};
+}
+
+Result<Answer> answer_duplicates(const Options& /*options*/, const AskedHeap& asked) {
+  auto found = asked.heap->duplicates();
+  if (!found) return std::unexpected(found.error());
+  const std::size_t count = found->size();
+  return Answer{.facts = make_facts(asked.snapshot),
+                .table = {.columns = {{"text", "String"},
+                                      {"count", "Count", Unit::count},
+                                      {"size", "Size", Unit::bytes},
+                                      {"wasted", "Wasted", Unit::bytes}}},
+                .later_rows = {count, [rows = std::move(*found)](std::size_t i) -> std::vector<Cell> {
+                                 return {rows[i].text, rows[i].count, rows[i].size, rows[i].wasted};
+                               }}};
+}
+
+}  // namespace heapcheck::analyze::answers

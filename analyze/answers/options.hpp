@@ -1,0 +1,76 @@
+// The options that questions have, and their values once they are checked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "heapcheck/types/result.hpp"
+#include "heapcheck/types/table.hpp"
+
+namespace heapcheck::analyze::answers {
+
+/// The kind of value that an option takes.
+enum class OptionKind : std::uint8_t {
+  flag,   ///< false if it is not given
+  count,  ///< from `least` to `most`
+  text,   ///< one string, or several, which are joined with blanks
+  list,   ///< several strings, or one
+};
+
+/// An option of a question.
+struct OptionRule {
+  std::string_view name;
+  OptionKind kind = OptionKind::flag;
+  std::uint64_t least = 0;
+  std::uint64_t most = UINT64_MAX;
+  std::string_view fallback = {};  ///< the value if it is not given; empty if there is none
+  std::string_view choices = {};   ///< the only texts that it accepts, with blanks between them
+  bool is_required = false;
+};
+
+/// The values of the options of one question: each is of the kind of its option, or of none.
+class Options {
+ public:
+  /// Errors: unsupported, if `values` has an option that is none of `rules`, a value of another kind, or
+  /// lacks one that is required.
+  static Result<Options> make(std::span<const OptionRule> rules, const OptionValues& values);
+
+  /// The value; nothing if it is not given and has no fallback.
+  template <class T>
+  [[nodiscard]] std::optional<T> find(std::string_view name) const {
+    const auto value = values_.find(name);
+    const T* const held = value == values_.end() ? nullptr : std::get_if<T>(&value->second);
+    return held == nullptr ? std::nullopt : std::optional(*held);
+  }
+  /// The same as find(), but returns T{} if there is no value.
+  template <class T>
+  [[nodiscard]] T get(std::string_view name) const {
+    return find<T>(name).value_or(T{});
+  }
+  [[nodiscard]] bool flag(std::string_view name) const { return get<bool>(name); }
+  [[nodiscard]] std::uint64_t count(std::string_view name) const { return get<std::uint64_t>(name); }
+  [[nodiscard]] std::string text(std::string_view name) const { return get<std::string>(name); }
+
+  /// The number of rows that the option `limit` allows.
+  [[nodiscard]] std::size_t most_rows() const;
+
+ private:
+  OptionValues values_;
+};
+
+/// `text`, `text or json`, `text, json or csv`.
+[[nodiscard]] std::string join_with_or(std::span<const std::string_view> words);
+
+/// The error of a request that cannot be met.
+[[nodiscard]] inline std::unexpected<Error> refuse(std::string why) {
+  return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
+}
+
+}  // namespace heapcheck::analyze::answers

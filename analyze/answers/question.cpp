@@ -1,0 +1,219 @@
+#include "analyze/answers/question.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <ranges>
+#include <utility>
+
+#include "analyze/answers/answers.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
+
+namespace heapcheck::analyze::answers {
+namespace {
+
+Result<Answer> call(Result<Answer> (*answer)(const Options&, const Asked&), const Options& options,
+                    const Asked& asked) {
+  return answer(options, asked);
+}
+
+Result<Answer> call(Result<Answer> (*answer)(const Options&, const AskedHeap&), const Options& options,
+                    const Asked& asked) {
+  const auto heap = make_asked(asked);
+  if (!heap) return std::unexpected(heap.error());
+  return answer(options, *heap);
+}
+
+/// Answers about one snapshot as soon as it is added, so that its graph is freed as soon as nothing needs it.
+template <auto answer>
+class OneSnapshot final : public AnswerMaker {
+ public:
+  explicit OneSnapshot(const Options& options) : options_(options) {}
+
+  Result<void> add(const Asked& asked) override {
+    auto made = call(answer, options_, asked);
+    if (!made) return std::unexpected(made.error());
+    answer_ = std::move(*made);
+    return {};
+  }
+  Result<Answer> finish() override {
+    if (!answer_) return refuse("has no snapshot");
+    return std::move(*answer_);
+  }
+
+ private:
+  Options options_;
+  std::optional<Answer> answer_;
+};
+
+template <auto answer>
+std::unique_ptr<AnswerMaker> about_one(const Options& options) {
+  return std::make_unique<OneSnapshot<answer>>(options);
+}
+
+constexpr OptionRule forced{.name = "force"};
+constexpr OptionRule limit{.name = "limit", .kind = OptionKind::count, .most = UINT32_MAX};
+constexpr OptionRule snapshot{.name = "snapshot", .kind = OptionKind::count, .most = UINT32_MAX};
+constexpr OptionRule snapshots{.name = "snapshots", .kind = OptionKind::text};
+
+constexpr OptionRule required_text(std::string_view name) {
+  return {.name = name, .kind = OptionKind::text, .is_required = true};
+}
+constexpr OptionRule percentage(std::string_view name, std::string_view fallback) {
+  return {.name = name, .kind = OptionKind::count, .least = 1, .most = 100, .fallback = fallback};
+}
+constexpr OptionRule what_to_count{.name = "of",
+                                   .kind = OptionKind::text,
+                                   .fallback = "objects",
+                                   .choices = "objects types stables frames kinds strings allocators"};
+constexpr OptionRule order_of_changes(std::string_view fallback) {
+  return {.name = "by",
+          .kind = OptionKind::text,
+          .fallback = fallback,
+          .choices = "count size retained cumulative"};
+}
+constexpr OptionRule conditions{.name = "fail-on", .kind = OptionKind::list};
+
+constexpr OptionRule summary_options[] = {
+    {.name = "every", .kind = OptionKind::count, .least = 1, .fallback = "1"}};
+constexpr OptionRule suspects_options[] = {percentage("share", "20"), percentage("drop", "70")};
+constexpr OptionRule top_options[] = {required_text("what"), {.name = "order", .kind = OptionKind::text}};
+constexpr OptionRule tree_options[] = {{.name = "inverted"}};
+constexpr OptionRule query_options[] = {required_text("query")};
+constexpr OptionRule node_options[] = {required_text("id")};
+constexpr OptionRule path_options[] = {
+    required_text("id"),
+    {.name = "paths", .kind = OptionKind::count, .least = 1, .most = 1000, .fallback = "1"},
+    {.name = "merged"}};
+constexpr OptionRule dominators_options[] = {{.name = "id", .kind = OptionKind::text, .fallback = "row:0"},
+                                             {.name = "by-type"}};
+constexpr OptionRule diff_options[] = {what_to_count, order_of_changes("retained"), conditions};
+constexpr OptionRule growth_options[] = {what_to_count, order_of_changes("size"), conditions};
+
+constexpr Question table[] = {
+    {"summary", Which::all, summary_options, make_summary},
+    {"suspects", Which::first_and_last, suspects_options, make_suspects},
+    {"top", Which::last, top_options, about_one<answer_top>, check_order},
+    {"tree", Which::last, tree_options, about_one<answer_tree>},
+    {"find", Which::last, query_options, about_one<answer_find>, check_query},
+    {"count", Which::last, query_options, about_one<answer_count>, check_query},
+    {"show", Which::last, node_options, about_one<answer_show>},
+    {"path", Which::last, path_options, about_one<answer_path>, check_merged},
+    {"retainers", Which::last, node_options, about_one<answer_retainers>},
+    {"retained", Which::last, {}, about_one<answer_retained>},
+    {"dominators", Which::last, dominators_options, about_one<answer_dominators>},
+    {"unreachable", Which::last, {}, about_one<answer_unreachable>},
+    {"duplicates", Which::last, {}, about_one<answer_duplicates>},
+    {"diff", Which::listed, diff_options, make_diff, check_conditions},
+    {"growth", Which::all_of_several, growth_options, make_growth, check_conditions},
+};
+
+std::unexpected<Error> refuse_list(std::string_view list) {
+  return refuse(fmt::format("--snapshots: found {}, expected all, or two or more numbers such as 0,3", list));
+}
+
+/// The snapshots that LIST names: `0,3` or `all`.
+Result<Selection> parse_list(std::string_view list) {
+  if (list == "all") return Selection{.which = Which::all};
+  Selection selection;
+  for (const auto part : std::views::split(list, ',')) {
+    std::uint64_t index = 0;
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
+    if (error != std::errc() || end != part.data() + part.size()) return refuse_list(list);
+    selection.listed.push_back(index);
+  }
+  if (selection.listed.size() < 2) return refuse_list(list);
+  return selection;
+}
+
+Result<Selection> select_listed(const Options& options, std::size_t dump_count) {
+  const auto list = options.find<std::string>("snapshots");
+  if (list && dump_count == 1) return parse_list(*list);
+  if (list || dump_count < 2 || dump_count > 3)
+    return refuse(fmt::format("found {}{}, expected two or three files, or one file and --snapshots",
+                              core::counted(dump_count, "file"), list ? " and --snapshots" : ""));
+  return Selection{};
+}
+
+Result<Selection> select(const Question& question, const Options& options, std::size_t dump_count) {
+  if (question.which == Which::listed) return select_listed(options, dump_count);
+  const bool takes_several =
+      question.which == Which::first_and_last || question.which == Which::all_of_several;
+  if (dump_count == 0 || (dump_count > 1 && !takes_several))
+    return refuse(fmt::format("found {}, expected {}", core::counted(dump_count, "dump"),
+                              takes_several ? "at least one" : "one"));
+  if (const auto index = options.find<std::uint64_t>("snapshot")) return Selection{.listed = {*index}};
+  const bool has_several = question.which == Which::first_and_last && dump_count > 1;
+  return Selection{.which = has_several ? Which::last : question.which};
+}
+
+}  // namespace
+
+Result<AskedHeap> make_asked(const Asked& asked) {
+  if (asked.heap != nullptr) return AskedHeap{asked.format, asked.snapshot, asked.heap};
+  if (family_of(asked.format) == Family::trace)
+    return refuse(
+        "a Chrome heap dump has no object graph; summary, top, tree, diff and growth "
+        "answer questions about its stacks");
+  auto graph = asked.make_graph();
+  if (!graph) return std::unexpected(graph.error());
+  return AskedHeap{asked.format, asked.snapshot, std::make_shared<const Heap>(std::move(*graph))};
+}
+
+std::span<const Question> all_questions() { return table; }
+
+std::vector<OptionRule> options_of(const Question& question) {
+  std::vector<OptionRule> rules(question.options.begin(), question.options.end());
+  if (question.which == Which::listed) rules.push_back(snapshots);
+  // Growth is about all snapshots, and has to be.
+  if (question.which != Which::listed && question.which != Which::all_of_several) rules.push_back(snapshot);
+  rules.insert(rules.end(), {limit, forced});
+  return rules;
+}
+
+Result<const Question*> find_question(std::string_view name) {
+  const auto found = std::ranges::find(table, name, &Question::name);
+  if (found != std::end(table)) return &*found;
+  std::vector<std::string_view> names;
+  for (const Question& question : table) names.push_back(question.name);
+  return refuse(
+      fmt::format("found the question \"{}\", expected {}", core::make_excerpt(name), join_with_or(names)));
+}
+
+Result<Answer> Inquiry::finish() const {
+  auto answer = maker->finish();
+  if (answer && answer->is_limited) answer->limit = most_rows;
+  return answer;
+}
+
+Result<Inquiry> begin(std::string_view question, const OptionValues& values, std::size_t dump_count) {
+  const auto found = find_question(question);
+  if (!found) return std::unexpected(found.error());
+  const auto options = Options::make(options_of(**found), values);
+  if (!options) return std::unexpected(options.error());
+  auto selection = select(**found, *options, dump_count);
+  if (!selection) return std::unexpected(selection.error());
+  selection->is_forced = options->flag("force");
+  if ((*found)->check != nullptr) {
+    if (const auto checked = (*found)->check(*options); !checked) return std::unexpected(checked.error());
+  }
+  return Inquiry{(*found)->make(*options), std::move(*selection), options->most_rows()};
+}
+
+Result<Answer> ask(std::string_view question, const OptionValues& values, const Asked& asked) {
+  const auto found = find_question(question);
+  if (!found) return std::unexpected(found.error());
+  if ((*found)->which == Which::listed || (*found)->which == Which::all_of_several)
+    return refuse(fmt::format("{} compares several snapshots", question));
+  const auto options = Options::make(options_of(**found), values);
+  if (!options) return std::unexpected(options.error());
+  // Texts are not checked in advance: the question knows better what to expect once it has the snapshot.
+  const Inquiry inquiry{.maker = (*found)->make(*options), .most_rows = options->most_rows()};
+  if (const auto added = inquiry.maker->add(asked); !added) return std::unexpected(added.error());
+  return inquiry.finish();
+}
+
+}  // namespace heapcheck::analyze::answers

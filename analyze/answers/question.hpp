@@ -1,0 +1,106 @@
+// The questions about heaps, in one table: a question is asked by its name, about the snapshots that are
+// added one after the other. Errors of all functions: unsupported, if options are not understood or a dump
+// does not have what they are about; those of making graphs and profiles.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyze/answers/options.hpp"
+#include "analyze/heap.hpp"
+#include "heapcheck/types/format.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/result.hpp"
+#include "heapcheck/types/table.hpp"
+
+namespace heapcheck::analyze::answers {
+
+/// A snapshot that is asked about, before its graph or its profile is made.
+struct Asked {
+  std::string file;  ///< the name of its dump
+  Format format{};
+  std::uint64_t snapshot = 0;  ///< its index
+  Limits limits = {};
+  std::shared_ptr<const Heap> heap = {};  ///< null if the graph is not made yet
+  std::function<Result<Graph>()> make_graph = {};
+  std::function<Result<AllocationProfile>()> make_profile = {};
+};
+
+/// The same once its graph is made.
+struct AskedHeap {
+  Format format{};
+  std::uint64_t snapshot = 0;
+  std::shared_ptr<const Heap> heap;  ///< never null; later rows share it
+
+  [[nodiscard]] const Graph& graph() const { return heap->graph(); }
+};
+
+/// Makes the graph unless it is there. Errors: those of Asked::make_graph; for a Chrome heap dump, the
+/// message names the questions that need no graph.
+[[nodiscard]] Result<AskedHeap> make_asked(const Asked& asked);
+
+/// Makes the answer to one question.
+class AnswerMaker {
+ public:
+  virtual ~AnswerMaker() = default;
+  /// Adds the next of the snapshots that the question is about.
+  virtual Result<void> add(const Asked& asked) = 0;
+  virtual Result<Answer> finish() = 0;
+};
+
+/// The snapshots of a dump that a question is about, unless its options say it.
+enum class Which : std::uint8_t {
+  last,            ///< the last one with memory, of one dump
+  first_and_last,  ///< of one dump; of several dumps, the last one with memory of each
+  all,             ///< of one dump
+  all_of_several,  ///< of any number of dumps
+  listed,          ///< those of one dump that an option lists; the last one with memory of two or three dumps
+};
+
+struct Question {
+  std::string_view name;
+  Which which = Which::last;
+  std::span<const OptionRule> options = {};  ///< besides those that every question has
+  std::unique_ptr<AnswerMaker> (*make)(const Options& options);
+  /// Finds errors in texts before any file is read. May be null.
+  Result<void> (*check)(const Options& options) = nullptr;
+};
+
+/// The table.
+[[nodiscard]] std::span<const Question> all_questions();
+/// All options of the question.
+[[nodiscard]] std::vector<OptionRule> options_of(const Question& question);
+/// Errors: unsupported; the message lists all names.
+[[nodiscard]] Result<const Question*> find_question(std::string_view name);
+
+/// The snapshots of each dump that a question with these options is about.
+struct Selection {
+  Which which = Which::last;
+  std::vector<std::uint64_t> listed = {};  ///< their indices; if empty, those of `which`
+  bool is_forced = false;                  ///< whether those that are not whole are left out
+};
+
+/// A question that is being asked.
+struct Inquiry {
+  std::unique_ptr<AnswerMaker> maker;
+  Selection selection = {};
+  std::size_t most_rows = SIZE_MAX;
+
+  /// The answer about the snapshots that were added.
+  [[nodiscard]] Result<Answer> finish() const;
+};
+
+/// Checks the options of the question about that many dumps. Errors: in addition, those of find_question().
+[[nodiscard]] Result<Inquiry> begin(std::string_view question, const OptionValues& values,
+                                    std::size_t dump_count);
+/// Asks about one snapshot. Errors: the same, and those of making the answer.
+[[nodiscard]] Result<Answer> ask(std::string_view question, const OptionValues& values, const Asked& asked);
+
+}  // namespace heapcheck::analyze::answers

@@ -1,0 +1,139 @@
+// The question what a file has: summary.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "analyze/answers/answers.hpp"
+#include "analyze/answers/write.hpp"
+#include "analyze/stacks/totals.hpp"
+#include "formats/core/checked.hpp"
+
+namespace heapcheck::analyze::answers {
+namespace {
+
+std::uint64_t add_sizes(const std::vector<NodeTotals>& kinds) {
+  std::uint64_t size = 0;
+  for (const NodeTotals& kind : kinds) size = core::saturating_add(size, kind.size);
+  return size;
+}
+
+Table make_kinds(const std::vector<NodeTotals>& kinds) {
+  Table table{.key = "kinds",
+              .columns = {{"kind", "Kind"}, {"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}}};
+  for (const NodeTotals& kind : kinds) table.rows.push_back({kind.name, kind.count, kind.size});
+  return table;
+}
+
+/// `+1.2 MiB`, `-812 B`, `0 B`.
+std::string show_size_change(std::uint64_t before, std::uint64_t after) {
+  if (after > before) return "+" + show_bytes(after - before);
+  return (after < before ? "-" : "") + show_bytes(before - after);
+}
+
+/// The snapshots with their changes.
+Table make_changes(Table table) {
+  const auto size_of = [](const std::vector<Cell>& row) { return std::get<std::uint64_t>(row[3]); };
+  table.columns.back() = {"change", "Change"};
+  for (std::size_t i = table.rows.size(); i-- > 1;)
+    table.rows[i].back() = show_size_change(size_of(table.rows[i - 1]), size_of(table.rows[i]));
+  table.rows[0].back() = Cell();
+  return table;
+}
+
+Result<std::vector<Cell>> make_node_row(const Asked& snapshot) {
+  const auto asked = make_asked(snapshot);
+  if (!asked) return std::unexpected(asked.error());
+  const std::vector<NodeTotals> kinds = asked->heap->kinds();
+  return std::vector<Cell>{asked->snapshot, std::uint64_t{asked->graph().node_count()},
+                           asked->graph().edge_count(), add_sizes(kinds), std::vector{make_kinds(kinds)}};
+}
+
+/// The same for one of Chrome's heap dumps.
+Result<std::vector<Cell>> make_profile_row(const Asked& asked) {
+  auto profile = asked.make_profile();
+  if (!profile) return std::unexpected(profile.error());
+  Table allocators{
+      .key = "allocators",
+      .columns = {
+          {"allocator", "Allocator"}, {"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}}};
+  for (const NodeTotals& row : count_allocations(*profile, AllocationsOf::allocators, TopBy::size))
+    allocators.rows.push_back({row.name, row.count, row.size});
+  const NodeTotals total = count_all(*profile);
+  return std::vector<Cell>{asked.snapshot, std::move(profile->process), total.count, total.size,
+                           std::vector{std::move(allocators)}};
+}
+
+std::vector<Column> columns_of(Family family) {
+  if (family == Family::trace)
+    return {{"index", "Snapshot", Unit::number},
+            {"process", "Process"},
+            {"count", "Count", Unit::count},
+            {"size", "Size", Unit::bytes},
+            {"allocators", ""}};
+  return {{"index", "Snapshot", Unit::number},
+          {"nodes", "Nodes", Unit::count},
+          {"edges", "Edges", Unit::count},
+          {"size", "Size", Unit::bytes},
+          {"kinds", ""}};
+}
+
+/// Returns whether the table is about Chrome's heap dumps of several processes, which have nothing in common.
+bool has_processes(const Table& snapshots) {
+  if (snapshots.columns[1].key != "process") return false;
+  const auto process_of = [](const std::vector<Cell>& row) { return std::get<std::string>(row[1]); };
+  return std::ranges::adjacent_find(snapshots.rows, std::ranges::not_equal_to(), process_of) !=
+         snapshots.rows.end();
+}
+
+/// The snapshots with their changes if there are several, and the kinds or allocators of the last one.
+std::string show_summary(const Table& snapshots, std::size_t most) {
+  const bool has_changes = snapshots.rows.size() > 1 && !has_processes(snapshots);
+  Table shown = has_changes ? make_changes(snapshots) : snapshots;
+  const std::size_t earlier = shown.rows.size() - std::min(most, shown.rows.size());
+  shown.rows.erase(shown.rows.begin(), shown.rows.begin() + static_cast<std::ptrdiff_t>(earlier));
+  std::string text = show_table(shown);
+  if (earlier != 0) text += fmt::format("and {} before; --limit N shows N rows\n", show_count(earlier));
+  const std::vector<Cell>& last = snapshots.rows.back();
+  const std::string_view parts = snapshots.columns.back().key == "kinds" ? "Kinds" : "Allocators";
+  return fmt::format("{}\n{} of snapshot {}:\n{}", text, parts, std::get<std::uint64_t>(last[0]),
+                     show_table(std::get<std::vector<Table>>(last.back()).front()));
+}
+
+class SnapshotSummaries final : public AnswerMaker {
+ public:
+  explicit SnapshotSummaries(const Options& options)
+      : step_(options.count("every")), most_(options.most_rows()) {}
+
+  Result<void> add(const Asked& asked) override {
+    if (asked.snapshot % step_ != 0) return {};
+    const Family family = family_of(asked.format);
+    auto row = family == Family::trace ? make_profile_row(asked) : make_node_row(asked);
+    if (!row) return std::unexpected(row.error());
+    if (answer_.facts.empty()) {
+      answer_.facts = {{"format", std::string(slug_of(asked.format))}};
+      answer_.table = {.key = "snapshots", .columns = columns_of(family)};
+    }
+    answer_.table.rows.push_back(std::move(*row));
+    return {};
+  }
+  Result<Answer> finish() override {
+    if (!answer_.table.rows.empty()) answer_.text = show_summary(answer_.table, most_);
+    return std::move(answer_);
+  }
+
+ private:
+  std::uint64_t step_;
+  std::size_t most_;
+  Answer answer_;
+};
+
+}  // namespace
+
+std::unique_ptr<AnswerMaker> make_summary(const Options& options) {
+  return std::make_unique<SnapshotSummaries>(options);
+}
+
+}  // namespace heapcheck::analyze::answers

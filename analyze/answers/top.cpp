@@ -1,0 +1,152 @@
+// The questions about what takes up the most memory: top, of nodes and of allocations by call stack, and
+// tree.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "analyze/answers/answers.hpp"
+#include "analyze/answers/rows.hpp"
+#include "analyze/stacks/totals.hpp"
+#include "analyze/stacks/tree.hpp"
+
+namespace heapcheck::analyze::answers {
+namespace {
+
+/// Without a number of objects if the format has none.
+Cell make_count(const AllocationProfile& profile, std::uint64_t count) {
+  return profile.count.empty() && !profile.size.empty() ? Cell() : Cell(count);
+}
+
+/// The words for the option `what` that can have rows.
+std::vector<std::string_view> list_choices(const Graph& graph) {
+  constexpr std::pair<NodeGroup, std::string_view> groups[] = {{NodeGroup::object, "objects"},
+                                                               {NodeGroup::type_object, "types"},
+                                                               {NodeGroup::stable, "stables"},
+                                                               {NodeGroup::frame, "frames"},
+                                                               {NodeGroup::string, "strings"}};
+  std::vector<std::string_view> choices;
+  for (const auto& [group, word] : groups) {
+    if (std::ranges::find(graph.node_kinds, group, &GraphKind::group) != graph.node_kinds.end())
+      choices.push_back(word);
+  }
+  choices.emplace_back("kinds");
+  return choices;
+}
+
+/// The field that rows are sorted by, of the texts `by size`, `by count` and that which the third field has.
+/// Without a text, it is the size.
+Result<std::string> parse_order(const Options& options, std::string_view third) {
+  const auto order = options.find<std::string>("order");
+  if (!order) return "size";
+  for (const std::string_view field : {std::string_view("size"), std::string_view("count"), third}) {
+    if (*order == fmt::format("by {}", field)) return std::string(field);
+  }
+  return refuse(fmt::format("found \"{}\", expected by size, by count or by {}", *order, third));
+}
+
+std::vector<Column> columns_of_totals(std::string_view third, std::string_view label) {
+  return {{"name", "Name"},
+          {"count", "Count", Unit::count},
+          {"size", "Size", Unit::bytes},
+          {third, label, Unit::bytes}};
+}
+
+Result<Answer> count_nodes(const Options& options, const AskedHeap& asked) {
+  const auto what = options.text("what");
+  const auto by = parse_order(options, "retained");
+  if (!by) return std::unexpected(by.error());
+  const auto choices = list_choices(asked.graph());
+  if (std::ranges::find(choices, what) == choices.end())
+    return refuse(fmt::format("has no {}, expected {}", what, join_with_or(choices)));
+  Answer answer{.facts = make_facts(asked.snapshot),
+                .table = {.columns = columns_of_totals("retained", "Retained")}};
+  answer.facts.emplace_back("of", what);
+  answer.facts.emplace_back("by", *by);
+  std::vector<NodeTotals> rows = asked.heap->top(parse_top_of(what), *parse_top_by(*by));
+  const std::size_t count = rows.size();
+  answer.later_rows = {count, [rows = std::move(rows)](std::size_t i) -> std::vector<Cell> {
+                         return {rows[i].name, rows[i].count, rows[i].size, rows[i].retained};
+                       }};
+  return answer;
+}
+
+Result<Answer> count_stacks(const Options& options, const Asked& asked) {
+  const auto what = options.text("what");
+  const auto by = parse_order(options, "cumulative");
+  if (!by) return std::unexpected(by.error());
+  const auto profile = asked.make_profile();
+  if (!profile) return std::unexpected(profile.error());
+  const auto of = parse_allocations_of(*profile, what);
+  if (!of) return std::unexpected(of.error());
+  Answer answer{.facts = make_facts(asked.snapshot),
+                .table = {.columns = columns_of_totals("cumulative", "Cumulative")}};
+  answer.facts.emplace_back("of", what);
+  answer.facts.emplace_back("by", *by);
+  for (NodeTotals& row : count_allocations(*profile, *of, *parse_top_by(*by)))
+    answer.table.rows.push_back(
+        {std::move(row.name), make_count(*profile, row.count), row.size, row.retained});
+  return answer;
+}
+
+}  // namespace
+
+bool counts_stacks(const Asked& asked, std::string_view what) {
+  const Family family = family_of(asked.format);
+  if (asked.heap != nullptr) return false;
+  return family == Family::trace || (family == Family::v8_heapprofile && what != "kinds");
+}
+
+Result<AllocationsOf> parse_allocations_of(const AllocationProfile& profile, std::string_view what) {
+  const bool has_types = profile.size.size() == profile.type.size();
+  if (what == "frames") return AllocationsOf::frames;
+  if (has_types && what == "types") return AllocationsOf::types;
+  if (has_types && what == "allocators") return AllocationsOf::allocators;
+  return refuse(fmt::format("has no {}, expected {}", what,
+                            has_types ? "frames, types or allocators" : "frames or kinds"));
+}
+
+Result<void> check_order(const Options& options) {
+  const std::string order = options.find<std::string>("order").value_or("by size");
+  if (order.starts_with("by ") && parse_top_by(std::string_view(order).substr(3))) return {};
+  return refuse(fmt::format("found \"{}\", expected by size, by count, by retained or by cumulative", order));
+}
+
+Result<Answer> answer_top(const Options& options, const Asked& asked) {
+  if (counts_stacks(asked, options.text("what"))) return count_stacks(options, asked);
+  const auto heap = make_asked(asked);
+  if (!heap) return std::unexpected(heap.error());
+  return count_nodes(options, *heap);
+}
+
+Result<Answer> answer_tree(const Options& options, const Asked& asked) {
+  auto profile = asked.make_profile();
+  if (!profile) return std::unexpected(profile.error());
+  const bool is_inverted = options.flag("inverted");
+  const std::size_t most = options.most_rows();
+  auto rows = find_largest_calls(*profile, is_inverted ? StackTree::inverted : StackTree::from_root,
+                                 most == SIZE_MAX ? 0 : most, asked.limits);
+  if (!rows) return std::unexpected(rows.error());
+  Answer answer{.facts = make_facts(asked.snapshot),
+                .table = {.columns = {{"name", "Name"},
+                                      {"depth", ""},
+                                      {"count", "Count", Unit::count},
+                                      {"size", "Size", Unit::bytes},
+                                      {"cumulative", "Cumulative", Unit::bytes}},
+                          .indent = 1},
+                .is_limited = false};  // the tree was
+  answer.facts.emplace_back("tree", is_inverted ? "inverted" : "from root");
+  const std::size_t count = rows->size();
+  const auto shared = std::make_shared<const AllocationProfile>(std::move(*profile));
+  answer.later_rows = {count, [shared, list = std::move(*rows)](std::size_t i) -> std::vector<Cell> {
+                         return {std::string(shared->texts[list[i].frame]), std::uint64_t{list[i].depth},
+                                 make_count(*shared, list[i].count), list[i].size, list[i].cumulative};
+                       }};
+  return answer;
+}
+
+}  // namespace heapcheck::analyze::answers

@@ -1,0 +1,132 @@
+#include "heapcheck/ask.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "analyze/answers/question.hpp"
+#include "analyze/answers/write.hpp"
+#include "api/guard.hpp"
+#include "api/state.hpp"
+
+namespace heapcheck {
+namespace {
+
+namespace answers = analyze::answers;
+using answers::Which;
+
+using Visit = std::function<Result<void>(const Snapshot&)>;
+
+/// Calls `visit` with the snapshots of `which`. Returns how many there are.
+Result<std::uint64_t> visit_which(const Dump& dump, const answers::Selection& selection, const Visit& visit) {
+  const bool is_about_first = selection.which == Which::first_and_last;
+  std::optional<Snapshot> last;
+  std::uint64_t count = 0;
+  bool is_visited = false;
+  for (const Snapshot& snapshot : dump.snapshots()) {
+    if (!snapshot.is_whole() && selection.is_forced) continue;
+    ++count;
+    last = snapshot;
+    is_visited = !is_about_first || count == 1;
+    if (!is_visited) continue;
+    if (auto visited = visit(snapshot); !visited) return std::unexpected(visited.error());
+  }
+  if (last && !is_visited) {
+    if (auto visited = visit(*last); !visited) return std::unexpected(visited.error());
+  }
+  return count;
+}
+
+/// Calls `visit` with the snapshots that are asked about. Returns how many there are.
+Result<std::uint64_t> visit_snapshots(const Dump& dump, const answers::Selection& selection,
+                                      const Visit& visit) {
+  if (selection.listed.empty() && selection.which == Which::last) {
+    const auto last = dump.last_snapshot(selection.is_forced);
+    if (!last) return 0;
+    if (auto visited = visit(*last); !visited) return std::unexpected(visited.error());
+    return 1;
+  }
+  if (selection.listed.empty()) return visit_which(dump, selection, visit);
+  for (const std::uint64_t index : selection.listed) {
+    const auto snapshot = dump.snapshot(index);
+    if (!snapshot) return std::unexpected(snapshot.error());
+    if (auto visited = visit(*snapshot); !visited) return std::unexpected(visited.error());
+  }
+  return selection.listed.size();
+}
+
+}  // namespace
+
+struct Question::State {
+  answers::Inquiry inquiry;
+};
+
+Result<Question> Question::make(std::string_view name, const OptionValues& options, std::size_t dump_count) {
+  return api::guard([&]() -> Result<Question> {
+    auto inquiry = answers::begin(name, options, dump_count);
+    if (!inquiry) return std::unexpected(std::move(inquiry.error()));
+    Question question;
+    question.state_ = std::make_shared<State>(std::move(*inquiry));
+    return question;
+  });
+}
+
+Result<std::uint64_t> Question::add(const std::string& file_name, const Dump& dump) {
+  const auto visit = [&](const Snapshot& snapshot) {
+    return state_->inquiry.maker->add({.file = file_name,
+                                       .format = dump.format(),
+                                       .snapshot = snapshot.index(),
+                                       .limits = dump.state().options.limits,
+                                       .make_graph = [snapshot] { return snapshot.graph(); },
+                                       .make_profile = [snapshot] { return snapshot.profile(); }});
+  };
+  return api::guard([&] { return visit_snapshots(dump, state_->inquiry.selection, visit); });
+}
+
+Result<Answer> Question::finish() {
+  return api::guard([this] { return state_->inquiry.finish(); });
+}
+
+Result<Answer> ask(const Dump& dump, std::string_view question, const OptionValues& options) {
+  auto asked = Question::make(question, options);
+  if (!asked) return std::unexpected(std::move(asked.error()));
+  const auto count = asked->add(dump.state().path, dump);
+  if (!count) return std::unexpected(count.error());
+  if (*count == 0) return std::unexpected(Error{ErrorKind::unsupported, "has no snapshot"});
+  return asked->finish();
+}
+
+Result<Answer> ask(const LoadedHeap& heap, std::string_view question, const OptionValues& options) {
+  return api::guard([&] {
+    return answers::ask(
+        question, options,
+        {.file = {}, .format = heap.format, .snapshot = heap.snapshot, .heap = heap.heap.state()});
+  });
+}
+
+std::vector<std::string_view> all_questions() {
+  std::vector<std::string_view> names;
+  for (const answers::Question& question : answers::all_questions()) names.push_back(question.name);
+  return names;
+}
+
+std::vector<std::string_view> options_of(std::string_view question) {
+  std::vector<std::string_view> names;
+  const auto found = answers::find_question(question);
+  if (!found) return names;
+  for (const answers::OptionRule& rule : answers::options_of(**found)) names.push_back(rule.name);
+  return names;
+}
+
+std::size_t count_rows(const Answer& answer) { return answers::count_rows(answer); }
+
+Answer take_rows(const Answer& answer, std::size_t first, std::size_t most, const std::stop_token& stop) {
+  return answers::take_rows(answer, first, most, stop);
+}
+
+std::string write_answer(const Answer& answer, AnswerForm form) {
+  return answers::write_answer(answer, form);
+}
+
+std::string to_json(const Answer& answer) { return write_answer(answer, AnswerForm::json); }
+
+}  // namespace heapcheck
