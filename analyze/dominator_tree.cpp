@@ -91,7 +91,7 @@ class LargestBranches {
     }
     if (kind_ != Branches::nodes) {
       std::ranges::sort(below, [&](std::uint32_t a, std::uint32_t b) {
-        if (have_one_type(a, b)) return a < b;
+        if (have_one_type(a, b)) return a < b;  // decides most comparisons without a look at a text
         return std::pair(key_of(a), a) < std::pair(key_of(b), b);
       });
     }

@@ -143,6 +143,7 @@ Result<Condition> parse_condition(Input& input) {
   input.skip_spaces();
   const Input before = input;
   const auto comparison = input.take<Comparison>(comparisons);
+  // A wrong comparison is reported at itself: `size~10` has nothing wrong on its right side.
   if (!comparison || !fits(*comparison, *field))
     return before.fail(is_number(*field) ? "=, !=, <, <=, > or >= and a number" : "=, != or ~ and a text");
   condition.comparison = *comparison;

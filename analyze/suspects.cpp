@@ -185,6 +185,8 @@ std::vector<std::string> find_contents(const Graph& graph, const RetainedTree& r
       }
     }
     const auto most = std::ranges::max_element(types, {}, [](const auto& type) { return type.second.first; });
+    // Compares with all that the nodes retain, not with their other contents: nodes that are large themselves
+    // have no contents worth a mention.
     const double least = least_drop * static_cast<double>(all);
     if (most == types.end() || static_cast<double>(most->second.first) < least) break;
     contents.emplace_back(most->first);

@@ -166,6 +166,7 @@ std::vector<NodeTotals> sort_largest_first(std::vector<NodeTotals> rows, TopBy b
     std::uint64_t first, size, count;
     std::uint32_t row;
   };
+  // Sorts places instead of rows: their indices decide between equal ones without a look at the names.
   std::vector<Place> places;
   places.reserve(rows.size());
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
