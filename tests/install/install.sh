@@ -103,7 +103,7 @@ build_by_pkg_config() {
   # Both libraries are in the same folder, and the linker prefers the shared one.
   if [[ $* == --static ]]; then libs=("${libs[@]/#-lheapcheck/-l:libheapcheck.a}"); fi
   mkdir -p -- "$folder" "$scratch/objects"
-  for name in list_snapshots check convert largest_types; do
+  for name in list_snapshots check convert largest_types ask; do
     [[ -e $scratch/objects/$name.o ]] ||
       "$cxx" -std=c++23 -Wall -Wextra -Werror "${flags[@]}" -c "$root/examples/$name.cpp" -o "$scratch/objects/$name.o"
     "$cxx" "$scratch/objects/$name.o" -o "$folder/$name" "${libs[@]}"
@@ -141,6 +141,8 @@ run_examples() {
   show largest_types mvmheap/v3/seed/moar-2022.12-nqp.mvmheap
   show largest_types v8/heapsnapshot/seed/small.heaptimeline
   show largest_types chrome/legacy/seed/whole.json
+  show ask v8/heapsnapshot/seed/small.heaptimeline
+  show ask chrome/legacy/seed/whole.json
 }
 
 # check_readme: builds the program in README.md and compares its output with the block after it.
