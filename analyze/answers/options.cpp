@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <ranges>
 #include <utility>
 
 #include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -65,9 +65,7 @@ bool fits(const OptionRule& rule, const OptionValue& value) {
 OptionValue make_fallback(const OptionRule& rule) {
   if (rule.fallback.empty()) return {};
   if (rule.kind != OptionKind::count) return std::string(rule.fallback);
-  std::uint64_t count = 0;
-  std::from_chars(rule.fallback.data(), rule.fallback.data() + rule.fallback.size(), count);
-  return count;
+  return core::parse_number(rule.fallback).value_or(0);
 }
 
 /// The values that are given. A value of none and an empty list are the same as no value, so that a caller

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <ranges>
 #include <utility>
@@ -11,6 +10,7 @@
 #include "analyze/answers/answers.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -120,10 +120,9 @@ Result<Selection> parse_list(std::string_view list) {
   if (list == "all") return Selection{.which = Which::all};
   Selection selection;
   for (const auto part : std::views::split(list, ',')) {
-    std::uint64_t index = 0;
-    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), index);
-    if (error != std::errc() || end != part.data() + part.size()) return refuse_list(list);
-    selection.listed.push_back(index);
+    const auto index = core::parse_number({part.begin(), part.end()});
+    if (!index) return refuse_list(list);
+    selection.listed.push_back(*index);
   }
   if (selection.listed.size() < 2) return refuse_list(list);
   return selection;

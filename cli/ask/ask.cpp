@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
-#include <system_error>
 #include <utility>
 
 #include "cli/command_line.hpp"
@@ -14,6 +12,7 @@
 #include "cli/progress.hpp"
 #include "cli/system/limits.hpp"
 #include "cli/system/sandbox.hpp"
+#include "formats/core/text/parse_number.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
@@ -97,11 +96,8 @@ bool prepare(const Values& values, const std::vector<std::string>& paths, const 
 /// `every N`, or nothing.
 Result<std::uint64_t> parse_step(const std::vector<std::string>& words) {
   if (words.empty()) return 1;
-  std::uint64_t step = 0;
-  const std::string& number = words.back();
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), step);
-  const bool is_number = error == std::errc() && end == number.data() + number.size() && step != 0;
-  if (words.size() == 2 && words[0] == "every" && is_number) return step;
+  const auto step = core::parse_number(words.back());
+  if (words.size() == 2 && words[0] == "every" && step.value_or(0) != 0) return *step;
   return std::unexpected(
       Error{ErrorKind::unsupported,
             fmt::format("found \"{}\", expected every N with N above 0", fmt::join(words, " "))});

@@ -74,8 +74,8 @@ ShellCommand make_question(const Command& command) {
           .question = command.name};
 }
 
-/// Whether the command asks a question about the graph of one snapshot, which the shell has read. `tree` is about call
-/// stacks.
+/// Whether the command asks a question about the graph of one snapshot, which the shell has read. `tree` is
+/// about call stacks.
 bool is_about_graph(const Command& command) {
   return command.run == nullptr && command.name != "tree" &&
          std::ranges::find(own_commands, command.name, &ShellCommand::name) == std::end(own_commands);
