@@ -259,6 +259,8 @@ Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, cor
     if (!parts) return std::unexpected(std::move(parts.error()));
     auto checked = parts->kept_events == 0 ? Checked{} : check_parts(source, limits, *parts);
     if (!checked) return std::unexpected(std::move(checked.error()));
+    // What is left may depend on the events that are left out, so it is checked again. Each round leaves out
+    // at least one more event, and later ones all of a process, so that few are needed.
     if (!checked->errors.empty()) {
       const PayloadEvents payloads = find_payloads(checked->trace);
       share(payloads, checked->errors);

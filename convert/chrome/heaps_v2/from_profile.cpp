@@ -126,6 +126,8 @@ class Numbering {
     for (const FrameIndex frame : used) ++starts[slot(tree.parent[place(frame)]) + 1];
     std::partial_sum(starts.begin(), starts.end(), starts.begin());
     frame_ids_.assign(tree.count(), no_number);
+    // Trees of an input may be too deep for recursion. The first child is pushed last, and so is the next
+    // one.
     std::vector<FrameIndex> open;
     const auto push_children = [&](FrameIndex parent) {
       for (std::size_t i = starts[slot(parent) + 1]; i-- > starts[slot(parent)];) open.push_back(used[i]);

@@ -131,6 +131,7 @@ void Walk::gather() {
     cell.above = static_cast<std::uint32_t>(row);
     cells_.push_back(cell);
   }
+  // Sorted by row as well, so that of entries that occur twice, the first one in the file is kept.
   const auto key = [](const Cell& cell) { return std::tie(cell.place, cell.type); };
   std::ranges::sort(cells_, {}, [](const Cell& cell) { return std::tie(cell.place, cell.type, cell.above); });
   const auto repeated = std::ranges::unique(cells_, {}, key);
@@ -183,6 +184,7 @@ void Walk::leave() {
   for (std::size_t i = node.begin; i < node.end; ++i) {
     if (cells_[i].type != total) (*tops_)[cells_[i].type - 1] = cells_[i].above;
   }
+  // A writer that kept the largest shares may have left out the entry for all types, which comes first.
   Values whole = cells_[node.begin].values;
   if (cells_[node.begin].type != total) {
     whole = node.below;
