@@ -102,4 +102,11 @@ struct Profile {
   std::vector<Process> processes;  ///< in the order of the trace
 };
 
+/// A profile, and the information in the file that the profile does not preserve: losses in a fixed order,
+/// none with a count of 0.
+struct Meaning {
+  Profile profile;
+  std::vector<Loss> losses;
+};
+
 }  // namespace heapcheck::conversion::chrome

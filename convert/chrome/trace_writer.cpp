@@ -120,15 +120,9 @@ std::vector<std::string> make_name_events(const chrome::Profile& profile) {
 
 }  // namespace
 
-TraceMeaning make_profile(const formats::Trace& trace) {
-  TraceMeaning meaning;
-  if (trace.format() == Format::chrome_legacy) {
-    auto [profile, losses] = legacy::to_profile(trace.legacy);
-    meaning = {std::move(profile), std::move(losses)};
-  } else {
-    auto [profile, losses] = heaps_v2::to_profile(trace.heaps_v2);
-    meaning = {std::move(profile), std::move(losses)};
-  }
+Meaning make_profile(const formats::Trace& trace) {
+  Meaning meaning = trace.format() == Format::chrome_legacy ? legacy::to_profile(trace.legacy)
+                                                            : heaps_v2::to_profile(trace.heaps_v2);
   for (chrome::Process& process : meaning.profile.processes) {
     const auto name = trace.process_names.find(process.pid);
     if (name != trace.process_names.end()) process.name = name->second;

@@ -20,14 +20,9 @@
 
 namespace heapcheck::conversion::chrome {
 
-/// The meaning of the dumps of a trace, and the information that the profile does not preserve.
-struct TraceMeaning {
-  chrome::Profile profile;
-  std::vector<Loss> losses;
-};
-
-/// `trace` must hold dumps of one format only.
-TraceMeaning make_profile(const formats::Trace& trace);
+/// The meaning of the dumps of a trace, with the names of its processes. `trace` must hold dumps of one
+/// format only.
+Meaning make_profile(const formats::Trace& trace);
 
 /// The replacements for the heap dumps of a trace. Events are identified by their index in the trace.
 struct Replacement {

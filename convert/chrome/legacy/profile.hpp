@@ -18,11 +18,6 @@ namespace heapcheck::conversion::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
 
-struct ToProfile {
-  Profile profile;
-  std::vector<Loss> losses;  ///< in a fixed order; none has a count of 0
-};
-
 /// Where the memory of a stack with callees goes that is in none of their entries: it may be the stack's own
 /// or that of callees without an entry.
 enum class Remainders : std::uint8_t {
@@ -32,7 +27,7 @@ enum class Remainders : std::uint8_t {
 
 /// Converts all of `model`, whatever faults it has. The memory of a frame called `<self>` without callees
 /// becomes its caller's own memory.
-ToProfile to_profile(const format::Model& model, Remainders remainders = Remainders::in_callee);
+Meaning to_profile(const format::Model& model, Remainders remainders = Remainders::in_callee);
 
 /// Selects the parts of a frame or type that get an entry. If both members are 0, all parts get one.
 struct CutOff {

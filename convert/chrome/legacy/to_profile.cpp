@@ -173,8 +173,8 @@ void convert(const format::Model& model, const format::Process& from, chrome::Pr
 
 }  // namespace
 
-ToProfile to_profile(const format::Model& model, Remainders remainders) {
-  ToProfile result;
+Meaning to_profile(const format::Model& model, Remainders remainders) {
+  Meaning result;
   Losses losses;
   for (const format::Process& from : model.processes) {
     chrome::Process& to = result.profile.processes.emplace_back();
