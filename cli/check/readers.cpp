@@ -135,7 +135,7 @@ int run_readers(const Values& values) {
   const Reading reading = make_reading(values);
   const auto named = values.get<std::string>("output-file");
   const std::string output = named == "-" ? "" : named;
-  enforce_deadline(reading.limits);  // before the search for files, which can take long
+  enforce_deadline(reading.limits);  // before the search for files, which can take a long time
   auto found = choose_files(values);
   if (!found) return refuse_usage(found.error().message);
   Access access{.output = output, .needs_temporary = true};

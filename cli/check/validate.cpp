@@ -46,7 +46,7 @@ struct ValidateSettings {
   std::string color;
   std::string reader;
   Reading reading;
-  bool shows_progress = true;  // also with --quiet, because a check of many files takes long
+  bool shows_progress = true;  // also with --quiet, because checking many files takes a long time
   unsigned jobs = 0;
   bool has_statistics = false;
   std::string written_baseline;  // empty if none is written

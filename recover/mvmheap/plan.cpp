@@ -88,6 +88,21 @@ Amounts count_rows(const Part& part) {
   return amounts;
 }
 
+Candidate make_candidate(const Part& part, const TableCounts& known, const RecoverOptions& options) {
+  Candidate snapshot;
+  snapshot.index = part.index;
+  snapshot.has_meta = part.meta.has_value();
+  snapshot.has_highscores = part.highscores.ids.count() != 0;
+  find_graph_fault(part, options, snapshot);
+  snapshot.known = part.after == model::counts_unknown ? model::counts_unknown : known;
+  snapshot.amounts = {1, part.snapshot.collectables.count(), part.snapshot.references.count()};
+  snapshot.original = count_rows(part);
+  if (!snapshot.reason.empty()) return snapshot;
+  snapshot.needed = find_needed_rows(part.snapshot);
+  snapshot.without_largest = find_rows_but_largest(part.snapshot);
+  return snapshot;
+}
+
 Amounts add_up(const std::vector<Candidate>& snapshots) {
   Amounts all;
   for (const Candidate& snapshot : snapshots) all += snapshot.amounts;
@@ -270,24 +285,13 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
     are_strings_counted = part->are_strings_counted;
     guessed.insert(guessed.end(), part->guessed_strings.begin(), part->guessed_strings.end());
     if (!part->has_snapshot) continue;
-    Candidate snapshot;
-    snapshot.index = part->index;
-    snapshot.has_meta = part->meta.has_value();
-    snapshot.has_highscores = part->highscores.ids.count() != 0;
-    find_graph_fault(*part, options, snapshot);
-    snapshot.known = known.counts();
-    snapshot.amounts = {1, part->snapshot.collectables.count(), part->snapshot.references.count()};
-    snapshot.original = count_rows(*part);
-    if (part->after == model::counts_unknown) snapshot.known = model::counts_unknown;
-    if (snapshot.reason.empty()) {
-      snapshot.needed = find_needed_rows(part->snapshot);
-      snapshot.without_largest = find_rows_but_largest(part->snapshot);
-      used.add_snapshot(part->snapshot);
-    }
-    plan.snapshots.push_back(std::move(snapshot));
+    plan.snapshots.push_back(make_candidate(*part, known.counts(), options));
+    if (plan.snapshots.back().reason.empty()) used.add_snapshot(part->snapshot);
   }
   plan.declared_snapshots = reader.declared_snapshots();
   plan.survey.tables = reader.tables();
+  // Only now is it known how many names the snapshots need, which shows whether names are repeated or
+  // shifted.
   drop_repeated_names(plan, known, options);
   accept_guessed_strings(plan, known, options, guessed);
   if (!are_strings_counted) forget_shifted_strings(plan, known, used, options);

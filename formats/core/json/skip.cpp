@@ -13,11 +13,10 @@
 namespace heapcheck::core::json {
 namespace {
 
-constexpr std::uint64_t all_bits = ~std::uint64_t{0};
 std::size_t lowest(std::uint64_t mask) { return static_cast<std::size_t>(std::countr_zero(mask)); }
 std::size_t highest(std::uint64_t mask) { return 63 - static_cast<std::size_t>(std::countl_zero(mask)); }
 std::uint64_t bits_up_to(std::size_t index) { return (std::uint64_t{2} << index) - 1; }
-std::uint64_t bits_from(std::size_t index) { return index < 64 ? all_bits << index : 0; }
+std::uint64_t bits_from(std::size_t index) { return index < 64 ? ~std::uint64_t{0} << index : 0; }
 
 /// Sets each bit to the parity of the bits up to it: applied to quotes, this marks the insides of strings.
 std::uint64_t make_parity(std::uint64_t mask) {
@@ -287,7 +286,7 @@ std::size_t Skipper::find_scalar_end(std::size_t offset) const {
 bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t array_only = (followers.comma & ~tokens.opening) | (followers.key & ~tokens.colon);
   const std::uint64_t brackets = tokens.open | tokens.close;
-  std::uint64_t in_object = nesting_->in_object() ? all_bits : 0;
+  std::uint64_t in_object = nesting_->in_object() ? ~std::uint64_t{0} : 0;
   const SkippedObjects elements_before = elements_;
   std::uint64_t rest = brackets;
   for (; rest != 0; rest &= rest - 1) {

@@ -140,7 +140,7 @@ void read_meta_member(Context& context, Snapshot& snapshot, const std::string& k
   } else {
     auto& fields = schema.fields[static_cast<std::size_t>(info - sections.begin())];
     fields = read_names(context, path);
-    // The model of the tree has no other columns than V8's, so they are lost when it is written.
+    // The model of the tree has only V8's columns, so others are lost when it is written.
     if (fields && info->name == name_of(Section::trace_tree))
       snapshot.unknown_members += count_unknown(*fields);
   }

@@ -61,7 +61,7 @@ inline constexpr std::array<std::string_view, 7> node_fields{
     "type", "name", "id", "self_size", "edge_count", "trace_node_id", "detachedness"};
 inline constexpr std::size_t common_node_fields = 5;
 inline constexpr std::array<std::string_view, 3> edge_fields{"type", "name_or_index", "to_node"};
-/// The model of the trace tree holds no other columns than these.
+/// The model of the trace tree holds only these columns.
 inline constexpr std::array<std::string_view, 5> tree_fields{"id", "function_info_index", "count", "size",
                                                              "children"};
 inline constexpr std::array<std::string_view, 2> sample_fields{"timestamp_us", "last_assigned_id"};

@@ -17,6 +17,7 @@ constexpr std::uint64_t no_end = std::uint64_t{1} << 62;
 constexpr std::uint64_t tolerance = 3;
 /// The weight of an id that does not follow that of the node before it, in files where almost all do.
 constexpr std::uint64_t step_weight = 4;
+
 bool has_whole_rows(const Table& table) {
   return table.is_whole() && table.value_count == table.row_count() * table.columns.size();
 }
@@ -58,19 +59,21 @@ std::uint64_t weigh(std::uint8_t signs) {
          ((signs & wrong_target) != 0 ? 1 : 0);
 }
 
+/// What tells the possible splits from the others.
+struct SplitHints {
+  const GraphColumns& columns;
+  const NodeSigns& front_signs;
+  const NodeSigns& back_signs;
+  std::uint64_t lost_nodes;
+  std::uint64_t lost_edges;
+  bool has_steps;
+};
+
 /// Finds the possible splits, by trying all of them.
 class Splitter {
  public:
-  Splitter(const GraphColumns& columns, const GraphAlignment& graph, const NodeSigns& front_signs,
-           const NodeSigns& back_signs, bool has_steps, std::uint64_t lost_nodes, std::uint64_t lost_edges)
-      : columns_(&columns),
-        front_(&graph.from_front),
-        back_(&graph.from_back),
-        front_signs_(&front_signs),
-        back_signs_(&back_signs),
-        has_steps_(has_steps),
-        lost_nodes_(lost_nodes),
-        lost_edges_(lost_edges) {}
+  Splitter(const GraphAlignment& graph, const SplitHints& hints)
+      : hints_(hints), front_(&graph.from_front), back_(&graph.from_back) {}
 
   /// The split at which both sides end before the first possible damage and begin after the last.
   [[nodiscard]] Split find() const {
@@ -92,9 +95,9 @@ class Splitter {
 
   /// Whether the ids on both sides are as far apart as those of the nodes in between need.
   [[nodiscard]] bool is_right_step(const Split& split) const {
-    return split.front != 0 &&
-           back_->nodes.get(split.back, columns_->node_id) ==
-               front_->nodes.get(split.front - 1, columns_->node_id) + 2 * (split.back - split.front + 1);
+    return split.front != 0 && back_->nodes.get(split.back, hints_.columns.node_id) ==
+                                   front_->nodes.get(split.front - 1, hints_.columns.node_id) +
+                                       2 * (split.back - split.front + 1);
   }
 
  private:
@@ -108,38 +111,35 @@ class Splitter {
   /// between the two sides.
   template <class Use>
   void for_each_split(Use&& use) const {
-    Split split{0, back_signs_->begin, 0, back_signs_->begin_edge};
+    Split split{0, hints_.back_signs.begin, 0, hints_.back_signs.begin_edge};
     std::uint64_t before = 0;
-    std::uint64_t after = weigh_all(*back_signs_);
+    std::uint64_t after = weigh_all(hints_.back_signs);
     for (;; ++split.front) {
-      while (split.back < back_->nodes.count() &&
-             (split.back < split.front + lost_nodes_ || split.back_edge < split.front_edge + lost_edges_)) {
-        after -= weigh(back_signs_->signs[split.back]);
-        split.back_edge += back_->nodes.get(split.back++, columns_->edge_count);
+      while (split.back < back_->nodes.count() && (split.back < split.front + hints_.lost_nodes ||
+                                                   split.back_edge < split.front_edge + hints_.lost_edges)) {
+        after -= weigh(hints_.back_signs.signs[split.back]);
+        split.back_edge += back_->nodes.get(split.back++, hints_.columns.edge_count);
       }
-      if (split.back < split.front + lost_nodes_ || split.back_edge < split.front_edge + lost_edges_) return;
+      if (split.back < split.front + hints_.lost_nodes ||
+          split.back_edge < split.front_edge + hints_.lost_edges)
+        return;
       use(split, before + after + weigh_step(split));
-      if (split.front == front_signs_->end) return;
-      before += weigh(front_signs_->signs[split.front]);
-      split.front_edge += front_->nodes.get(split.front, columns_->edge_count);
+      if (split.front == hints_.front_signs.end) return;
+      before += weigh(hints_.front_signs.signs[split.front]);
+      split.front_edge += front_->nodes.get(split.front, hints_.columns.edge_count);
     }
   }
 
   /// The weight of the step of ids between the two sides, instead of that in the back part.
   [[nodiscard]] std::uint64_t weigh_step(const Split& split) const {
-    if (!has_steps_ || split.back == back_->nodes.count()) return 0;
-    const std::uint64_t counted = (back_signs_->signs[split.back] & wrong_step) != 0 ? step_weight : 0;
+    if (!hints_.has_steps || split.back == back_->nodes.count()) return 0;
+    const std::uint64_t counted = (hints_.back_signs.signs[split.back] & wrong_step) != 0 ? step_weight : 0;
     return (is_right_step(split) ? 0 : step_weight) - counted;
   }
 
-  const GraphColumns* columns_;
+  SplitHints hints_;
   const GraphRows* front_;
   const GraphRows* back_;
-  const NodeSigns* front_signs_;
-  const NodeSigns* back_signs_;
-  bool has_steps_;
-  std::uint64_t lost_nodes_;
-  std::uint64_t lost_edges_;
 };
 
 /// The number of rows that lost values, if each row was lost with all its values but the first and last ones.
@@ -269,16 +269,48 @@ std::optional<std::uint64_t> find_lost_edges(const Table& edges, const Extents& 
 /// Uses the ids, unless the place that they show is one where they are irregular.
 Split find_split(const Snapshot& snapshot, const GraphColumns& columns, const Extents& extents,
                  const GraphAlignment& graph, NodeSigns& front, NodeSigns& back) {
-  const std::uint64_t nodes = count_lost(snapshot.table(Section::nodes), extents.nodes);
-  const std::uint64_t edges = count_lost(snapshot.table(Section::edges), extents.edges);
-  if (has_steps(graph, front, back)) {
-    const Splitter splitter(columns, graph, front, back, true, nodes, edges);
+  SplitHints hints{.columns = columns,
+                   .front_signs = front,
+                   .back_signs = back,
+                   .lost_nodes = count_lost(snapshot.table(Section::nodes), extents.nodes),
+                   .lost_edges = count_lost(snapshot.table(Section::edges), extents.edges),
+                   .has_steps = has_steps(graph, front, back)};
+  if (hints.has_steps) {
+    const Splitter splitter(graph, hints);
     const Split split = splitter.find();
     if (split.back < extents.nodes && splitter.is_right_step(split)) return split;
   }
   ignore_steps(front);
   ignore_steps(back);
-  return Splitter(columns, graph, front, back, false, nodes, edges).find();
+  hints.has_steps = false;
+  return Splitter(graph, hints).find();
+}
+
+/// Whether there may be edges in `nodes`, because there is no section of their own.
+bool may_be_joined(const Snapshot& snapshot) {
+  const Table& edges = snapshot.table(Section::edges);
+  return snapshot.table(Section::nodes).is_whole() && !edges.is_whole() && edges.value_count == 0 &&
+         snapshot.header.edge_count;
+}
+
+/// Finds nodes and edges in one array: if the end of `nodes` and the beginning of `edges` were lost, the
+/// edges that are left follow the nodes. The `node_count` nodes are counted from the start of the array, and
+/// the edges from its end; those next to the damage are left out. Empty if the last values are not edges.
+std::optional<GraphRows> find_joined_rows(const Snapshot& snapshot, const GraphColumns& columns,
+                                          std::uint64_t node_count) {
+  constexpr std::uint64_t fewest_edges = 64;  // fewer rows may look like edges by chance
+  if (!may_be_joined(snapshot)) return std::nullopt;
+  const Table& table = snapshot.table(Section::nodes);
+  const std::uint64_t fields = snapshot.table(Section::edges).columns.size();
+  const std::uint64_t count = snapshot.header.edge_count->value;
+  const AlignedRows edges = AlignedRows::from_back(table, fields, count);
+  std::uint64_t first = edges.end();
+  while (first > edges.begin() && columns.may_be_edge(edges, first - 1, node_count)) --first;
+  if (edges.end() - first < fewest_edges) return std::nullopt;
+  const std::uint64_t nodes = (table.value_count - (count - first) * fields) / table.columns.size();
+  return GraphRows{
+      AlignedRows::from_front(table, node_count).make_part(0, nodes - std::min(nodes, damage_margin)),
+      edges.make_part(first + damage_margin, count)};
 }
 
 GraphAlignment make_alignment(const Snapshot& snapshot, const Extents& extents) {
@@ -314,6 +346,7 @@ GraphAlignment align_graph(const Snapshot& snapshot) {
   if (extents.is_split) back = finder.find(graph.from_back, End::back);
   ignore_maps(front, back);
   graph.split.front = front.end;
+  // If only counts of edges are unknown, both sides end at them, and there is nothing to choose.
   if (extents.has_nodes && extents.has_edges && !extents.has_counts) {
     graph.split.back = back.begin;
     graph.split.back_edge = back.begin_edge;

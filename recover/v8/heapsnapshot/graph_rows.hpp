@@ -16,6 +16,16 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 struct GraphColumns {
   explicit GraphColumns(const Snapshot& snapshot);
 
+  /// Whether all values of a row are such that it may be an edge to one of the first `node_count` nodes.
+  [[nodiscard]] bool may_be_edge(const AlignedRows& edges, std::uint64_t edge,
+                                 std::uint64_t node_count) const {
+    const std::uint64_t place = edges.get(edge, to_node);
+    return edges.get(edge, edge_type) < edge_types && place % node_columns == 0 &&
+           place / node_columns < node_count && edges.is_integer_row(edge);
+  }
+
+  std::uint64_t node_columns;
+  std::uint64_t edge_types;
   std::size_t node_type;
   std::size_t node_name;
   std::size_t node_id;
@@ -31,14 +41,6 @@ struct GraphRows {
   AlignedRows nodes;
   AlignedRows edges;
 };
-
-/// Finds nodes and edges in one array: if the end of `nodes` and the beginning of `edges` were lost, the
-/// edges that are left follow the nodes in `nodes`. Returns the `node_count` nodes, counted from the start of
-/// the array, and the edges, counted from its end; without those next to the damage. Empty if there is a
-/// section `edges`, if the header does not state their number, or if the last values of `nodes` are not
-/// edges. Takes time linear in the size of the section.
-[[nodiscard]] std::optional<GraphRows> find_joined_rows(const Snapshot& snapshot, const GraphColumns& columns,
-                                                        std::uint64_t node_count);
 
 /// A split of the nodes: those before `front` are counted from the start, those from `back` on from the end.
 /// No other node can be placed.

@@ -40,6 +40,8 @@ GraphColumns::GraphColumns(const Snapshot& snapshot) {
   const auto find = [&snapshot](Section section, std::string_view field) {
     return snapshot.schema.find_field(section, field).value_or(0);
   };
+  node_columns = snapshot.table(Section::nodes).columns.size();
+  edge_types = snapshot.schema.find_type_names(Section::edges, "type")->size();
   node_type = find(Section::nodes, "type");
   node_name = find(Section::nodes, "name");
   node_id = find(Section::nodes, "id");
@@ -56,7 +58,6 @@ SignFinder::SignFinder(const Snapshot& snapshot, const GraphColumns& columns)
   const auto& edge_types = *snapshot.schema.find_type_names(Section::edges, "type");
   const format::StringTable& strings = snapshot.strings.table;
   node_types_ = node_types.size();
-  edge_types_ = edge_types.size();
   string_count_ = snapshot.strings.is_whole() ? strings.count() : unknown;
   internal_ = find_type(edge_types, "internal");
   map_name_ = find_string(strings, "map");
@@ -109,7 +110,7 @@ std::uint8_t SignFinder::look_at_edges(const GraphRows& rows, std::uint64_t node
   unsigned signs = 0;
   for (std::uint64_t edge = first; edge < first + count; ++edge) {
     if (!rows.edges.has(edge)) return edges_are_whole_ ? wrong_edge : 0;
-    if (rows.edges.get(edge, columns_->edge_type) >= edge_types_ || !leads_to_node(rows, edge))
+    if (rows.edges.get(edge, columns_->edge_type) >= columns_->edge_types || !leads_to_node(rows, edge))
       signs = wrong_edge;
     maps += is_map_edge(rows.edges, edge) ? 1U : 0U;
   }

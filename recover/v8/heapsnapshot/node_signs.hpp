@@ -53,7 +53,6 @@ class SignFinder {
 
   const GraphColumns* columns_;
   std::uint64_t node_types_;
-  std::uint64_t edge_types_;
   std::uint64_t string_count_;  // the largest number if unknown
   std::uint64_t internal_;      // the edge type of that name, and the name `map`; no value if there is none
   std::uint64_t map_name_;

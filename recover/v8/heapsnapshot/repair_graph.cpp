@@ -54,14 +54,10 @@ void place_nodes(Snapshot& snapshot, const GraphAlignment& graph, Recovery& reco
 }
 
 /// Whether an edge has a known type, and leads to a node whose id is known.
-bool is_sound_edge(const Snapshot& snapshot, const GraphAlignment& graph, const GraphColumns& columns,
-                   const AlignedRows& edges, std::uint64_t edge) {
-  const std::uint64_t place = edges.get(edge, columns.to_node);
-  const std::uint64_t fields = snapshot.table(Section::nodes).columns.size();
-  return edges.get(edge, columns.edge_type) <
-             snapshot.schema.find_type_names(Section::edges, "type")->size() &&
-         place % fields == 0 && place / fields < graph.nodes.size() &&
-         graph.nodes[static_cast<std::size_t>(place / fields)] && edges.is_integer_row(edge);
+bool is_sound_edge(const GraphAlignment& graph, const GraphColumns& columns, const AlignedRows& edges,
+                   std::uint64_t edge) {
+  return columns.may_be_edge(edges, edge, graph.nodes.size()) &&
+         graph.nodes[static_cast<std::size_t>(edges.get(edge, columns.to_node) / columns.node_columns)];
 }
 
 /// Keeps the edges whose owner and target are known.
@@ -115,7 +111,7 @@ class EdgePlacer {
     std::uint64_t kept = 0;
     const std::uint64_t end = std::min(first + count, rows.end());
     for (std::uint64_t edge = std::max(first, rows.begin()); edge < end; ++edge) {
-      if (!is_sound_edge(*snapshot_, *graph_, columns_, rows, edge)) continue;
+      if (!is_sound_edge(*graph_, columns_, rows, edge)) continue;
       ++kept;
       for (std::size_t i = 0; i < edges_.size(); ++i) edges_[i].add(rows.get(edge, i));
     }
