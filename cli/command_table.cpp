@@ -1,6 +1,8 @@
 #include "cli/command_table.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 
 #include "cli/about/commands.hpp"
 #include "cli/ask/node_commands.hpp"
@@ -123,7 +125,7 @@ constexpr Argument info_arguments[] = {
     {.name = "PATH", .kind = ValueKind::file, .help = "The file to read; - is standard input"}};
 constexpr Argument dump_arguments[] = {
     {.name = "IN", .kind = ValueKind::file, .help = "The dump to read; - is standard input"}};
-constexpr Command commands[] = {
+constexpr Command dump_commands[] = {
     validate_command,
     {.name = "info",
      .help = "Show the contents of a file: format, blocks, snapshots, totals",
@@ -169,29 +171,20 @@ constexpr Command commands[] = {
          "If nothing but placeholders would be left, no file is written, and the exit status is 1.",
      .arguments = dump_arguments,
      .options = recover_options,
-     .run = run_recover},
-    summary_command,
-    suspects_command,
-    top_command,
-    tree_command,
-    find_nodes_command,
-    count_command,
-    show_command,
-    path_command,
-    retainers_command,
-    retained_command,
-    dominators_command,
-    unreachable_command,
-    duplicates_command,
-    diff_command,
-    growth_command,
-    export_command,
-    report_command,
-    shell_command,
-    rules_command,
-    explain_command,
-    config_command,
-    completion_command};
+     .run = run_recover}};
+
+constexpr Command other_commands[] = {export_command,  report_command, shell_command,     rules_command,
+                                      explain_command, config_command, completion_command};
+
+template <std::size_t... N>
+constexpr auto join(const Command (&... lists)[N]) {
+  std::array<Command, (N + ...)> all{};
+  auto end = all.begin();
+  ((end = std::ranges::copy(lists, end).out), ...);
+  return all;
+}
+
+constexpr auto commands = join(dump_commands, question_commands, other_commands);
 
 constexpr Option program_options[] = {
     {.name = "help", .short_name = 'h', .help = "Print this help message and exit"},

@@ -1,12 +1,13 @@
 // Writes what is installed with the program and made from the table of commands: a manual page for each
 // command, and the scripts that complete command lines.
 // usage: heapcheck_pages FOLDER PAGE, where the folder contains the folders `man` and `completions`, and the
-// page is that of the program, without the lists of commands and options
+// page is that of the program, without the synopsis and the lists of commands and options
 #include <filesystem>
 #include <fstream>
 #include <iostream>
 #include <iterator>
 #include <string>
+#include <utility>
 
 #include "cli/about/pages.hpp"
 
@@ -25,12 +26,16 @@ std::string read_page(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Puts the lists into the page of the program.
+/// Puts what is made from the table into the page of the program, before the sections that follow it.
 bool write_program_page(const std::filesystem::path& folder, const std::filesystem::path& page) {
   std::string text = read_page(page);
-  const std::size_t place = text.find(".SH FINDINGS\n");
-  if (place == std::string::npos) return false;
-  return write_page(folder / "man/heapcheck.1", text.insert(place, heapcheck::cli::make_manual_lists()));
+  for (const auto& [section, made] : {std::pair(".SH DESCRIPTION\n", heapcheck::cli::make_manual_synopsis()),
+                                      std::pair(".SH FINDINGS\n", heapcheck::cli::make_manual_lists())}) {
+    const std::size_t place = text.find(section);
+    if (place == std::string::npos) return false;
+    text.insert(place, made);
+  }
+  return write_page(folder / "man/heapcheck.1", text);
 }
 
 bool write_pages(const std::filesystem::path& folder) {

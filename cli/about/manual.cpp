@@ -127,8 +127,9 @@ std::string argument_to_roff(const Argument& argument) {
   return argument.is_optional ? fmt::format("[{}]", text) : text;
 }
 
+/// How the command is called, in one line for each word: each of them has its own font.
 std::string make_synopsis(const Command& command) {
-  std::string text = fmt::format(".SH SYNOPSIS\n.B heapcheck {}\n", command.name);
+  std::string text = fmt::format(".B heapcheck {}\n", command.name);
   if (!command.options.empty()) text += ".RI [ OPTION ]...\n";
   for (const Option& option : command.options) {
     if (option.is_required)
@@ -172,6 +173,12 @@ std::string option_to_roff(const Option& option) {
   return text;
 }
 
+std::string make_manual_synopsis() {
+  std::string text = ".SH SYNOPSIS\n";
+  for (const Command& command : program().commands) text += make_synopsis(command) + ".br\n";
+  return text + ".B heapcheck\n.BR \\-\\-help | \\-\\-version\n.RB [ \\-\\-verbose ]\n";
+}
+
 std::string make_manual_lists() {
   std::string text = ".SH COMMANDS\n";
   for (const Command& command : program().commands)
@@ -197,7 +204,7 @@ std::string make_manual_page(const Command& command) {
       "\"User Commands\"\n",
       escape_hyphens(to_upper(command.name)), version());
   text += fmt::format(".SH NAME\nheapcheck\\-{} \\- {}\n", command.name, make_purpose(command.help));
-  text += make_synopsis(command);
+  text += ".SH SYNOPSIS\n" + make_synopsis(command);
   text += ".SH DESCRIPTION\n" + describe_in_roff(command.help, command.manual, {});
   text += list_arguments(command) + list_own_options(command);
   return text +

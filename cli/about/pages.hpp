@@ -8,6 +8,8 @@
 
 namespace heapcheck::cli {
 
+/// The section SYNOPSIS of the page of the program.
+std::string make_manual_synopsis();
 /// The sections COMMANDS and OPTIONS of heapcheck(1), in roff.
 std::string make_manual_lists();
 

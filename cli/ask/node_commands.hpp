@@ -102,6 +102,12 @@ inline constexpr Command growth_command{
     .arguments = growth_arguments,
     .options = growth_options};
 
+/// All questions, in the order of the help.
+inline constexpr Command question_commands[] = {
+    summary_command,    suspects_command,    top_command,        tree_command,      find_nodes_command,
+    count_command,      show_command,        path_command,       retainers_command, retained_command,
+    dominators_command, unreachable_command, duplicates_command, diff_command,      growth_command};
+
 inline constexpr Command shell_command{
     .name = "shell",
     .help = "Answer any number of questions about a heap, which is read only once",
