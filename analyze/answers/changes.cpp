@@ -168,7 +168,7 @@ std::string describe_ends(const Table& positions) {
 struct Comparing {
   std::vector<const Series*> (Differences::*find_rows)(TopBy by) const;
   std::size_t most_steps;     ///< with at most that many snapshots, the text has each step
-  bool is_about_one_process;  ///< whether dumps of a trace by other processes than the first are left out
+  bool is_about_one_process;  ///< whether only the dumps of a trace's first process count
 };
 
 class Changes final : public AnswerMaker {
