@@ -1,5 +1,5 @@
-// What the forms of export have in common, and the table of all of them: one row for each form. In: one snapshot after
-// another, as a graph or as allocations by call stack, both borrowed. Out: bytes in a sink.
+// What the forms of export have in common, and the table of all of them: one row for each form. In: one
+// snapshot after another, as a graph or as allocations by call stack, both borrowed. Out: bytes in a sink.
 #pragma once
 
 #include <cstdint>

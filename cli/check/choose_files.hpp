@@ -36,8 +36,7 @@ struct Shard {
 /// unknown format. A file with the extension of a dump, which may be followed by that of a compressed file,
 /// is checked, because it is presumably damaged. If there is a reader, only the extensions of formats that
 /// it reads count.
-[[nodiscard]] bool is_other_file(const InputFile& file, bool is_of_unknown_format,
-                                 const std::string& reader);
+[[nodiscard]] bool is_other_file(const InputFile& file, bool is_of_unknown_format, const std::string& reader);
 
 /// Says on standard error how many files were left out because of their format.
 void print_skipped(std::size_t count, const std::string& reader);

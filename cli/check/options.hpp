@@ -76,7 +76,8 @@ inline constexpr Option select_rules{
     .default_text = "all rules",
     .help = "Report only rules whose ids match, such as mvm3.toc or 'json.*'",
     .manual =
-        "*GLOB* is an id, or the start of ids up to a dot (`mvm3`), both with `*` for any characters and `?` for one.\n"
+        "*GLOB* is an id, or the start of ids up to a dot (`mvm3`), both with `*` for any characters and `?` "
+        "for one.\n"
         "Several are separated by commas, or the option is repeated.\n"
         "Limits that were reached are always reported."};
 

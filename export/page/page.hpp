@@ -1,6 +1,6 @@
-// Collects the data of a page about the snapshots of one process, and writes the page: its data as JSON, and one HTML
-// file that contains them. Owns the graphs of the first and the last snapshot, or the profile of the last, and the
-// totals of the others.
+// Collects the data of a page about the snapshots of one process, and writes the page: its data as JSON, and
+// one HTML file that contains them. Owns the graphs of the first and the last snapshot, or the profile of the
+// last, and the totals of the others.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What the forms for call stacks have in common: the stacks of a profile, its frames, each once, and the profile that a
-// graph is exported as. Borrows the profile.
+// What the forms for call stacks have in common: the stacks of a profile, its frames, each once, and the
+// profile that a graph is exported as. Borrows the profile.
 #pragma once
 
 #include <compare>

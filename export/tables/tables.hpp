@@ -1,4 +1,5 @@
-// All tables: those of a graph (its snapshot, nodes, edges, types and strings), and those of allocations by call stack.
+// All tables: those of a graph (its snapshot, nodes, edges, types and strings), and those of allocations by
+// call stack.
 #pragma once
 
 #include <optional>

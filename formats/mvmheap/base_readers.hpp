@@ -1,5 +1,6 @@
-// Base classes of the readers: of those that read a file from front to back, and of those that follow the index or
-// the tables of contents of a complete file. They hold the window and the limits, and report findings.
+// Base classes of the readers: of those that read a file from front to back, and of those that follow the
+// index or the tables of contents of a complete file. They hold the window and the limits, and report
+// findings.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,8 @@ class WindowReader {
   core::FindingSink* sink_;
 };
 
-/// Seeks from offset to offset, and stops at the first wrong offset. Borrows the source and the sink; owns the window.
+/// Seeks from offset to offset, and stops at the first wrong offset. Borrows the source and the sink; owns
+/// the window.
 class SeekingReader {
  public:
   SeekingReader(const SeekingReader&) = delete;

@@ -5,9 +5,9 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "formats/core/text/counted.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/part.hpp"
 
 namespace heapcheck::mvmheap {
