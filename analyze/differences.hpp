@@ -1,14 +1,15 @@
-// What changes from one snapshot to the next. In: the totals of each snapshot, one after the other, so that
-// no graph is kept.
+// What changes from one snapshot to the next, and conditions about that, such as `type="Foo": count > +1000`
+// (docs/asking.md). In: the totals of each snapshot, one after the other, so that no graph is kept.
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "analyze/heap.hpp"
-#include "analyze/thresholds.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::analyze {
 
@@ -30,6 +31,14 @@ void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<
 /// Pointers into `all`, sorted by the growth of `by` from the first to the last snapshot, largest first, then
 /// by that of retained size, size and count, then by name.
 [[nodiscard]] std::vector<const Series*> sort_by_growth(const std::vector<Series>& all, TopBy by);
+
+/// Errors: unsupported; the message names the word that is not understood, its place, and what is expected.
+[[nodiscard]] Result<Threshold> parse_threshold(std::string_view text);
+
+/// The series that the condition holds for, in the same order: `whole` if it names no type. If it names a
+/// type that none of `all` has, it is about a series of zeros.
+[[nodiscard]] std::vector<Series> find_violations(const std::vector<Series>& all, const Series& whole,
+                                                  const Threshold& threshold);
 
 /// The totals of several snapshots. Has the functions of the public class (heapcheck/differences.hpp), which
 /// describes them.

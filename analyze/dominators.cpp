@@ -1,9 +1,12 @@
 #include "analyze/dominators.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <ranges>
 #include <utility>
 
-#include "analyze/reverse_edges.hpp"
+#include "formats/core/checked.hpp"
+#include "graph/retention.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -234,6 +237,68 @@ DominatedNodes::DominatedNodes(const Dominators& dominators)
   for (auto node = static_cast<std::uint32_t>(dominators.dominator.size()); node-- > 0;) {
     const std::uint32_t dominator = dominators.dominator[node];
     if (dominator != none) nodes_[--first_[dominator]] = node;
+  }
+}
+
+std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators,
+                                               std::span<const std::uint64_t> sizes) {
+  std::vector<std::uint64_t> retained(sizes.size());
+  // Backwards, so that the size of a node is complete before it is added to that of its dominator.
+  for (std::size_t i = dominators.order.size(); i-- > 0;) {
+    const std::uint32_t node = dominators.order[i];
+    retained[node] = core::saturating_add(retained[node], sizes[node]);
+    if (i == 0) break;
+    std::uint64_t& outer = retained[dominators.dominator[node]];
+    outer = core::saturating_add(outer, retained[node]);
+  }
+  return retained;
+}
+
+Retention find_retention(const Graph& graph) {
+  const graph::EdgeSet edges = graph::find_retaining_edges(graph);
+  const auto unreached = graph::has_devtools_rules(graph) ? Unreached::held_by_root : Unreached::left_out;
+  Retention retention{find_dominators(graph, edges, unreached), graph::find_counted_sizes(graph), {}};
+  retention.retained = find_retained_sizes(retention.dominators, retention.sizes);
+  return retention;
+}
+
+Preorder find_preorder(const Dominators& dominators) {
+  const std::vector<std::uint32_t>& order = dominators.order;
+  const std::vector<std::uint32_t>& dominator = dominators.dominator;
+  std::vector<std::uint32_t> count(dominator.size(), 1);  // of the nodes that each node dominates, and itself
+  for (const std::uint32_t node : std::views::reverse(order)) {
+    if (dominator[node] != Dominators::none) count[dominator[node]] += count[node];
+  }
+  Preorder out{.nodes = std::vector<std::uint32_t>(order.size()),
+               .end = std::vector<std::uint32_t>(order.size())};
+  std::vector<std::uint32_t> next(dominator.size());  // the place of the next node that each node dominates
+  for (const std::uint32_t node : order) {
+    const bool is_root = dominator[node] == Dominators::none;
+    const std::uint32_t place = is_root ? 0 : next[dominator[node]];
+    if (!is_root) next[dominator[node]] += count[node];
+    next[node] = place + 1;
+    out.nodes[place] = node;
+    out.end[place] = place + count[node];
+  }
+  return out;
+}
+
+/// First counts the edges to each node, which determines the positions of their sources.
+ReverseEdges::ReverseEdges(const Graph& graph, const graph::EdgeSet& edges)
+    : first_(std::size_t{graph.node_count()} + 1) {
+  for (std::uint64_t edge = 0; edge < graph.edge_count(); ++edge) {
+    if (edges.has(edge)) ++first_[graph.edge_target[static_cast<std::size_t>(edge)]];
+  }
+  std::uint64_t end = 0;
+  for (std::uint64_t& first : first_) first = end += first;
+  sources_.resize(static_cast<std::size_t>(end));
+  // Each entry is now the end of its node's sources, and moves to their beginning.
+  for (std::uint32_t node = graph.node_count(); node-- > 0;) {
+    for (std::uint64_t edge = graph.first_edge[std::size_t{node} + 1]; edge-- > graph.first_edge[node];) {
+      if (!edges.has(edge)) continue;
+      std::uint64_t& place = first_[graph.edge_target[static_cast<std::size_t>(edge)]];
+      sources_[static_cast<std::size_t>(--place)] = node;
+    }
   }
 }
 

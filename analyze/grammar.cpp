@@ -3,8 +3,8 @@
 #include <array>
 #include <utility>
 
+#include "analyze/differences.hpp"
 #include "analyze/query.hpp"
-#include "analyze/thresholds.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/x3.hpp"
 

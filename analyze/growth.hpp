@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "analyze/retained_sizes.hpp"
+#include "analyze/dominators.hpp"
 #include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::analyze {

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "analyze/dominator_tree.hpp"
-#include "analyze/duplicates.hpp"
 #include "analyze/paths.hpp"
 #include "analyze/query.hpp"
 #include "analyze/totals.hpp"

@@ -11,8 +11,6 @@
 
 #include "analyze/dominators.hpp"
 #include "analyze/growth.hpp"
-#include "analyze/preorder.hpp"
-#include "analyze/retained_sizes.hpp"
 #include "analyze/suspects.hpp"
 #include "graph/breadth_first.hpp"
 #include "heapcheck/types/answers.hpp"

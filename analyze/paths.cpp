@@ -10,8 +10,6 @@
 
 #include "analyze/dominator_tree.hpp"
 #include "analyze/dominators.hpp"
-#include "analyze/preorder.hpp"
-#include "analyze/reverse_edges.hpp"
 #include "graph/node_set.hpp"
 
 namespace heapcheck::analyze {

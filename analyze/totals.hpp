@@ -1,11 +1,11 @@
-// Counts the nodes of a graph by kind, or by the names of their types.
+// Counts the nodes of a graph by kind, or by the names of their types, and equal strings.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "analyze/preorder.hpp"
+#include "analyze/dominators.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/graph.hpp"
 
@@ -28,5 +28,9 @@ struct Retained {
 /// Sorts rows by `by`, then by size and count, largest first. Before, they are in the order of their names,
 /// which decides between equal ones.
 [[nodiscard]] std::vector<NodeTotals> sort_largest_first(std::vector<NodeTotals> rows, TopBy by);
+
+/// Strings that have their contents and size in common with others, those that waste the most first. The
+/// contents of long strings are cut in the file, so the sizes have to be equal, too.
+[[nodiscard]] std::vector<DuplicateStrings> find_duplicates(const Graph& graph);
 
 }  // namespace heapcheck::analyze

@@ -1,7 +1,6 @@
 #include "heapcheck/differences.hpp"
 
 #include "analyze/differences.hpp"
-#include "analyze/thresholds.hpp"
 #include "api/state.hpp"
 
 namespace heapcheck {

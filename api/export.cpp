@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyze/retained_sizes.hpp"
+#include "analyze/dominators.hpp"
 #include "api/guard.hpp"
 #include "api/output.hpp"
 #include "api/state.hpp"

@@ -1,7 +1,6 @@
 #include "heapcheck/stacks.hpp"
 
-#include "analyze/stacks/totals.hpp"
-#include "analyze/stacks/tree.hpp"
+#include "analyze/stacks.hpp"
 #include "api/guard.hpp"
 
 namespace heapcheck {

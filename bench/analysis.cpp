@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "analyze/dominators.hpp"
-#include "analyze/retained_sizes.hpp"
 #include "graph/breadth_first.hpp"
 #include "graph/retention.hpp"
 #include "heapcheck/dump.hpp"

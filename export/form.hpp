@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyze/retained_sizes.hpp"
+#include "analyze/dominators.hpp"
 #include "export/tables/table.hpp"
 #include "formats/core/output/output_file.hpp"
 #include "heapcheck/types/format.hpp"

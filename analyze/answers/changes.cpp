@@ -8,11 +8,10 @@
 #include <optional>
 #include <utility>
 
-#include "analyze/answers/answers.hpp"
+#include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/differences.hpp"
-#include "analyze/thresholds.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 

@@ -3,7 +3,7 @@
 #include <memory>
 #include <utility>
 
-#include "analyze/answers/answers.hpp"
+#include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 
 namespace heapcheck::analyze::answers {

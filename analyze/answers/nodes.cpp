@@ -7,7 +7,7 @@
 #include <tuple>
 #include <utility>
 
-#include "analyze/answers/answers.hpp"
+#include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
 

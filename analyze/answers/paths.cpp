@@ -3,7 +3,7 @@
 
 #include <utility>
 
-#include "analyze/answers/answers.hpp"
+#include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "formats/core/text/counted.hpp"
 

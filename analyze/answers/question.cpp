@@ -7,7 +7,6 @@
 #include <ranges>
 #include <utility>
 
-#include "analyze/answers/answers.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/parse_number.hpp"

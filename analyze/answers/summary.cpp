@@ -6,9 +6,9 @@
 #include <memory>
 #include <utility>
 
-#include "analyze/answers/answers.hpp"
+#include "analyze/answers/question.hpp"
 #include "analyze/answers/write.hpp"
-#include "analyze/stacks/totals.hpp"
+#include "analyze/stacks.hpp"
 #include "formats/core/checked.hpp"
 
 namespace heapcheck::analyze::answers {

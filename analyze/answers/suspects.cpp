@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "analyze/answers/answers.hpp"
+#include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "formats/core/text/excerpt.hpp"

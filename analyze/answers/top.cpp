@@ -9,10 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/answers/answers.hpp"
+#include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
-#include "analyze/stacks/totals.hpp"
-#include "analyze/stacks/tree.hpp"
+#include "analyze/stacks.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {

@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "analyze/summary/families.hpp"
+#include "analyze/summary/summary.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
 
 namespace heapcheck::analyze {

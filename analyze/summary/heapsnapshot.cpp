@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "analyze/summary/families.hpp"
+#include "analyze/summary/summary.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
 
 namespace heapcheck::analyze {

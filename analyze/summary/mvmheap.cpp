@@ -1,5 +1,5 @@
 // The summary of a MoarVM dump of any version.
-#include "analyze/summary/families.hpp"
+#include "analyze/summary/summary.hpp"
 #include "formats/format.hpp"
 #include "formats/mvmheap/summary.hpp"
 

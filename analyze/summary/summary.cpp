@@ -1,7 +1,5 @@
 #include "analyze/summary/summary.hpp"
 
-#include "analyze/summary/families.hpp"
-
 namespace heapcheck::analyze {
 
 Summary summarise(Format format, core::Window& window, const Limits& limits) {

@@ -1,6 +1,6 @@
 #include "analyze/summary/trace.hpp"
 
-#include "analyze/summary/families.hpp"
+#include "analyze/summary/summary.hpp"
 #include "formats/read_trace.hpp"
 
 namespace heapcheck::analyze {

@@ -15,8 +15,7 @@
 #include <vector>
 
 #include "analyze/dominator_tree.hpp"
-#include "analyze/stacks/totals.hpp"
-#include "analyze/stacks/tree.hpp"
+#include "analyze/stacks.hpp"
 #include "export/page/page.hpp"
 #include "formats/core/checked.hpp"
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "analyze/stacks/totals.hpp"
+#include "analyze/stacks.hpp"
+#include "export/page/page.hpp"
 
 namespace heapcheck::exports::page {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "analyze/retained_sizes.hpp"
+#include "analyze/dominators.hpp"
 #include "heapcheck/types/graph.hpp"
 #include "heapcheck/types/profile.hpp"
 #include "heapcheck/types/result.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/preorder.hpp"
+#include "analyze/dominators.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/checked.hpp"
 #include "graph/breadth_first.hpp"

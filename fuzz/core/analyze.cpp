@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "analyze/dominators.hpp"
-#include "analyze/retained_sizes.hpp"
 #include "fuzz/support/made_graph.hpp"
 #include "fuzz/support/property.hpp"
 #include "graph/breadth_first.hpp"

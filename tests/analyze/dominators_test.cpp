@@ -2,9 +2,6 @@
 
 #include <numeric>
 
-#include "analyze/preorder.hpp"
-#include "analyze/retained_sizes.hpp"
-#include "analyze/reverse_edges.hpp"
 #include "tests/analyze/graphs.hpp"
 
 using namespace heapcheck;

@@ -1,4 +1,4 @@
-#include "analyze/stacks/totals.hpp"
+#include "analyze/stacks.hpp"
 
 #include <cstdint>
 #include <initializer_list>
@@ -7,7 +7,6 @@
 #include <tuple>
 #include <vector>
 
-#include "analyze/stacks/tree.hpp"
 #include "formats/core/string_pool.hpp"
 #include "tests/support/catch.hpp"
 

@@ -1,7 +1,7 @@
 #include "analyze/suspects.hpp"
 
-#include "analyze/duplicates.hpp"
-#include "analyze/retained_sizes.hpp"
+#include "analyze/dominators.hpp"
+#include "analyze/totals.hpp"
 #include "heapcheck/heap.hpp"
 #include "tests/support/catch.hpp"
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "analyze/dominators.hpp"
-#include "analyze/retained_sizes.hpp"
 #include "graph/breadth_first.hpp"
 #include "tests/support/graphs.hpp"
 

@@ -1,4 +1,6 @@
-// Counts allocations by frame, type or allocator. In: a profile. Out: values that own their memory.
+// Counts allocations by frame, type or allocator, and makes the tree of calls, with calls of the same frame
+// at the same place in one row: from the root to what it calls, or inverted, from what allocated memory to
+// its callers. In: a profile. Out: values that own their memory.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +8,9 @@
 
 #include "analyze/dominators.hpp"
 #include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/result.hpp"
 
 namespace heapcheck::analyze {
 
@@ -39,5 +43,14 @@ struct PlaceAmounts {
 
 /// The totals of the whole profile, without a name.
 [[nodiscard]] NodeTotals count_all(const AllocationProfile& profile);
+
+/// The `limit` rows with the largest cumulative sizes (0: all of them), and the rows above them, which are
+/// among them. Each row comes after the one above it; of those at the same place, the largest comes first,
+/// and rows that are equal in that are in the order of their names. Takes 52 bytes for each place, and 64 for
+/// each row that is returned. Errors: limit, if rows need more memory than Limits::max_memory, or if an
+/// inverted tree takes too long.
+[[nodiscard]] Result<std::vector<StackRow>> find_largest_calls(const AllocationProfile& profile,
+                                                               StackTree tree, std::uint64_t limit,
+                                                               const Limits& limits);
 
 }  // namespace heapcheck::analyze
