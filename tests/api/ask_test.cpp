@@ -80,7 +80,7 @@ TEST_CASE("a heap that is loaded once answers any number of questions", "[api][a
 }
 
 TEST_CASE("pages of an answer have all rows between them", "[api][ask]") {
-  const auto answer = ask(open_dump(snapshot_path), "retained");
+  const auto answer = ask(open_dump(tests::sound_dump), "retained");
   REQUIRE(answer);
   const std::size_t count = count_rows(*answer);
   REQUIRE(count > 1100);  // more than are sorted at first
