@@ -1,6 +1,7 @@
 #include "validate/catalog.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <iterator>

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "formats/mvmheap/v3/layout.hpp"
 
 namespace heapcheck::conformance::mvmheap::v3 {

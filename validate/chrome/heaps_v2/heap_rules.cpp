@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <tuple>
 
 #include "formats/core/checked.hpp"
 #include "validate/chrome/heaps_v2/rules.hpp"

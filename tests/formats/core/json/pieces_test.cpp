@@ -1,5 +1,6 @@
 #include "formats/core/json/leaf.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <string>
 

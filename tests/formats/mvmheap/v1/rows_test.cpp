@@ -1,5 +1,6 @@
 #include "formats/mvmheap/v1/rows.hpp"
 
+#include <algorithm>
 #include <memory>
 #include <random>
 #include <string>
