@@ -182,6 +182,8 @@ Result<Export> export_checked(const Dump& dump, const std::string& output, Expor
 
 std::string_view name_of(ExportForm form) { return exports::row_of(form).name; }
 
+std::string_view manual_of(ExportForm form) { return exports::row_of(form).manual; }
+
 bool is_text(ExportForm form) { return exports::row_of(form).is_text; }
 
 bool has_tables(ExportForm form) { return exports::row_of(form).has_tables(); }

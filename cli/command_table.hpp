@@ -47,7 +47,8 @@ struct Option {
   std::string_view help = {};  ///< one line
   /// What the manual page says after the help: one sentence per line, with `literals` and *placeholders*.
   std::string_view manual = {};
-  std::string_view excludes = {};  ///< the option that cannot be combined with this one
+  std::string (*manual_of_choices)() = nullptr;  ///< what it says about the choices, before `manual`
+  std::string_view excludes = {};                ///< the option that cannot be combined with this one
 };
 
 /// A positional argument of a command.

@@ -1,5 +1,5 @@
-// What the forms of export have in common, and the table of all of them: one row for each form. In: one
-// snapshot after another, as a graph or as allocations by call stack, both borrowed. Out: bytes in a sink.
+// What the forms of export have in common; the table of them is in export/writers.hpp. In: one snapshot after
+// another, as a graph or as allocations by call stack, both borrowed. Out: bytes in a sink.
 #pragma once
 
 #include <cstdint>
@@ -61,7 +61,9 @@ using OpenTable = std::unique_ptr<tables::TableWriter> (*)(const tables::Table& 
 
 struct Form {
   ExportForm form{};
-  std::string_view name;     ///< as `--to` takes it
+  std::string_view name;  ///< as `--to` takes it
+  /// What the manual page says after the name: sentences as of an option, the first without a subject.
+  std::string_view manual;
   bool is_text = false;      ///< whether it may be shown on a terminal
   bool is_database = false;  ///< whether all tables are in one file
   /// Unless the form is a database, one of these writes a snapshot, or opens the writer of a table, and the

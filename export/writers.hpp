@@ -1,4 +1,4 @@
-// The writer of each form.
+// The writer of each form, and the table of all forms.
 #pragma once
 
 #include <cstdint>
@@ -75,3 +75,57 @@ constexpr std::size_t group_rows = 131'072;
 
 }  // namespace parquet
 }  // namespace heapcheck::exports::tables
+
+namespace heapcheck::exports {
+
+/// One row for each form, in the order of the help.
+inline constexpr Form forms[] = {
+    {.form = ExportForm::heapsnapshot,
+     .name = "heapsnapshot",
+     .manual =
+         "is a MoarVM heap as a V8 heap snapshot, which Chrome DevTools and memlab open. An object has the "
+         "same id in every snapshot of a dump if as many objects of its type are before it; the dump does "
+         "not tell whether it is the same object.",
+     .is_text = true,
+     .write_graph = heapsnapshot::write_heapsnapshot},
+    {.form = ExportForm::collapsed,
+     .name = "collapsed",
+     .manual = "has one line for each call stack, as flamegraph.pl, inferno and speedscope read it.",
+     .is_text = true,
+     .write_stacks = profiles::write_collapsed},
+    {.form = ExportForm::speedscope,
+     .name = "speedscope",
+     .manual = "is the JSON of speedscope.",
+     .is_text = true,
+     .write_stacks = profiles::write_speedscope},
+    {.form = ExportForm::pprof,
+     .name = "pprof",
+     .manual = "is the compressed protocol buffer of pprof, with types and allocators as labels.",
+     .write_stacks = profiles::write_pprof},
+    {.form = ExportForm::dhat,
+     .name = "dhat",
+     .manual = "is the JSON that the viewer of valgrind's DHAT reads.",
+     .is_text = true,
+     .write_stacks = profiles::write_dhat},
+    {.form = ExportForm::sqlite,
+     .name = "sqlite",
+     .manual =
+         "has tables of nodes, edges, types and strings or, for call stacks, of stacks and allocations.",
+     .is_database = true},
+    {.form = ExportForm::csv,
+     .name = "csv",
+     .manual = "has the same tables as comma-separated values.",
+     .is_text = true,
+     .open_table = tables::open_csv},
+    {.form = ExportForm::ndjson,
+     .name = "ndjson",
+     .manual = "has the same tables, with one JSON object for each row.",
+     .is_text = true,
+     .open_table = tables::open_ndjson},
+    {.form = ExportForm::parquet,
+     .name = "parquet",
+     .manual = "has the same tables in the columns of Apache Parquet.",
+     .open_table = tables::parquet::open_parquet},
+};
+
+}  // namespace heapcheck::exports

@@ -70,6 +70,11 @@ struct OptionGroup {
   std::vector<const Option*> options;
 };
 
+std::string make_manual(const Option& option) {
+  if (option.manual_of_choices == nullptr) return std::string(option.manual);
+  return option.manual_of_choices() + std::string(option.manual);
+}
+
 bool is_same_option(const Option& a, const Option& b) {
   return a.name == b.name && a.help == b.help && a.manual == b.manual &&
          describe_value(a) == describe_value(b);
@@ -161,7 +166,7 @@ std::string option_to_roff(const Option& option) {
   if (option.short_name != '\0') text += bold(fmt::format("-{}", option.short_name)) + ", ";
   text += bold(fmt::format("--{}", option.name));
   if (!option.placeholder.empty()) text += " " + value_to_roff(option, choices);
-  text += "\n" + describe_in_roff(option.help, option.manual, option.placeholder);
+  text += "\n" + describe_in_roff(option.help, make_manual(option), option.placeholder);
   if (choices.size() > most_in_head) {
     std::string words;
     for (const std::string& choice : choices) words.append(words.empty() ? "" : ", ").append(bold(choice));

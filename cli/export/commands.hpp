@@ -30,16 +30,13 @@ inline constexpr auto export_options = and_reading_options(
             return names;
           },
       .help = "Form to write",
-      .manual =
-          "`heapsnapshot` is a MoarVM heap as a V8 heap snapshot, which Chrome DevTools and memlab open. An "
-          "object has the same id in every snapshot of a dump if as many objects of its type are before it; "
-          "the dump does not tell whether it is the same object.\n"
-          "`collapsed` has one line for each call stack, as flamegraph.pl, inferno and speedscope read it; "
-          "`speedscope` is the JSON of speedscope; `pprof` is the compressed protocol buffer of pprof, with "
-          "types and allocators as labels; `dhat` is the JSON that the viewer of valgrind's DHAT reads.\n"
-          "`sqlite`, `csv`, `ndjson` and `parquet` are tables of nodes, edges, types and strings or, for "
-          "call "
-          "stacks, of stacks and allocations."},
+      .manual_of_choices =
+          [] {
+            std::string text;
+            for (const ExportForm form : all_export_forms())
+              text.append("`").append(name_of(form)).append("` ").append(manual_of(form)).append("\n");
+            return text;
+          }},
      written_file(),
      snapshot_index("Export snapshot K, counted from 0", {}, "the last one that has memory"),
      {.name = "all-snapshots",

@@ -16,6 +16,9 @@ namespace heapcheck {
 
 /// The name that `--to` takes, such as `collapsed`.
 [[nodiscard]] HEAPCHECK_API std::string_view name_of(ExportForm form);
+/// What the form is, for the manual page: sentences with `literals`, after the name, which is not part of
+/// them.
+[[nodiscard]] HEAPCHECK_API std::string_view manual_of(ExportForm form);
 /// The form with that name; nothing if there is none.
 [[nodiscard]] HEAPCHECK_API std::optional<ExportForm> find_export_form(std::string_view name);
 /// All forms, in the order of the table.

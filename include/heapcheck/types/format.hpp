@@ -35,7 +35,7 @@ enum class Compression : std::uint8_t {
 };
 
 /// The forms that heap dumps can be exported to, for other tools. Each has one row in the table of forms
-/// (export/form.cpp).
+/// (export/writers.hpp).
 enum class ExportForm : std::uint8_t {
   heapsnapshot,  ///< a MoarVM heap as a V8 heap snapshot
   collapsed,     ///< one line for each stack, as flame graphs are made from
