@@ -15,14 +15,12 @@ namespace {
 using core::checked_add;
 using core::checked_multiply;
 
-constexpr std::uint64_t node_bytes =
-    sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
 constexpr std::uint64_t edge_bytes = sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t);
 
 /// The size of all columns and strings in bytes; empty if it is 2^64 or more.
 std::optional<std::uint64_t> memory_of(const Extent& extent) {
   std::optional<std::uint64_t> total = extent.text_bytes;
-  const std::pair<std::uint64_t, std::uint64_t> columns[] = {{extent.nodes, node_bytes},
+  const std::pair<std::uint64_t, std::uint64_t> columns[] = {{extent.nodes, Graph::node_bytes},
                                                              {extent.edges, edge_bytes},
                                                              {extent.texts, sizeof(std::size_t)},
                                                              {extent.places, sizeof(SourcePlace)}};

@@ -43,12 +43,9 @@ class Edge {
  public:
   /// The edge with that index, which must be below edge_count(). The graph must outlive it.
   Edge(const Graph& graph, std::uint64_t index) : graph_(&graph), index_(index) {}
-  /// The node that the edge leads to.
-  [[nodiscard]] std::uint32_t target() const;
-  /// The kind of the edge.
-  [[nodiscard]] const GraphKind& kind() const;
-  /// The name of the edge; empty if it has a number instead.
-  [[nodiscard]] std::string_view name() const;
+  [[nodiscard]] std::uint32_t target() const;   ///< the node that the edge leads to
+  [[nodiscard]] const GraphKind& kind() const;  ///< the kind of the edge
+  [[nodiscard]] std::string_view name() const;  ///< empty if the edge has a number instead
   /// The number of the edge if it has one instead of a name, at most 2^32 - 1.
   [[nodiscard]] std::uint32_t number() const;
   [[nodiscard]] std::uint64_t index() const { return index_; }  ///< in the columns of edges
@@ -89,8 +86,7 @@ class Graph {
  public:
   /// The number of nodes.
   [[nodiscard]] std::uint32_t node_count() const { return static_cast<std::uint32_t>(node_kind.size()); }
-  /// The number of edges.
-  [[nodiscard]] std::uint64_t edge_count() const { return edge_target.size(); }
+  [[nodiscard]] std::uint64_t edge_count() const { return edge_target.size(); }  ///< the number of edges
   /// All nodes, the root first: a range of Node.
   [[nodiscard]] auto nodes() const {
     return std::views::iota(std::uint32_t{0}, node_count()) |
@@ -108,6 +104,9 @@ class Graph {
   std::vector<std::uint32_t> node_representation;
   /// The first edge of each node, followed by the number of all edges.
   std::vector<std::uint64_t> first_edge;
+  /// What a row of these columns takes.
+  static constexpr std::uint64_t node_bytes =
+      sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
 
   // Edges, grouped by node: columns of the same length.
   std::vector<std::uint8_t> edge_kind;     ///< an index into edge_kinds
