@@ -9,12 +9,7 @@ namespace {
 
 void check_profile(const format::Reading& reading, core::FindingSink& sink) {
   const bool is_sound = reading.container.head_is_sound;
-  check_root(reading, sink);
-  check_node_sum(reading, sink);
-  check_sample_sum(reading, sink);
-  check_lines(reading, sink);
-  check_unique_ids(reading, sink);
-  check_ordinals(reading, sink);
+  for (const auto check_part : checks) check_part(reading, sink);
   const bool has_ids = is_sound && check_missing_ids(reading, sink);
   if (has_ids) return check_sample_nodes(reading, sink);
   if (reading.profile.samples.count() != 0)

@@ -93,4 +93,8 @@ void check_sample_sum(const format::Reading& reading, core::FindingSink& sink);
 /// v8prof.sample.ordinal: one finding for all samples that have the ordinal of an earlier sample.
 void check_ordinals(const format::Reading& reading, core::FindingSink& sink);
 
+/// The checks that need nothing but what was read, in the order in which they are made.
+inline constexpr void (*checks[])(const format::Reading& reading, core::FindingSink& sink) = {
+    check_root, check_node_sum, check_sample_sum, check_lines, check_unique_ids, check_ordinals};
+
 }  // namespace heapcheck::validation::v8::heapprofile
