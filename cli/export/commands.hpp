@@ -54,8 +54,9 @@ inline constexpr auto export_options = and_reading_options(
             return names;
           },
       .help = "Write only this table, to OUT itself",
-      .manual = "Without this option, `csv`, `ndjson` and `parquet` write each table to a file of its own: "
-                "`heap-nodes.csv`, `heap-edges.csv` and others for `heap.csv`."},
+      .manual =
+          "Without this option, all forms of tables but `sqlite` write each table to a file of its own: "
+          "`heap-nodes.csv`, `heap-edges.csv` and others for `heap.csv`."},
      {.name = "shard",
       .kind = ValueKind::text,
       .placeholder = "I/N",
