@@ -5,14 +5,13 @@
 
 #include "cli/about/pages.hpp"
 #include "cli/command_table.hpp"
+#include "heapcheck/export.hpp"
 #include "tests/support/program.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests;
 
 namespace {
-
-const fs::path page = root / "cli/heapcheck.1";
 
 /// The text without line breaks and indentation, which depend on the terminal.
 std::string unwrap(const std::string& text) {
@@ -28,8 +27,7 @@ std::string unwrap(const std::string& text) {
 }  // namespace
 
 TEST_CASE("the synopsis of the manual page lists every command", "[program][manual]") {
-  const std::string text = read(page);
-  const std::string synopsis = text.substr(0, text.find(".SH DESCRIPTION"));
+  const std::string synopsis = cli::make_manual_synopsis();
   for (const cli::Command& command : cli::program().commands) {
     INFO(command.name);
     CHECK(synopsis.contains(fmt::format(".B heapcheck {}\n", command.name)));
@@ -46,6 +44,12 @@ TEST_CASE("the manual page of a command has its arguments and options", "[progra
     for (const cli::Option& option : command.options) CHECK(made.contains(cli::option_to_roff(option)));
     CHECK(made.contains("\\fB\\-\\-help\\fR"));
   }
+}
+
+TEST_CASE("the manual page of export describes every form", "[program][manual]") {
+  const std::string made = cli::make_manual_page(*cli::find_command("export"));
+  for (const ExportForm form : all_export_forms())
+    CHECK(made.contains(fmt::format("\\fB{}\\fR {}\n", name_of(form), manual_of(form))));
 }
 
 TEST_CASE("the help of the program lists the commands of the table", "[program][manual]") {
