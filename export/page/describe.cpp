@@ -162,8 +162,7 @@ std::vector<std::uint64_t> find_places(const analyze::Heap& heap, const std::vec
 
 }  // namespace
 
-FileRow make_file_row(const std::string& name, Format format, const Report& report,
-                      std::size_t most_findings) {
+FileRow make_file_row(const std::string& name, Format format, const Report& report, std::size_t limit) {
   FileRow row{.name = cut_name(name),
               .format = format,
               .byte_count = report.byte_count,
@@ -173,7 +172,7 @@ FileRow make_file_row(const std::string& name, Format format, const Report& repo
               .notes = report.count(Severity::note),
               .findings = {}};
   for (const Finding& finding : report.findings) {
-    if (row.findings.size() == most_findings) break;
+    if (row.findings.size() == limit) break;
     row.findings.push_back({.severity = std::string(name_of(finding.severity)),
                             .id = std::string(finding.rule->id),
                             .message = cut_name(finding.message),

@@ -55,9 +55,9 @@ class PageLane {
   std::optional<AllocationProfile> profile_;
 };
 
-/// The row of a dump, with at most `most_findings` findings.
+/// The row of a dump, with at most `limit` findings.
 [[nodiscard]] FileRow make_file_row(const std::string& name, Format format, const Report& report,
-                                    std::size_t most_findings);
+                                    std::size_t limit);
 
 /// The kinds whose nodes belong to no type, such as strings, by name, with the names that nodes of them have.
 [[nodiscard]] std::map<std::string, std::string> find_other_kinds(const Graph& graph);
