@@ -114,8 +114,8 @@ std::unexpected<Error> refuse_list(std::string_view list) {
   return refuse(fmt::format("--snapshots: found {}, expected all, or two or more numbers such as 0,3", list));
 }
 
-/// The snapshots that LIST names: `0,3` or `all`.
-Result<Selection> parse_list(std::string_view list) {
+/// The snapshots that LIST names, at least that many: `0,3` or `all`.
+Result<Selection> parse_list(std::string_view list, std::size_t least) {
   if (list == "all") return Selection{.which = Which::all};
   Selection selection;
   for (const auto part : std::views::split(list, ',')) {
@@ -123,13 +123,13 @@ Result<Selection> parse_list(std::string_view list) {
     if (!index) return refuse_list(list);
     selection.listed.push_back(*index);
   }
-  if (selection.listed.size() < 2) return refuse_list(list);
+  if (selection.listed.size() < least) return refuse_list(list);
   return selection;
 }
 
 Result<Selection> select_listed(const Options& options, std::size_t dump_count) {
   const auto list = options.find<std::string>("snapshots");
-  if (list && dump_count == 1) return parse_list(*list);
+  if (list && dump_count == 1) return parse_list(*list, 2);
   if (list || dump_count < 2 || dump_count > 3)
     return refuse(fmt::format("found {}{}, expected two or three files, or one file and --snapshots",
                               core::counted(dump_count, "file"), list ? " and --snapshots" : ""));
@@ -143,6 +143,8 @@ Result<Selection> select(const Question& question, const Options& options, std::
   if (dump_count == 0 || (dump_count > 1 && !takes_several))
     return refuse(fmt::format("found {}, expected {}", core::counted(dump_count, "dump"),
                               takes_several ? "at least one" : "one"));
+  if (const auto list = options.find<std::string>("snapshots"); list && dump_count == 1)
+    return parse_list(*list, 1);
   if (const auto index = options.find<std::uint64_t>("snapshot")) return Selection{.listed = {*index}};
   const bool has_several = question.which == Which::first_and_last && dump_count > 1;
   return Selection{.which = has_several ? Which::last : question.which};
@@ -165,9 +167,8 @@ std::span<const Question> all_questions() { return table; }
 
 std::vector<OptionRule> options_of(const Question& question) {
   std::vector<OptionRule> rules(question.options.begin(), question.options.end());
-  if (question.which == Which::listed) rules.push_back(snapshots);
-  // Growth is about all snapshots, and has to be.
-  if (question.which != Which::listed && question.which != Which::all_of_several) rules.push_back(snapshot);
+  const bool compares = question.which == Which::listed || question.which == Which::all_of_several;
+  rules.push_back(compares ? snapshots : snapshot);
   rules.insert(rules.end(), {limit, forced});
   return rules;
 }

@@ -38,10 +38,16 @@ Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
 }
 
 /// The options of a question about several snapshots, whose indices are the words of the argument N, if the
-/// command has it.
-Result<OptionValues> make_dump_options(std::string_view question, const Values& values) {
+/// command has it, or else `all`. Snapshots are found by the file's index, so that damage before one of them
+/// does not matter.
+Result<OptionValues> make_dump_options(std::string_view question, const Values& values,
+                                       const std::vector<std::uint64_t>& all) {
   auto options = make_question_options(question, values);
-  if (!options || !values.has("N")) return options;
+  if (!options) return options;
+  if (!values.has("N")) {
+    (*options)["snapshots"] = fmt::format("{}", fmt::join(all, ","));
+    return options;
+  }
   const auto words = values.get<std::vector<std::string>>("N");
   const auto is_index = [](const std::string& word) { return core::parse_number(word).has_value(); };
   if (words.size() < 2 || words.size() > 3 || !std::ranges::all_of(words, is_index))
@@ -177,7 +183,9 @@ Result<void> Session::ask_about_dump(std::string_view question, const Values& va
   const auto is_ready = finish_loading();
   if (!is_ready) return std::unexpected(is_ready.error());
   if (!*is_ready) return {};
-  const auto options = make_dump_options(question, values);
+  std::vector<std::uint64_t> whole;
+  for (const auto& snapshot : snapshots_) whole.push_back(snapshot.index);
+  const auto options = make_dump_options(question, values, whole);
   auto asked = options ? Question::make(question, *options) : std::unexpected(options.error());
   if (!asked) return std::unexpected(asked.error());
   return show_page([asked = *asked, values, &dump = dump_,

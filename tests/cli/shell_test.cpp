@@ -193,6 +193,13 @@ TEST_CASE("the shell compares snapshots of the file", "[program][shell]") {
   CHECK(run_script("diff 0 7").out.contains("no snapshot 7"));
 }
 
+TEST_CASE("the shell compares snapshots after the damage in a file", "[program][shell]") {
+  const std::string damaged = (root / "corpus/mvmheap/v2/case/section-order-missing.mvmheap").string();
+  const Outcome growth = run_script("growth", "--force --output csv", damaged);
+  CHECK(growth.status == 0);
+  CHECK(growth.out.contains("\nFoo,gone,2,0,"));
+}
+
 TEST_CASE("the shell shows the next rows of the last answer", "[program][shell]") {
   const std::string pages = run_script("find nodes\nmore\nmore\n", "--limit 3 --output ndjson").out;
   CHECK(pages == run_script("find nodes", "--output ndjson").out);
