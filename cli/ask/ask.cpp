@@ -6,7 +6,6 @@
 #include <cctype>
 #include <utility>
 
-#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
@@ -69,8 +68,9 @@ struct Opened {
 };
 
 /// Opens and checks a dump. Otherwise, prints why there are no answers and returns the exit status.
-std::expected<Opened, int> open_checked(const Values& values, const std::string& path, Progress& progress) {
-  auto dump = open(path, {.limits = make_limits(values), .on_read = progress.counter()});
+std::expected<Opened, int> open_checked(const Values& values, const Limits& limits, const std::string& path,
+                                        Progress& progress) {
+  auto dump = open(path, {.limits = limits, .on_read = progress.counter()});
   if (!dump) return std::unexpected(fail(path, dump.error()));
   Report report = validate(*dump);
   if (const int status = check(values, path, report); status != sound) return std::unexpected(status);
@@ -79,17 +79,13 @@ std::expected<Opened, int> open_checked(const Values& values, const std::string&
 
 /// Enforces the limits and enters the sandbox, in which `output` can be written. Returns false, after saying
 /// why, if a file cannot be read.
-bool prepare(const Values& values, const std::vector<std::string>& paths, const std::string& output = {}) {
+bool prepare(const Reading& reading, const std::vector<std::string>& paths, const std::string& output) {
   if (std::ranges::count(paths, "-") > 1) {
     print_error("found - more than once, but standard input can be read only once");
     return false;
   }
   if (std::ranges::any_of(paths, complain_if_standard_output)) return false;
-  const Limits limits = make_limits(values);
-  enforce_memory(limits);
-  enforce_deadline(limits);
-  if (values.get<std::string>("sandbox") == "on")
-    enter_sandbox({.inputs = paths, .output = output, .needs_temporary = true});
+  begin_reading(reading, {.inputs = paths, .output = output, .needs_temporary = true});
   return true;
 }
 
@@ -159,20 +155,20 @@ int print_answer(const Values& values, const Answer& answer) {
 
 std::expected<Dump, int> open_to_ask(const Values& values, const std::string& path, const std::string& output,
                                      Progress& progress) {
-  if (!prepare(values, {path}, output)) return std::unexpected(usage);
-  auto opened = open_checked(values, path, progress);
+  const Reading reading = make_reading(values);
+  if (!prepare(reading, {path}, output)) return std::unexpected(usage);
+  auto opened = open_checked(values, reading.limits, path, progress);
   if (!opened) return std::unexpected(opened.error());
   return std::move(opened->dump);
 }
 
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
                 const VisitDump& visit) {
-  if (!prepare(values, paths, output)) return usage;
+  const Reading reading = make_reading(values);
+  if (!prepare(reading, paths, output)) return usage;
   for (const std::string& path : paths) {
-    const bool is_quiet =
-        (values.has("quiet") && values.get<bool>("quiet")) || values.get<bool>("no-progress");
-    Progress progress(count_bytes(path).value_or(0), !is_quiet);
-    const auto opened = open_checked(values, path, progress);
+    Progress progress(count_bytes(path).value_or(0), reading.shows_progress);
+    const auto opened = open_checked(values, reading.limits, path, progress);
     if (!opened) return opened.error();
     if (auto visited = visit(path, opened->dump, opened->report); !visited)
       return fail(path, visited.error());

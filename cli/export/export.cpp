@@ -1,5 +1,6 @@
 // heapcheck export: writes what is in a dump in a form that another tool reads.
 #include "heapcheck/export.hpp"
+#include "cli/system/limits.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -70,8 +71,8 @@ int run_export(const Values& values) {
   if (!check_options(values, form) || !check_export_output(input, output, form)) return usage;
   const auto shard = parse_shard(values.find<std::string>("shard").value_or("1/1"));
   if (!shard) return refuse_usage(shard.error().message);
-  const bool is_quiet = values.get<bool>("quiet");
-  Progress progress(count_bytes(input).value_or(0), !is_quiet && !values.get<bool>("no-progress"));
+  const Reading reading = make_reading(values);
+  Progress progress(count_bytes(input).value_or(0), reading.shows_progress);
   // A damaged dump gets the same messages as for a question, because --force has the same meaning.
   const auto dump = open_to_ask(values, input, output, progress);
   if (!dump) return dump.error();
@@ -83,7 +84,7 @@ int run_export(const Values& values) {
                                  .part = shard->number,
                                  .part_count = shard->count});
   if (!done) return report_export_error(input, output, done.error());
-  if (!is_quiet && !print_summary(output, describe(*done, form))) return usage;
+  if (!reading.is_quiet && !print_summary(output, describe(*done, form))) return usage;
   return done->losses.empty() ? sound : lossy;
 }
 

@@ -14,6 +14,7 @@
 #include "cli/progress.hpp"
 #include "cli/shell/commands.hpp"
 #include "cli/shell/prompt.hpp"
+#include "cli/system/limits.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/parse_number.hpp"
 
@@ -280,7 +281,7 @@ int run_shell(const Values& values) {
     return refuse_usage("found -, expected the path of a file, because standard input has the commands");
   const Listener listener = find_listener();
   const auto reader = listener == Listener::person ? make_editor("> ") : make_plain_reader("");
-  Progress progress(count_bytes(path).value_or(0), !values.get<bool>("no-progress"));
+  Progress progress(count_bytes(path).value_or(0), make_reading(values).shows_progress);
   auto dump = open_to_ask(values, values.get<std::string>("FILE"), "", progress);
   if (!dump) return dump.error();
   Session session(values, std::move(*dump), listener);
