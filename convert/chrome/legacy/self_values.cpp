@@ -10,7 +10,6 @@
 #include "formats/core/checked.hpp"
 
 namespace heapcheck::conversion::chrome::legacy {
-namespace format = heapcheck::chrome::legacy;
 namespace {
 
 /// The positions of stacks in the walk of the trees: first the total; then, in the old variant with its self
@@ -18,6 +17,7 @@ namespace {
 constexpr std::uint64_t place_of_all = 0;
 constexpr std::uint64_t place_of_empty = 1;
 constexpr std::uint64_t first_place = 2;
+
 constexpr std::uint32_t total = 0;  // as the type of a cell: all types
 constexpr std::uint32_t none = UINT32_MAX;
 
