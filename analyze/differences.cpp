@@ -19,11 +19,11 @@ namespace {
 /// the largest growth.
 struct Step {
   bool is_up = false;
-  std::uint64_t byte_count = 0;  ///< or nodes
+  std::uint64_t distance = 0;  ///< in bytes or nodes
 
   friend std::strong_ordering operator<=>(const Step& a, const Step& b) {
     if (a.is_up != b.is_up) return a.is_up <=> b.is_up;
-    return a.is_up ? a.byte_count <=> b.byte_count : b.byte_count <=> a.byte_count;
+    return a.is_up ? a.distance <=> b.distance : b.distance <=> a.distance;
   }
   friend bool operator==(const Step&, const Step&) = default;
 };
@@ -45,7 +45,7 @@ Steps find_steps(const Series& series, TopBy by) {
 
 std::array<std::uint64_t, 4> find_distances(const Series& series, TopBy by) {
   const Steps steps = find_steps(series, by);
-  return {steps[0].byte_count, steps[1].byte_count, steps[2].byte_count, steps[3].byte_count};
+  return {steps[0].distance, steps[1].distance, steps[2].distance, steps[3].distance};
 }
 
 bool is_constant(const Series& series) {
@@ -141,7 +141,7 @@ Trend find_trend(const Series& series, TopBy by) {
   if (first == 0 && last != 0) return Trend::added;
   if (first != 0 && last == 0) return Trend::gone;
   for (const Step& step : find_steps(series, by)) {
-    if (step.byte_count != 0) return step.is_up ? Trend::grown : Trend::shrunk;
+    if (step.distance != 0) return step.is_up ? Trend::grown : Trend::shrunk;
   }
   return Trend::same;
 }

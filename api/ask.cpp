@@ -1,5 +1,6 @@
 #include "heapcheck/ask.hpp"
 
+#include <functional>
 #include <optional>
 #include <utility>
 
@@ -96,10 +97,16 @@ Result<Answer> ask(const Dump& dump, std::string_view question, const OptionValu
 }
 
 Result<Answer> ask(const LoadedHeap& heap, std::string_view question, const OptionValues& options) {
+  const auto refuse_stacks = []() -> Result<AllocationProfile> {
+    return std::unexpected(Error{ErrorKind::unsupported, "a loaded heap has no call stacks"});
+  };
   return api::guard([&] {
-    return answers::ask(
-        question, options,
-        {.file = {}, .format = heap.format, .snapshot = heap.snapshot, .heap = heap.heap.state()});
+    return answers::ask(question, options,
+                        {.file = {},
+                         .format = heap.format,
+                         .snapshot = heap.snapshot,
+                         .heap = heap.heap.state(),
+                         .make_profile = refuse_stacks});
   });
 }
 

@@ -61,7 +61,7 @@ Parsed parse_size(const Option& option, std::string_view text) {
   if (!factor || !number || *number > std::numeric_limits<std::uint64_t>::max() / *factor)
     return std::unexpected(wrong);
   const std::string found = unit.empty() ? std::string(digits) : std::to_string(*number * *factor);
-  if (option.kind == ValueKind::limit && (is_negative || found == "0"))
+  if (option.kind == ValueKind::limit && (is_negative || *number == 0))
     return std::unexpected(WrongValue{found, "1 byte or more"});
   if (is_negative) return std::unexpected(WrongValue{found, "0 bytes or more"});
   constexpr std::size_t most_digits = 18;

@@ -62,7 +62,8 @@ using OpenTable = std::unique_ptr<tables::TableWriter> (*)(const tables::Table& 
 struct Form {
   ExportForm form{};
   std::string_view name;  ///< as `--to` takes it
-  /// What the manual page says after the name: sentences as of an option, the first without a subject.
+  /// What the manual page says after the name: sentences as in Option::manual; the name is the subject of the
+  /// first.
   std::string_view manual;
   bool is_text = false;      ///< whether it may be shown on a terminal
   bool is_database = false;  ///< whether all tables are in one file

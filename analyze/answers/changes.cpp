@@ -182,6 +182,7 @@ class Changes final : public AnswerMaker {
   }
 
   Result<Answer> finish() override {
+    if (!first_) return refuse("has no snapshot");
     const auto thresholds = parse_thresholds(options_);
     if (!thresholds) return std::unexpected(thresholds.error());
     Answer answer = make_answer();

@@ -10,6 +10,7 @@
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
+#include "formats/core/checked.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -67,7 +68,7 @@ Result<Answer> answer_count(const Options& options, const AskedHeap& asked) {
   const auto found = asked.heap->find(options.text("query"));
   if (!found) return std::unexpected(found.error());
   std::uint64_t size = 0;
-  for (const std::uint32_t node : *found) size += asked.graph().node_size[node];
+  for (const std::uint32_t node : *found) size = core::saturating_add(size, asked.graph().node_size[node]);
   return Answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = {{"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}},
                           .rows = {{std::uint64_t{found->size()}, size}}}};

@@ -110,8 +110,9 @@ constexpr Question table[] = {
     {"growth", Which::all_of_several, growth_options, make_growth, check_conditions},
 };
 
-std::unexpected<Error> refuse_list(std::string_view list) {
-  return refuse(fmt::format("--snapshots: found {}, expected all, or two or more numbers such as 0,3", list));
+std::unexpected<Error> refuse_list(std::string_view list, std::size_t least) {
+  return refuse(fmt::format("--snapshots: found {}, expected all, or {} or more numbers such as 0,3", list,
+                            least == 1 ? "one" : "two"));
 }
 
 /// The snapshots that LIST names, at least that many: `0,3` or `all`.
@@ -120,10 +121,10 @@ Result<Selection> parse_list(std::string_view list, std::size_t least) {
   Selection selection;
   for (const auto part : std::views::split(list, ',')) {
     const auto index = core::parse_number({part.begin(), part.end()});
-    if (!index) return refuse_list(list);
+    if (!index) return refuse_list(list, least);
     selection.listed.push_back(*index);
   }
-  if (selection.listed.size() < least) return refuse_list(list);
+  if (selection.listed.size() < least) return refuse_list(list, least);
   return selection;
 }
 
@@ -143,8 +144,11 @@ Result<Selection> select(const Question& question, const Options& options, std::
   if (dump_count == 0 || (dump_count > 1 && !takes_several))
     return refuse(fmt::format("found {}, expected {}", core::counted(dump_count, "dump"),
                               takes_several ? "at least one" : "one"));
-  if (const auto list = options.find<std::string>("snapshots"); list && dump_count == 1)
-    return parse_list(*list, 1);
+  if (const auto list = options.find<std::string>("snapshots")) {
+    if (dump_count == 1) return parse_list(*list, 1);
+    return refuse(
+        fmt::format("found {} and snapshots, expected one dump", core::counted(dump_count, "dump")));
+  }
   if (const auto index = options.find<std::uint64_t>("snapshot")) return Selection{.listed = {*index}};
   const bool has_several = question.which == Which::first_and_last && dump_count > 1;
   return Selection{.which = has_several ? Which::last : question.which};

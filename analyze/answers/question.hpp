@@ -55,7 +55,7 @@ class AnswerMaker {
   virtual Result<Answer> finish() = 0;
 };
 
-/// The snapshots of a dump that a question is about, unless its options say it.
+/// The snapshots of a dump that a question is about, unless its options name others.
 enum class Which : std::uint8_t {
   last,            ///< the last one with memory, of one dump
   first_and_last,  ///< of one dump; of several dumps, the last one with memory of each

@@ -108,18 +108,19 @@ class SnapshotSummaries final : public AnswerMaker {
       : step_(options.count("every")), most_(options.most_rows()) {}
 
   Result<void> add(const Asked& asked) override {
-    if (asked.snapshot % step_ != 0) return {};
     const Family family = family_of(asked.format);
-    auto row = family == Family::trace ? make_profile_row(asked) : make_node_row(asked);
-    if (!row) return std::unexpected(row.error());
     if (answer_.facts.empty()) {
       answer_.facts = {{"format", std::string(slug_of(asked.format))}};
       answer_.table = {.key = "snapshots", .columns = columns_of(family)};
     }
+    if (asked.snapshot % step_ != 0) return {};
+    auto row = family == Family::trace ? make_profile_row(asked) : make_node_row(asked);
+    if (!row) return std::unexpected(row.error());
     answer_.table.rows.push_back(std::move(*row));
     return {};
   }
   Result<Answer> finish() override {
+    if (answer_.facts.empty()) return refuse("has no snapshot");
     if (!answer_.table.rows.empty()) answer_.text = show_summary(answer_.table, most_);
     return std::move(answer_);
   }

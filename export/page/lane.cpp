@@ -4,10 +4,8 @@
 #include <utility>
 
 #include "analyze/stacks.hpp"
-#include "export/page/page.hpp"
 
 namespace heapcheck::exports::page {
-
 namespace {
 
 /// The indices of the snapshots that are shown: all of them, or evenly spaced ones with the first and the

@@ -20,19 +20,7 @@
 
 namespace heapcheck::exports::page {
 
-/// spec: heap-report.schema.json
-[[nodiscard]] std::string make_json(const PageData& data, core::JsonLayout layout);
-
-/// The page with these data, on which nothing in a name has an effect. It needs no other file.
-[[nodiscard]] std::string make_page(const PageData& data);
-
-/// The start of a name, at most `most_name_bytes` long, and an ellipsis if it was cut.
-[[nodiscard]] std::string cut_name(std::string_view name);
-
-/// The page before and after its data, from export/page/web/.
-[[nodiscard]] std::string_view page_start();
-[[nodiscard]] std::string_view page_end();
-
+/// The snapshots of one process, oldest first. The last one is shown in detail.
 class PageLane {
  public:
   /// Adds the totals of the last snapshot to the series, and frees the rest of it, except the first graph.
@@ -54,6 +42,19 @@ class PageLane {
   std::optional<analyze::Heap> heap_;
   std::optional<AllocationProfile> profile_;
 };
+
+/// spec: heap-report.schema.json
+[[nodiscard]] std::string make_json(const PageData& data, core::JsonLayout layout);
+
+/// The page with these data, on which nothing in a name has an effect. It needs no other file.
+[[nodiscard]] std::string make_page(const PageData& data);
+
+/// The start of a name, at most `most_name_bytes` long, and an ellipsis if it was cut.
+[[nodiscard]] std::string cut_name(std::string_view name);
+
+/// The page before and after its data, from export/page/web/.
+[[nodiscard]] std::string_view page_start();
+[[nodiscard]] std::string_view page_end();
 
 /// The row of a dump, with at most `limit` findings.
 [[nodiscard]] FileRow make_file_row(const std::string& name, Format format, const Report& report,

@@ -61,19 +61,20 @@ struct LoadedHeap {
 [[nodiscard]] HEAPCHECK_API Result<Answer> ask(const Dump& dump, std::string_view question,
                                                const OptionValues& options = {});
 /// The same about a heap, whatever snapshot the options name. Errors: in addition, unsupported for the
-/// questions that compare snapshots.
+/// questions that compare snapshots or are about call stacks.
 [[nodiscard]] HEAPCHECK_API Result<Answer> ask(const LoadedHeap& heap, std::string_view question,
                                                const OptionValues& options = {});
 
 /// The number of rows, including those that are not made yet.
 [[nodiscard]] HEAPCHECK_API std::size_t count_rows(const Answer& answer);
 /// The answer with only the rows from `first` on, at most `most` of them, all of which are made; fewer if
-/// `stop` is requested.
+/// `stop` is requested. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
                                              const std::stop_token& stop = {});
-/// The answer with as many rows as its limit allows. Makes those that are not made yet.
+/// The answer with as many rows as its limit allows. Makes those that are not made yet. Throws
+/// std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API std::string write_answer(const Answer& answer, AnswerForm form);
-/// The same as a JSON document, as described by spec/answers/.
+/// The same as a JSON document, as described by spec/answers/. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API std::string to_json(const Answer& answer);
 
 }  // namespace heapcheck

@@ -23,7 +23,7 @@ namespace heapcheck {
 [[nodiscard]] HEAPCHECK_API std::optional<ExportForm> find_export_form(std::string_view name);
 /// All forms, in the order of the table.
 [[nodiscard]] HEAPCHECK_API std::vector<ExportForm> all_export_forms();
-/// Whether the form has tables, which one of them, and a part of their rows, can be chosen from.
+/// Whether the form has tables: then one of them, or a part of their rows, can be chosen.
 [[nodiscard]] HEAPCHECK_API bool has_tables(ExportForm form);
 /// The names of all tables, of graphs and of allocations by call stack.
 [[nodiscard]] HEAPCHECK_API std::vector<std::string_view> all_export_tables();

@@ -77,6 +77,18 @@ TEST_CASE("a heap that is loaded once answers any number of questions", "[api][a
     CHECK(to_json(*loaded) == to_json(*ask(dump, name)));
   }
   CHECK(ask(heap, "growth").error().message == "growth compares several snapshots");
+  CHECK(ask(heap, "tree").error().message == "a loaded heap has no call stacks");
+}
+
+TEST_CASE("a question about no snapshot has no answer", "[api][ask]") {
+  for (const std::string_view name : {"summary", "suspects", "top", "diff", "growth"}) {
+    INFO(name);
+    OptionValues options;
+    if (name == "top") options = {{"what", "objects"}};
+    auto question = Question::make(name, options, name == "diff" ? 2 : 1);
+    REQUIRE(question);
+    CHECK(question->finish().error().message == "has no snapshot");
+  }
 }
 
 TEST_CASE("pages of an answer have all rows between them", "[api][ask]") {

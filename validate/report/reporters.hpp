@@ -1,4 +1,4 @@
-// The reporters, each in a file of its own. heapcheck/reporter.hpp says what a reporter does.
+// The reporters, each in a file of its own. heapcheck/types/reporter.hpp says what a reporter does.
 #pragma once
 
 #include <memory>

@@ -1,6 +1,6 @@
 // The legacy heap dumps of a trace as they are in the file: cumulative values, the ids of the file, and the
-// locations of both. Structures of arrays; they own their memory. to_profile.hpp works out the meaning of the
-// values. spec: chrome/legacy.md
+// locations of both. Structures of arrays; they own their memory. convert/chrome/legacy/profile.hpp works out
+// the meaning of the values. spec: chrome/legacy.md
 #pragma once
 
 #include <cstdint>

@@ -236,7 +236,7 @@ void check_numbers_for_devtools(const Snapshot& snapshot, core::FindingSink& sin
 // Checks whether the text of a heap snapshot meets the needs of Chrome DevTools beyond the format: DevTools
 // parses only the header and the strings as JSON, and searches the text for everything else.
 
-/// Applies all these rules. The text must have been read (see format::read_snapshot()).
+/// Applies all these rules. The text must have been read (see v8::heapsnapshot::read_snapshot()).
 void check_text_for_devtools(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink);
 
 // Checks whether the calls that allocated and the scopes meet the needs of Chrome DevTools beyond the format.
@@ -249,7 +249,7 @@ void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink
 // Checks whether a heap snapshot meets the needs of memlab beyond the format: memlab cuts nodes, edges and
 // locations out of the text, and parses the rest as JSON.
 
-/// Applies all these rules. The text must have been read (see format::read_snapshot()).
+/// Applies all these rules. The text must have been read (see v8::heapsnapshot::read_snapshot()).
 void check_for_memlab(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink);
 
 // Checks for numbers of which a reader keeps only the lowest bits or the digits without the sign.
