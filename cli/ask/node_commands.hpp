@@ -29,7 +29,7 @@ inline constexpr Command path_command{
 
 inline constexpr Command retainers_command{.name = "retainers",
                                            .help = "Show the nodes that have edges to a node",
-                                           .manual = "The names of these edges are shown, too.",
+                                           .manual = "Each is shown with the name of its edge.",
                                            .arguments = node_arguments,
                                            .options = question_options};
 
@@ -62,7 +62,7 @@ inline constexpr Command unreachable_command{
 inline constexpr Command duplicates_command{.name = "duplicates",
                                             .help = "Show equal strings, and the memory that they waste",
                                             .manual =
-                                                "That is the memory that all but one of them take up.\n"
+                                                "The wasted memory is that of all but one of them.\n"
                                                 "MoarVM heap dumps do not have the contents of strings.",
                                             .arguments = heap_arguments,
                                             .options = question_options};

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
-
 #include "export/buffer.hpp"
 #include "formats/core/output/csv.hpp"
 
@@ -36,10 +34,9 @@ class CsvWriter final : public TableWriter {
  private:
   void add_value(const Values& values, std::size_t row) {
     if (!values.has(row)) return;
-    if (values.texts.empty())
-      fmt::format_to(std::back_inserter(buffer_.pending), "{}", values.integers[row]);
-    else
-      core::append_csv_field(values.texts[row], buffer_.pending);
+    if (!values.texts.empty()) return core::append_csv_field(values.texts[row], buffer_.pending);
+    const fmt::format_int digits(values.integers[row]);
+    buffer_.pending.append(digits.data(), digits.size());
   }
 
   Buffer buffer_;
