@@ -172,7 +172,8 @@ struct Comparing {
 
 class Changes final : public AnswerMaker {
  public:
-  Changes(const Options& options, const Comparing& comparing) : options_(options), comparing_(comparing) {}
+  Changes(Options options, const Comparing& comparing)
+      : options_(std::move(options)), comparing_(comparing) {}
 
   Result<void> add(const Asked& asked) override {
     if (!first_) first_ = {asked.file, asked.format};

@@ -30,7 +30,7 @@ Result<Answer> call(Result<Answer> (*answer)(const Options&, const AskedHeap&), 
 template <auto answer>
 class OneSnapshot final : public AnswerMaker {
  public:
-  explicit OneSnapshot(const Options& options) : options_(options) {}
+  explicit OneSnapshot(Options options) : options_(std::move(options)) {}
 
   Result<void> add(const Asked& asked) override {
     auto made = call(answer, options_, asked);
