@@ -27,7 +27,7 @@ bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0
 
 /// A whole number, also in the notations of C for octal and hexadecimal numbers. One that is too large is the
 /// largest number.
-std::optional<std::uint64_t> parse_number(std::string_view text) {
+std::optional<std::uint64_t> parse_c_integer(std::string_view text) {
   const std::string copy(text);
   char* end = nullptr;
   const std::uint64_t number = std::strtoull(copy.c_str(), &end, 0);
@@ -56,8 +56,8 @@ Parsed parse_size(const Option& option, std::string_view text) {
   const std::string_view unit(unit_begin, trimmed.end());
   const auto factor = parse_unit(unit);
   // As a number it would be huge, but people mean less than nothing.
-  const bool is_negative = digits.starts_with('-') && unit.empty() && parse_number(digits.substr(1));
-  const auto number = is_negative ? 0 : parse_number(digits);
+  const bool is_negative = digits.starts_with('-') && unit.empty() && parse_c_integer(digits.substr(1));
+  const auto number = is_negative ? 0 : parse_c_integer(digits);
   if (!factor || !number || *number > std::numeric_limits<std::uint64_t>::max() / *factor)
     return std::unexpected(wrong);
   const std::string found = unit.empty() ? std::string(digits) : std::to_string(*number * *factor);
@@ -164,7 +164,8 @@ Parsed parse_value(const Option& option, std::string_view text) {
     case ValueKind::choice:
       return parse_choice(choices_of(option), text);
     case ValueKind::count:
-      if (const auto number = parse_number(text); number && *number >= option.least && *number <= option.most)
+      if (const auto number = parse_c_integer(text);
+          number && *number >= option.least && *number <= option.most)
         return *number;
       return std::unexpected(wrong);
     case ValueKind::limit:

@@ -1,8 +1,12 @@
 // Questions that are asked by name through the library.
-#include "heapcheck/ask.hpp"
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
+#include "analyze/answers/question.hpp"
+#include "cli/ask/node_commands.hpp"
+#include "heapcheck/ask.hpp"
 #include "tests/support/program.hpp"
 
 using namespace heapcheck;
@@ -133,4 +137,27 @@ TEST_CASE("a question that is not understood names what is", "[api][ask]") {
 TEST_CASE("an option without a value is as if it were not given", "[api][ask]") {
   CHECK(find_error("find", {{"query", NoValue()}}) == "query: found nothing, expected a text");
   CHECK(Question::make("suspects", {{"share", NoValue()}, {"unknown", NoValue()}}));
+}
+
+TEST_CASE("an option of a question has the same values on the command line and in the library",
+          "[api][ask]") {
+  std::size_t compared = 0;
+  for (const cli::Command& command : cli::question_commands) {
+    const auto question = analyze::answers::find_question(command.name);
+    REQUIRE(question);
+    for (const auto& rule : analyze::answers::options_of(**question)) {
+      const cli::Option* const option = cli::find_option(command.options, rule.name);
+      if (option == nullptr) continue;  // an argument
+      INFO(command.name << " --" << rule.name);
+      ++compared;
+      if (rule.kind == analyze::answers::OptionKind::count) {
+        CHECK(option->least == rule.least);
+        CHECK(option->most == rule.most);
+      }
+      if (!rule.fallback.empty()) CHECK(option->default_text == rule.fallback);
+      if (!rule.choices.empty())
+        CHECK(fmt::format("{}", fmt::join(cli::choices_of(*option), " ")) == rule.choices);
+    }
+  }
+  CHECK(compared > 30);
 }
