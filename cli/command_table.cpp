@@ -176,9 +176,9 @@ constexpr Command dump_commands[] = {
 constexpr Command other_commands[] = {export_command,  report_command, shell_command,     rules_command,
                                       explain_command, config_command, completion_command};
 
-template <std::size_t... N>
-constexpr auto join(const Command (&... lists)[N]) {
-  std::array<Command, (N + ...)> all{};
+template <std::size_t... counts>
+constexpr auto join(const Command (&... lists)[counts]) {
+  std::array<Command, (counts + ...)> all{};
   auto end = all.begin();
   ((end = std::ranges::copy(lists, end).out), ...);
   return all;

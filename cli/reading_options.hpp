@@ -95,16 +95,17 @@ inline constexpr Option reading_options[] = {
 };
 
 /// A list of options with another one after it.
-template <std::size_t N, std::size_t M>
-constexpr std::array<Option, N + M> join_options(const Option (&first)[N], const Option (&second)[M]) {
-  std::array<Option, N + M> all{};
+template <std::size_t first_count, std::size_t second_count>
+constexpr std::array<Option, first_count + second_count> join_options(const Option (&first)[first_count],
+                                                                      const Option (&second)[second_count]) {
+  std::array<Option, first_count + second_count> all{};
   std::ranges::copy(second, std::ranges::copy(first, all.begin()).out);
   return all;
 }
 
 /// The options of a command that reads dumps.
-template <std::size_t N>
-constexpr auto and_reading_options(const Option (&own)[N]) {
+template <std::size_t first_count>
+constexpr auto and_reading_options(const Option (&own)[first_count]) {
   return join_options(own, reading_options);
 }
 
