@@ -66,7 +66,7 @@ build_additions() {
     . "$1/cmake/setup.sh"
     build_preset dev
     # The additions were made already, and only a checkout can plant bugs.
-    run_tests dev --exclude-regex "^(guides|planted_bugs_apply)$"' "$0" "$tree"
+    run_tests dev --exclude-regex "^(guides|mutants_apply)$"' "$0" "$tree"
 }
 
 case ${1:-} in
