@@ -48,9 +48,14 @@ void UsedRows::Table::use_strings(std::span<const std::uint32_t> descriptions, s
   used.pop_back();
 }
 
+void UsedRows::Table::allow(std::uint64_t rows, std::uint64_t uses) {
+  constexpr std::uint64_t most_rows_per_use = 8;
+  most = std::min(std::max(most + most_rows_per_use * uses, rows), most_rows);
+}
+
 void UsedRows::Table::use_later(std::uint64_t index) {
-  if (index >= most_rows) return;
-  used.resize(std::max<std::size_t>(static_cast<std::size_t>(index) + 1, used.size() * 2));
+  if (index >= most) return;
+  used.resize(static_cast<std::size_t>(std::max(index + 1, std::min<std::uint64_t>(used.size() * 2, most))));
   used[static_cast<std::size_t>(index)] = 1;
 }
 
@@ -75,6 +80,10 @@ std::uint64_t UsedRows::Table::count_unused(std::uint64_t rows) const {
 
 void UsedRows::add_snapshot(const model::Snapshot& snapshot) {
   has_snapshots_ = true;
+  const model::TableCounts rows = tables_->counts();
+  types_.allow(rows.types, snapshot.collectables.count());
+  frames_.allow(rows.static_frames, snapshot.collectables.count());
+  strings_.allow(rows.strings, snapshot.references.count());
   const auto& kinds = snapshot.collectables.kind;
   const auto& indices = snapshot.collectables.type_or_frame_index;
   visit_values(kinds, [&](std::size_t i, std::uint64_t kind) {
@@ -87,7 +96,7 @@ void UsedRows::add_snapshot(const model::Snapshot& snapshot) {
 void UsedRows::add_names(const model::References& references) {
   const auto& descriptions = references.description;
   const std::uint64_t needed = model::find_needed_strings(references);
-  if (descriptions.is_narrow() && needed <= most_rows)
+  if (descriptions.is_narrow() && needed <= strings_.most)
     return strings_.use_strings(descriptions.narrow(), needed);
   for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
     if ((descriptions[i] & ((1U << kind_bits) - 1)) == string_reference)
@@ -96,6 +105,13 @@ void UsedRows::add_names(const model::References& references) {
 }
 
 void UsedRows::add_rows(const model::Part& part) {
+  const model::TableCounts rows = tables_->counts();
+  const auto added = [](std::uint64_t before, std::uint64_t after, std::uint64_t all) {
+    return std::min(after, all) - std::min(before, all);
+  };
+  strings_.allow(rows.strings,
+                 added(part.before.types, part.after.types, rows.types) +
+                     added(part.before.static_frames, part.after.static_frames, rows.static_frames));
   const auto use = [&](const auto& column, std::uint64_t first, std::uint64_t last) {
     for (std::uint64_t i = first; i < std::min(last, column.count()); ++i) strings_.use(column[i]);
   };

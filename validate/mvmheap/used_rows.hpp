@@ -42,6 +42,7 @@ class UsedRows {
   };
   struct Table {
     std::vector<std::uint8_t> used;  // bytes, because setting a bit has to wait until the last one is set
+    std::uint64_t most = 1U << 16;   // the largest size of `used`, see allow()
     std::vector<Unused> candidates;  // rows that were unused when they were added
 
     void use(std::uint64_t index) {
@@ -50,7 +51,11 @@ class UsedRows {
       else
         use_later(index);
     }
-    /// Uses the strings that these descriptions name, all of which are before `needed`, at most 2^28.
+    /// Lets `used` grow to the size of the table, or further by what `uses` more uses of rows can explain.
+    /// MoarVM numbers rows in the order in which something first uses them, so an index far above the number
+    /// of uses is wrong, and must not decide how much memory is taken.
+    void allow(std::uint64_t rows, std::uint64_t uses);
+    /// Uses the strings that these descriptions name, all of which are before `needed`, at most `most`.
     void use_strings(std::span<const std::uint32_t> descriptions, std::uint64_t needed);
     /// Uses a row that is not in `used` yet.
     void use_later(std::uint64_t index);
