@@ -44,31 +44,12 @@ struct ValidateOptions {
 /// Whether the reader reads files of that format at all.
 [[nodiscard]] HEAPCHECK_API bool reads_format(std::string_view reader, Format format);
 
-/// How a reader fares with a file.
-enum class Fit : std::uint8_t {
-  opens,      ///< nothing is known that it misreads
-  misreads,   ///< it opens the file, but misrepresents some of its content
-  fails,      ///< it fails on the file
-  undecided,  ///< the file violates the rules of its format, or a limit was reached
-  unread,     ///< it does not read this format
-};
-
-/// How one reader fares with a file, and why.
-struct ReaderFit {
-  std::string_view reader;     ///< one of reader_names()
-  Fit fit = Fit::opens;        ///< what the reader does with the file
-  const Rule* rule = nullptr;  ///< the rule that decides; null if there is none
-  std::string reason = {};     ///< one clause; empty if the reader opens the file
-};
-
 /// Checks an open dump for every reader: one entry for each of reader_names(). Reads the dump once for each
 /// reader of its format.
 [[nodiscard]] HEAPCHECK_API std::vector<ReaderFit> check_readers(const Dump& dump);
 /// The rule under which `--for READER` reports findings of `rule`, with a severity that says what they mean
 /// for that reader; null if the reader is like any other in this.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule_for(std::string_view reader, const Rule& rule);
-/// The name of a fit, such as `misreads`.
-[[nodiscard]] HEAPCHECK_API std::string_view name_of(Fit fit);
 
 /// Every rule, sorted by id.
 [[nodiscard]] HEAPCHECK_API std::span<const Rule* const> all_rules();

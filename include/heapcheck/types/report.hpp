@@ -1,4 +1,4 @@
-// The result of checking one input.
+// The result of checking one input, and what that means for the programs that read such files.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct More {
   Severity severity = rule->severity;  ///< the severity with which they are reported, as in Finding
 };
 
-/// The result of checking one input. If the vectors are empty, there are no findings and everything was
-/// checked.
+/// The result of checking one input, and what that means for the programs that read such files. If the
+/// vectors are empty, there are no findings and everything was checked.
 struct HEAPCHECK_API Report {
   std::optional<Format> format;           ///< empty if the input is of no known format
   Verdict verdict = Verdict::unreadable;  ///< the overall result
@@ -68,6 +68,26 @@ struct NamedReport {
   Severity fail_level = Severity::error;  ///< the lowest severity with which the file fails
   std::string_view reader = {};           ///< the program that it was checked for, or empty
   double seconds = 0;                     ///< how long the check took; 0 if it is not known
+};
+
+/// How a reader fares with a file.
+enum class Fit : std::uint8_t {
+  opens,      ///< nothing is known that it misreads
+  misreads,   ///< it opens the file, but misrepresents some of its content
+  fails,      ///< it fails on the file
+  undecided,  ///< the file violates the rules of its format, or a limit was reached
+  unread,     ///< it does not read this format
+};
+
+/// The name of a fit, such as `misreads`.
+[[nodiscard]] HEAPCHECK_API std::string_view name_of(Fit fit);
+
+/// How one reader fares with a file, and why.
+struct ReaderFit {
+  std::string_view reader;     ///< one of reader_names()
+  Fit fit = Fit::opens;        ///< what the reader does with the file
+  const Rule* rule = nullptr;  ///< the rule that decides; null if there is none
+  std::string reason = {};     ///< one clause; empty if the reader opens the file
 };
 
 }  // namespace heapcheck
