@@ -75,7 +75,7 @@ std::vector<NodeTotals> Heap::kinds() const { return count_kinds(graph()); }
 
 NodeTotals Heap::total() const {
   NodeTotals total{.name = {}, .count = graph().node_count()};
-  for (const std::uint64_t size : graph().node_size) total.size = core::saturating_add(total.size, size);
+  total.size = core::saturating_sum(graph().node_size);
   if (total.count != 0) total.retained = retained_sizes().front();
   return total;
 }

@@ -5,10 +5,8 @@
 #include "allocations/allocations.hpp"
 #include "api/guard.hpp"
 #include "api/state.hpp"
-#include "formats/core/checked.hpp"
 #include "formats/core/source.hpp"
 #include "formats/format.hpp"
-#include "formats/mvmheap/summary.hpp"
 #include "formats/open.hpp"
 #include "graph/make_graph.hpp"
 
@@ -29,16 +27,8 @@ const Model* find_model(const Dump& dump) {
 
 /// The state of the snapshot in a part, without its graph.
 std::shared_ptr<Snapshot::State> describe(const mvmheap::Part& part) {
-  auto state = std::make_shared<Snapshot::State>();
-  state->index = part.index;
-  state->is_whole = part.has_whole_snapshot;
-  state->node_count = part.snapshot.collectables.count();
-  state->edge_count = part.snapshot.references.count();
-  if (part.has_whole_graph) {
-    state->byte_count =
-        mvmheap::summarise(part.snapshot.collectables, part.after, mvmheap::Shares::none).byte_count;
-  }
-  return state;
+  return std::make_shared<Snapshot::State>(Snapshot::State{
+      .index = part.index, .is_whole = part.has_whole_snapshot, .size = analyze::measure(part)});
 }
 
 /// Snapshots of a MoarVM dump, read part by part.
@@ -114,22 +104,11 @@ class ReadSnapshots final : public Snapshots::State {
   std::size_t next_ = 0;
 };
 
-std::uint64_t add_up(const std::vector<std::uint64_t>& values) {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t value : values) sum = core::saturating_add(sum, value);
-  return sum;
-}
-
 Snapshot describe(const v8::heapsnapshot::Snapshot& snapshot, const Dump& dump) {
   using v8::heapsnapshot::Section;
   auto state = std::make_shared<Snapshot::State>();
   state->is_whole = snapshot.is_sound(Section::nodes) && snapshot.is_sound(Section::edges);
-  state->node_count = snapshot.table(Section::nodes).row_count();
-  state->edge_count = snapshot.table(Section::edges).row_count();
-  if (const auto* sizes = snapshot.find_column(Section::nodes, "self_size")) {
-    for (std::uint64_t i = 0; i < sizes->count(); ++i)
-      state->byte_count = core::saturating_add(state->byte_count, (*sizes)[i]);
-  }
+  state->size = analyze::measure(snapshot);
   state->make_graph = [dump]() -> Result<Graph> {
     const auto* model = find_model<v8::heapsnapshot::Snapshot>(dump);
     if (model == nullptr) return core::make_changed();
@@ -140,11 +119,8 @@ Snapshot describe(const v8::heapsnapshot::Snapshot& snapshot, const Dump& dump) 
 
 Snapshot describe(const v8::heapprofile::Reading& reading, const Dump& dump) {
   auto state = std::make_shared<Snapshot::State>();
-  const auto& nodes = reading.profile.nodes;
   state->is_whole = reading.container.is_complete && reading.container.head_is_sound;
-  state->node_count = nodes.count();
-  state->edge_count = nodes.count() == 0 ? 0 : nodes.count() - 1;
-  state->byte_count = add_up(nodes.self_size);
+  state->size = analyze::measure(reading);
   state->make_graph = [dump]() -> Result<Graph> {
     const auto* model = find_model<v8::heapprofile::Reading>(dump);
     if (model == nullptr) return core::make_changed();
@@ -156,20 +132,6 @@ Snapshot describe(const v8::heapprofile::Reading& reading, const Dump& dump) {
     return allocations::make_allocations(model->profile, dump.state().options.limits);
   };
   return Snapshot(std::move(state));
-}
-
-/// Adds the totals of one heap of a trace's dump.
-void add_heap(const chrome::legacy::Heap& heap, Snapshot::State& state) {
-  state.node_count += heap.entries.row_count();
-  // The first entry is the one for all frames and types. spec: chrome/legacy.md#values
-  if (heap.entries.row_count() != 0 && heap.entries.size[0] != chrome::legacy::no_value)
-    state.byte_count = core::saturating_add(state.byte_count, heap.entries.size[0]);
-}
-
-void add_heap(const chrome::heaps_v2::Heap& heap, Snapshot::State& state) {
-  const auto& sizes = heap[chrome::heaps_v2::HeapColumn::sizes].values;
-  state.node_count += sizes.size();
-  state.byte_count = core::saturating_add(state.byte_count, add_up(sizes));
 }
 
 /// The states of dumps, by event.
@@ -193,7 +155,7 @@ void add_dump(const ChromeDump& dump, bool is_whole, const MakeProfile& make_pro
   state.is_whole = is_whole;
   state.make_graph = make_refusal("a Chrome heap dump has no object graph", ErrorKind::unsupported);
   state.make_profile = make_profile(dump.head.index);
-  for (const auto& heap : dump.heaps) add_heap(heap, state);
+  state.size = analyze::measure(dump);
   dumps.emplace_back(dump.head.index, std::move(state));
 }
 
@@ -271,9 +233,9 @@ std::optional<Snapshot> Dump::last_snapshot(bool is_forced) const {
 
 std::uint64_t Snapshot::index() const { return state_->index; }
 bool Snapshot::is_whole() const { return state_->is_whole; }
-std::uint64_t Snapshot::node_count() const { return state_->node_count; }
-std::uint64_t Snapshot::edge_count() const { return state_->edge_count; }
-std::uint64_t Snapshot::byte_count() const { return state_->byte_count; }
+std::uint64_t Snapshot::node_count() const { return state_->size.nodes; }
+std::uint64_t Snapshot::edge_count() const { return state_->size.edges; }
+std::uint64_t Snapshot::byte_count() const { return state_->size.bytes; }
 Result<AllocationProfile> Snapshot::profile() const {
   if (!state_->make_profile)
     return std::unexpected(Error{ErrorKind::unsupported, "this format has no allocations by call stack"});

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "analyze/heap.hpp"
+#include "analyze/summary/snapshot_size.hpp"
 #include "formats/core/source.hpp"
 #include "formats/detect.hpp"
 #include "formats/model.hpp"
@@ -32,11 +33,9 @@ struct Dump::State {
 struct Snapshot::State {
   std::uint64_t index = 0;
   bool is_whole = false;
-  std::uint64_t node_count = 0;
-  std::uint64_t edge_count = 0;
-  std::uint64_t byte_count = 0;
+  analyze::SnapshotSize size;
   /// Makes the graph. Owns or shares the data that it needs.
-  std::function<Result<Graph>()> make_graph;
+  std::function<Result<Graph>()> make_graph = {};
   /// Makes the profile; empty if the format has no stacks. Owns or shares the data that it needs.
   std::function<Result<AllocationProfile>()> make_profile = {};
 };

@@ -1,5 +1,4 @@
 // The summary of the heaps_v2 dumps of a trace.
-#include <numeric>
 #include <set>
 
 #include "analyze/summary/trace.hpp"
@@ -36,11 +35,6 @@ void add_maps(const v2::Dump& dump, ProcessSummary& to) {
   to.strings += {strings, strings * (1 + 2 * member_values), dump.strings.span.length};
 }
 
-/// The sum, or the largest value if the sum would be larger.
-std::uint64_t add_up(const std::vector<std::uint64_t>& values) {
-  return std::accumulate(values.begin(), values.end(), std::uint64_t{0}, core::saturating_add<std::uint64_t>);
-}
-
 JsonSize measure(const v2::Heap& heap) {
   JsonSize size{heap[HeapColumn::sizes].values.size(), 0, heap.span.length};
   for (const v2::NumberColumn& column : heap.columns) {
@@ -55,8 +49,8 @@ HeapSummary describe(const v2::Dump& dump, const v2::Heap& heap) {
   row.dump_id = dump.head.id;
   row.allocator = heap.allocator;
   row.rows = heap[HeapColumn::sizes].values.size();
-  row.byte_count = add_up(heap[HeapColumn::sizes].values);
-  row.objects = add_up(heap[HeapColumn::counts].values);
+  row.byte_count = core::saturating_sum(heap[HeapColumn::sizes].values);
+  row.objects = core::saturating_sum(heap[HeapColumn::counts].values);
   return row;
 }
 

@@ -36,12 +36,6 @@ std::string_view guess_producer(const snapshot::Snapshot& heap) {
   return guess_version(heap);
 }
 
-std::uint64_t sum(const snapshot::ChunkedColumn& column) {
-  std::uint64_t total = 0;
-  snapshot::for_each_value(column, [&](std::uint64_t, std::uint64_t value) { total += value; });
-  return total;
-}
-
 FileBlock describe(const snapshot::Snapshot& heap, Section section) {
   FileBlock row{.kind = std::string(name_of(section))};
   if (section == Section::strings) {
@@ -63,7 +57,7 @@ void add_facts(const snapshot::Snapshot& heap, Summary& summary) {
   summary.facts.push_back(
       {.key = "kind", .label = "kind", .value = std::string(is_timeline ? "timeline" : "snapshot")});
   const auto* sizes = heap.find_column(Section::nodes, "self_size");
-  add_number(summary, "heap_bytes", "heap bytes", sizes == nullptr ? 0 : sum(*sizes));
+  add_number(summary, "heap_bytes", "heap bytes", sizes == nullptr ? 0 : sum_of(*sizes));
   if (heap.header.extra_native_bytes)
     add_number(summary, "native_bytes", "native bytes", heap.header.extra_native_bytes->value);
 }

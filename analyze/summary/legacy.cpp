@@ -59,11 +59,8 @@ HeapSummary describe(const legacy::Dump& dump, const legacy::Heap& heap) {
   row.dump_id = dump.head.id;
   row.allocator = heap.allocator;
   row.rows = heap.entries.row_count();
-  if (row.rows == 0) return row;
-  // Without a total, the first entry is the best guess.
-  const std::uint64_t total = heap.entries.total_row().value_or(0);
-  if (heap.entries.size[total] != legacy::no_value) row.byte_count = heap.entries.size[total];
-  if (heap.entries.count[total] != legacy::no_value) row.objects = heap.entries.count[total];
+  row.byte_count = heap.entries.total(heap.entries.size);
+  row.objects = heap.entries.total(heap.entries.count);
   return row;
 }
 

@@ -26,6 +26,14 @@ template <std::unsigned_integral T>
   return checked_add(a, b).value_or(std::numeric_limits<T>::max());
 }
 
+/// The sum of the values, or the largest value if the sum would wrap.
+template <class Values>
+[[nodiscard]] constexpr std::uint64_t saturating_sum(const Values& values) {
+  std::uint64_t sum = 0;
+  for (const std::uint64_t value : values) sum = saturating_add(sum, value);
+  return sum;
+}
+
 /// Returns whether [offset, offset + length) is inside [0, size).
 [[nodiscard]] constexpr bool is_inside(std::uint64_t offset, std::uint64_t length, std::uint64_t size) {
   return length <= size && offset <= size - length;

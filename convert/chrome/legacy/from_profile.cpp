@@ -209,9 +209,7 @@ void ProcessWriter::add_name(format::Names& names, std::string_view name) {
 
 /// Returns whether an entry can hold the sum of the values.
 bool has_sum(const std::vector<std::uint64_t>& values) {
-  std::uint64_t sum = 0;
-  for (const std::uint64_t value : values) sum = core::saturating_add(sum, value);
-  return sum < format::no_value;
+  return core::saturating_sum(values) < format::no_value;
 }
 
 Result<void> check_sums(const chrome::Process& process) {

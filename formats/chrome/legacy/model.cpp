@@ -24,6 +24,12 @@ std::optional<std::uint64_t> Entries::total_row() const {
   return std::nullopt;
 }
 
+std::uint64_t Entries::total(const std::vector<std::uint64_t>& values) const {
+  if (values.empty()) return 0;
+  const std::uint64_t value = values[total_row().value_or(0)];
+  return value == no_value ? 0 : value;
+}
+
 Location Dump::locate(const Heap& heap, std::uint64_t row, std::string_view suffix) const {
   const Span span{heap.span.offset + heap.entries.at[row], heap.entries.length[row]};
   return source.place.locate(span,

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 
+#include "formats/core/checked.hpp"
 #include "formats/core/hot_loop.hpp"
 
 namespace heapcheck::v8::heapsnapshot {
@@ -105,6 +106,13 @@ bool operator==(const ChunkedColumn& a, const ChunkedColumn& b) {
     if (a[i] != b[i]) return false;
   }
   return true;
+}
+
+std::uint64_t sum_of(const ChunkedColumn& column) {
+  std::uint64_t sum = 0;
+  for_each_value(column,
+                 [&sum](std::uint64_t, std::uint64_t value) { sum = core::saturating_add(sum, value); });
+  return sum;
 }
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -95,4 +95,7 @@ void for_each_value(const ChunkedColumn& column, Use&& use) {
   }
 }
 
+/// The sum of all values, or the largest value if the sum would wrap.
+[[nodiscard]] std::uint64_t sum_of(const ChunkedColumn& column);
+
 }  // namespace heapcheck::v8::heapsnapshot
