@@ -87,10 +87,6 @@ bool complain_if_standard_output(const std::string& input) {
   return true;
 }
 
-std::string show_path(const std::string& path) {
-  return core::make_excerpt(core::make_safe_path(path), SIZE_MAX);
-}
-
 void print_error(std::string_view text) {
   print_note("heapcheck: " + core::make_excerpt(text, SIZE_MAX) + "\n");
 }

@@ -10,6 +10,7 @@
 
 #include "formats/core/output/json_writer.hpp"
 #include "formats/core/output/output_file.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::cli {
 
@@ -56,8 +57,7 @@ bool is_standard_output(const std::string& path);
 /// If standard output is the input, prints an error about that and returns true.
 bool complain_if_standard_output(const std::string& input);
 
-/// A path as the text of a report shows it: on one line, without any effect on the terminal or on CI systems.
-std::string show_path(const std::string& path);
+using core::show_path;
 
 /// Writes "heapcheck: TEXT" to standard error as one line, with control characters escaped. If standard error
 /// cannot be written, the text is lost.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/text/counted.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
@@ -70,12 +71,6 @@ std::string find_near(std::string_view typed, std::span<const Option> options) {
   return nearest.empty() ? nearest : "--" + nearest;
 }
 
-/// `validate`, `validate and info`, `validate, info and rules`.
-std::string join(std::span<const std::string> names, std::string_view last) {
-  if (names.size() < 2) return names.empty() ? std::string() : names.front();
-  return fmt::format("{} {} {}", fmt::join(names.begin(), names.end() - 1, ", "), last, names.back());
-}
-
 /// The suggestion for an option that other commands have: `; did you mean --output of validate, info and
 /// rules`.
 std::string suggest_elsewhere(std::string_view typed) {
@@ -89,8 +84,8 @@ std::string suggest_elsewhere(std::string_view typed) {
     if (find_option(command.options, nearest) != nullptr) owners.emplace_back(command.name);
   }
   if (nearest == long_name(typed))
-    return fmt::format("; --{} is an option of {}", nearest, join(owners, "and"));
-  return did_you_mean(fmt::format("--{} of {}", nearest, join(owners, "and")));
+    return fmt::format("; --{} is an option of {}", nearest, core::join_words(owners, "and"));
+  return did_you_mean(fmt::format("--{} of {}", nearest, core::join_words(owners, "and")));
 }
 
 /// The ids that contain the last part of the typed id.
@@ -141,12 +136,10 @@ std::string find_nearest(std::string_view typed, std::span<const std::string> wo
   return nearest;
 }
 
-std::string join_with_or(std::span<const std::string> words) { return join(words, "or"); }
-
 std::string list_commands() {
   std::vector<std::string> names;
   for (const Command& command : program().commands) names.emplace_back(command.name);
-  return join(names, "and");
+  return core::join_words(names, "and");
 }
 
 std::string suggest_command(std::string_view typed) {

@@ -1,5 +1,5 @@
 // Finds the word that a misspelt word was meant to be, and suggests it: text to append to an error, such as
-// `; did you mean --output`, which is empty if no word is similar. Also lists the words that were expected.
+// `; did you mean --output`, which is empty if no word is similar.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +20,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b);
 /// word was typed, the rest counts as one edit. Empty if no word is similar enough: a third of the typed
 /// bytes may be wrong, and at most three edits are allowed.
 std::string find_nearest(std::string_view typed, std::span<const std::string> words);
-
-/// `text`, `text or json`, `text, json or csv`.
-std::string join_with_or(std::span<const std::string> words);
 
 /// `validate, info and explain`.
 std::string list_commands();

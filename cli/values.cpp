@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cerrno>
 #include <cstdlib>
 #include <limits>
 #include <optional>
 
 #include "cli/suggestions.hpp"
+#include "formats/core/text/counted.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
@@ -123,7 +122,7 @@ std::string WrongValue::message() const {
 
 std::expected<std::string, WrongValue> parse_choice(const Choices& choices, std::string_view text) {
   if (std::ranges::find(choices, text) != choices.end()) return std::string(text);
-  return std::unexpected(WrongValue{std::string(text), join_with_or(choices) + suggest_word(choices, text)});
+  return std::unexpected(WrongValue{std::string(text), core::join_words(choices, "or") + suggest_word(choices, text)});
 }
 
 std::string describe_expected(const Option& option) {
@@ -135,7 +134,7 @@ std::string describe_expected(const Option& option) {
     case ValueKind::file:
       return "the path of a file";
     case ValueKind::choice:
-      return join_with_or(choices_of(option));
+      return core::join_words(choices_of(option), "or");
     case ValueKind::count:
       return fmt::format("a whole number from {} to {}", option.least, option.most);
     case ValueKind::limit:

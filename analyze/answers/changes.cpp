@@ -156,7 +156,7 @@ Result<std::vector<Threshold>> parse_thresholds(const Options& options) {
 /// The first and the last snapshot, which the columns of the text are about.
 std::string describe_ends(const Table& positions) {
   const auto show = [](const std::vector<Cell>& row) {
-    return fmt::format("{}, snapshot {}", show_file(std::get<std::string>(row[0])),
+    return fmt::format("{}, snapshot {}", core::show_path(std::get<std::string>(row[0])),
                        std::get<std::uint64_t>(row[2]));
   };
   if (positions.rows.empty()) return {};

@@ -1,5 +1,4 @@
 // The questions about single nodes: find, count, show and retainers.
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>

@@ -6,6 +6,7 @@
 #include <ranges>
 #include <utility>
 
+#include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/parse_number.hpp"
 
@@ -29,7 +30,7 @@ std::string describe_expected(const OptionRule& rule) {
     case OptionKind::text:
       break;
   }
-  return rule.choices.empty() ? "a text" : join_with_or(split_words(rule.choices));
+  return rule.choices.empty() ? "a text" : core::join_words(split_words(rule.choices), "or");
 }
 
 std::string describe_found(const OptionValue& value) {
@@ -104,17 +105,12 @@ Result<Options> Options::make(std::span<const OptionRule> rules, const OptionVal
   std::vector<std::string_view> names;
   for (const OptionRule& rule : rules) names.push_back(rule.name);
   return refuse(fmt::format("found the option \"{}\", expected {}", core::make_excerpt(given.begin()->first),
-                            join_with_or(names)));
+                            core::join_words(names, "or")));
 }
 
 std::size_t Options::most_rows() const {
   const std::uint64_t most = count("limit");
   return most == 0 ? SIZE_MAX : static_cast<std::size_t>(most);
-}
-
-std::string join_with_or(std::span<const std::string_view> words) {
-  if (words.size() < 2) return words.empty() ? std::string() : std::string(words.front());
-  return fmt::format("{} or {}", fmt::join(words.begin(), words.end() - 1, ", "), words.back());
 }
 
 }  // namespace heapcheck::analyze::answers

@@ -65,9 +65,6 @@ class Options {
   OptionValues values_;
 };
 
-/// `text`, `text or json`, `text, json or csv`.
-[[nodiscard]] std::string join_with_or(std::span<const std::string_view> words);
-
 /// The error of a request that cannot be met.
 [[nodiscard]] inline std::unexpected<Error> refuse(std::string why) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});

@@ -42,11 +42,7 @@ std::optional<TopBy> parse_top_by(std::string_view word) {
 Result<void> check_comparable(const FirstDump& first, Format later) {
   if (family_of(later) == family_of(first.format)) return {};
   return refuse(fmt::format("found a {}, expected a {}, as {} is", title_of(later), title_of(first.format),
-                            show_file(first.file)));
-}
-
-std::string show_file(const std::string& name) {
-  return core::make_excerpt(core::make_safe_path(name), SIZE_MAX);
+                            core::show_path(first.file)));
 }
 
 const std::vector<Column> node_columns = {{"id", "Id", Unit::number},

@@ -50,8 +50,6 @@ std::vector<Cell> make_row(const Heap& heap, std::uint32_t index);
 
 /// The label of an edge: its name, or its number in brackets.
 std::string label_of(const Edge& edge);
-/// The name of a file on one line, without any effect on the terminal.
-std::string show_file(const std::string& name);
 /// The name of a node for people, such as `<anon>` if it is empty.
 std::string show_name(const Node& node);
 /// A path from the root, one step per line: each node after the edge that leads to it.

@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/stacks.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -61,7 +61,7 @@ Result<Answer> count_nodes(const Options& options, const AskedHeap& asked) {
   if (!by) return std::unexpected(by.error());
   const auto choices = list_choices(asked.graph());
   if (std::ranges::find(choices, what) == choices.end())
-    return refuse(fmt::format("has no {}, expected {}", what, join_with_or(choices)));
+    return refuse(fmt::format("has no {}, expected {}", what, core::join_words(choices, "or")));
   Answer answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = columns_of_totals("retained", "Retained")}};
   answer.facts.emplace_back("of", what);

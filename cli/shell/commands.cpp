@@ -10,6 +10,7 @@
 #include "cli/shell/session.hpp"
 #include "cli/suggestions.hpp"
 #include "cli/values.hpp"
+#include "formats/core/text/counted.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -109,7 +110,7 @@ std::string describe_usage(const ShellCommand& command) {
 /// What stands for a missing word: its name or, if there are few, all words that may be there.
 std::string describe_argument(const Argument& argument) {
   if (argument.choices == nullptr) return fmt::format("{}: {}", argument.name, argument.help);
-  return join_with_or(argument.choices());
+  return core::join_words(argument.choices(), "or");
 }
 
 /// Whether the shell was started with this option. A line may have the others, and those about its answer.
@@ -139,7 +140,7 @@ Result<const Option*> find_option_of(const ShellCommand& command, const Word& wo
   }
   if (names.empty()) return std::unexpected(describe_unexpected(&word, "no option"));
   return std::unexpected(
-      describe_unexpected(&word, fmt::format("{}{}", join_with_or(names), suggest_word(names, word.text))));
+      describe_unexpected(&word, fmt::format("{}{}", core::join_words(names, "or"), suggest_word(names, word.text))));
 }
 
 Result<Value> read_value(const Option& option, const Word* word) {

@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "export/tables/tables.hpp"
-#include "formats/core/checked.hpp"
 
 namespace heapcheck::exports::tables {
 namespace {

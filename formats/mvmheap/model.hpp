@@ -69,6 +69,12 @@ struct TableCounts {
   friend constexpr bool operator==(const TableCounts&, const TableCounts&) = default;
 };
 
+/// The smaller of the counts in `a` and `b`, for each table.
+constexpr TableCounts min(const TableCounts& a, const TableCounts& b) {
+  return {std::min(a.strings, b.strings), std::min(a.types, b.types),
+          std::min(a.static_frames, b.static_frames)};
+}
+
 /// The tables that all snapshots of a file share.
 struct Tables {
   StringTable strings;

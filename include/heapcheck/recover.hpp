@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 
-#include "heapcheck/convert.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/types/recovery.hpp"
 #include "heapcheck/types/result.hpp"

@@ -27,11 +27,6 @@ bool fits(const TableCounts& needed, const TableCounts& known) {
          needed.static_frames <= known.static_frames;
 }
 
-TableCounts smaller(const TableCounts& a, const TableCounts& b) {
-  return {std::min(a.strings, b.strings), std::min(a.types, b.types),
-          std::min(a.static_frames, b.static_frames)};
-}
-
 /// Checks the graph of a part that has a whole one, and remembers in `snapshot` the reason why it cannot be
 /// kept. Ignores whether its names are known. A warning shows that a number in the graph has changed.
 void check_graph(const Part& part, Candidate& snapshot) {
@@ -161,7 +156,7 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
       std::ranges::find(plan.snapshots, model::counts_unknown, &Candidate::known) != plan.snapshots.end();
   const Amounts all = add_up(plan.snapshots);
   for (Candidate& snapshot : plan.snapshots) {
-    snapshot.known = smaller(snapshot.known, known.counts());
+    snapshot.known = min(snapshot.known, known.counts());
     if (!snapshot.reason.empty() || fits(snapshot.needed, snapshot.known)) continue;
     if (!are_plausible(snapshot.needed, all.collectables, all.references)) {
       snapshot.reason = "its graph refers to more names than a dump of this size can have";

@@ -1,4 +1,4 @@
-// A number and its noun, for messages. The nouns are a table, because the plural of a noun cannot be made
+// Numbers with their nouns, and lists of words, for messages. The nouns are a table, because the plural of a noun cannot be made
 // from its singular by a rule.
 #pragma once
 
@@ -81,6 +81,17 @@ consteval Noun::Noun(const char* singular)
 /// Returns "1 byte" or "2 bytes".
 [[nodiscard]] inline std::string counted(std::uint64_t count, Noun noun) {
   return std::to_string(count).append(" ").append(count == 1 ? noun.one : noun.many);
+}
+
+/// `text`, `text or json`, `text, json or csv`, where `last` is "or".
+template <class Words>
+[[nodiscard]] std::string join_words(const Words& words, std::string_view last) {
+  std::string text;
+  for (std::size_t i = 0; i < std::size(words); ++i) {
+    if (i != 0) text.append(i + 1 == std::size(words) ? " " + std::string(last) + " " : ", ");
+    text.append(words[i]);
+  }
+  return text;
 }
 
 }  // namespace heapcheck::core

@@ -124,4 +124,6 @@ std::string make_opening(std::string_view text, std::size_t max_bytes) {
   return text.empty() ? opening : opening.append(ellipsis);
 }
 
+std::string show_path(std::string_view path) { return make_excerpt(make_safe_path(path), SIZE_MAX); }
+
 }  // namespace heapcheck::core

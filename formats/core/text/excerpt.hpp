@@ -20,6 +20,9 @@ std::size_t count_harmless(std::string_view text);
 /// `-` or `:` gets `./` before it. `-` alone is standard input and stays.
 std::string make_safe_path(std::string_view path);
 
+/// A path as the text of a report shows it: safe, in full, and on one line.
+std::string show_path(std::string_view path);
+
 /// `text`, or, if it would take up more than `max_bytes`, its beginning, its end and its length: `abc...xyz
 /// (1234 bytes)`. Together, the two parts take up about `max_bytes`.
 std::string make_excerpt(std::string_view text, std::size_t max_bytes = 40);

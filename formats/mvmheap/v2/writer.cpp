@@ -37,12 +37,6 @@ std::optional<Error> find_misfit(const Snapshot& snapshot) {
   return find_misfit(collectables.num_refs, "number of references");
 }
 
-/// The smaller of the counts in `a` and `b`, for each table.
-TableCounts clamp(const TableCounts& a, const TableCounts& b) {
-  return {std::min(a.strings, b.strings), std::min(a.types, b.types),
-          std::min(a.static_frames, b.static_frames)};
-}
-
 }  // namespace
 
 Result<void> Writer::write_part(const mvmheap::Part& part, const Tables& tables) {
@@ -131,7 +125,7 @@ std::uint64_t Writer::write_references(const References& references, std::uint64
 
 /// Writes the rows that are new since the last increment, up to `last`.
 void Writer::write_increments(const Tables& tables, const TableCounts& last) {
-  const TableCounts end = clamp(last, tables.counts());
+  const TableCounts end = min(last, tables.counts());
   grammar::IndexEntry& entry = index_.back();
   entry.increments = write_strings(tables.strings, written_.strings, end.strings);
   entry.increments += write_table(SectionKind::types, tables.types, written_.types, end.types);
