@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <iterator>
 #include <optional>
@@ -37,6 +38,29 @@ std::string identify(const struct stat& status) {
   return fmt::format("{}:{} {} bytes, {}.{:09} {}.{:09}", status.st_dev, status.st_ino, status.st_size,
                      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
                      status.st_ctim.tv_nsec);
+}
+
+/// A checksum of some blocks of the file: the first, the middle and the last one, and others whose places
+/// depend on the path. A program that changes a file through a mapping in memory may leave all its times as
+/// they were. Nothing if the file cannot be read.
+std::optional<std::uint64_t> sum_blocks(const std::string& path, std::uint64_t byte_count) {
+  constexpr std::uint64_t block_bytes = 4096;
+  constexpr unsigned more_blocks = 13;
+  const std::uint64_t last = byte_count - std::min(byte_count, block_bytes);
+  std::vector<std::uint64_t> offsets = {0, last / 2, last};
+  for (unsigned i = 0; i < more_blocks; ++i)
+    offsets.push_back(std::hash<std::string>()(fmt::format("{} {}", i, path)) % (last + 1));
+  std::ifstream file(path, std::ios::binary);
+  std::string blocks;
+  std::string block(block_bytes, '\0');
+  for (const std::uint64_t offset : offsets) {
+    file.clear();  // of the end, which a block may reach
+    file.seekg(static_cast<std::streamoff>(offset));
+    file.read(block.data(), static_cast<std::streamsize>(block.size()));
+    if (file.bad() || file.gcount() == 0) return std::nullopt;
+    blocks.append(block, 0, static_cast<std::size_t>(file.gcount()));
+  }
+  return std::hash<std::string>()(blocks);
 }
 
 /// The version alone does not tell two builds of a developer apart.
@@ -244,11 +268,13 @@ std::optional<Cache::Key> Cache::find_key(const std::string& path, const Validat
   struct stat status{};
   if (path == "-" || ::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
   if (is_changed_just_now(status)) return std::nullopt;
+  const auto sum = sum_blocks(path, static_cast<std::uint64_t>(status.st_size));
+  if (!sum) return std::nullopt;
   std::error_code code;
   const std::string lasting = fmt::format("{}\n{}", fs::absolute(path, code).lexically_normal().string(),
                                           describe_options(options, finds_lines));
   return Key{.name = fmt::format("{:016x}.report", std::hash<std::string>()(lasting)),
-             .text = program_ + identify(status) + '\n' + lasting};
+             .text = fmt::format("{}{} {:016x}\n{}", program_, identify(status), *sum, lasting)};
 }
 
 std::optional<CheckedFile> Cache::find(const Key& key, const InputFile& target,

@@ -41,8 +41,10 @@ inline constexpr Option report_cache{
     .help = "Keep reports in DIR, and do not read files again that have not changed",
     .manual =
         "The folder is created if necessary. With it, a run can be resumed or repeated.\n"
-        "A file is not read again if its path, inode, size and times, the options and the program are the "
-        "same.\n"
+        "A file is not read again if its path, inode, size and times, 16 blocks of its content, the options "
+        "and the program are the same.\n"
+        "A program that changes a file through a mapping in memory can leave its times as they were, and "
+        "such a change to other blocks goes unnoticed.\n"
         "Files that cannot be read, reach a limit, or were changed in the last two seconds are always "
         "read.\n"
         "Several runs may use the same folder, and its files may be deleted at any time."};
