@@ -25,17 +25,17 @@ namespace heapcheck::exports::profiles {
 /// Collapsed stacks: the text that flamegraph.pl, speedscope and inferno read. One line for each place with
 /// memory, in the order of places: the frames from the outermost on, separated by semicolons, a blank, and
 /// the bytes. In a name, semicolons become colons, and line breaks and other control characters become
-/// blanks. Errors: unwritable; limit, if the lines have more than 2^28 frames in total.
+/// blanks. Errors: unwritable; limit, see check_stacks().
 [[nodiscard]] Result<Written> write_collapsed(const StacksInput& input, core::ByteSink& sink);
 
 /// The JSON that speedscope reads: a sampled profile whose weights are bytes. One sample for each place with
-/// memory, in the order of places; a frame for each function. Errors: unwritable; limit, if the samples have
-/// more than 2^28 frames in total. Source: https://www.speedscope.app/file-format-schema.json
+/// memory, in the order of places; a frame for each function. Errors: unwritable; limit, see
+/// check_stacks(). Source: https://www.speedscope.app/file-format-schema.json
 [[nodiscard]] Result<Written> write_speedscope(const StacksInput& input, core::ByteSink& sink);
 
 /// The protocol buffer that `pprof` and `go tool pprof` read, compressed with gzip. One sample for each row
 /// of memory with its objects and bytes, called as in Go's heap profiles, and with its type and allocator as
-/// labels. Errors: unwritable; limit, if the samples have more than 2^28 frames in total. Source:
+/// labels. Errors: unwritable; limit, see check_stacks(). Source:
 /// https://github.com/google/pprof/blob/main/proto/profile.proto
 [[nodiscard]] Result<Written> write_pprof(const StacksInput& input, core::ByteSink& sink);
 
@@ -44,7 +44,7 @@ namespace heapcheck::exports::profiles {
 /// its objects. The viewer rejects a stack that occurs twice, so places with the same frames share one. A
 /// snapshot has neither lifetimes nor accesses; it lasts for one unit of time, so a rate is the number
 /// itself. If the format has no numbers of objects, stacks are counted instead. Losses: numbers above 2^53.
-/// Errors: unwritable; limit, if the program points have more than 2^28 frames in total. Source: the comment
+/// Errors: unwritable; limit, see check_stacks(). Source: the comment
 /// about the output in dhat/dh_main.c, and dhat/dh_view.js, in valgrind 3.19
 [[nodiscard]] Result<Written> write_dhat(const StacksInput& input, core::ByteSink& sink);
 

@@ -4,8 +4,9 @@
     fuzz/large_commands.py HEAPCHECK [GLOB]   prints a line for each call that does not, and exits with status 1 if there
                                               is one; GLOB chooses inputs, such as 'v8/*'
 
-Runs every command on the inputs of fuzz/large_inputs.py in two sizes, 1 MB and 8 MB, with one process per call.
-Needs nothing but Python's standard library.
+Runs every command on the inputs of fuzz/large_inputs.py in two sizes, 1 MB and 8 MB, with one process per call, and
+commands on small files whose numbers are far above their size (fuzz/large_numbers.py). Needs nothing but Python's
+standard library.
 """
 import fnmatch
 import pathlib
@@ -13,6 +14,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import large_numbers
 
 FACTOR = 8
 MOST_RATIO = 2 * FACTOR  # of the times: more data fits less well into caches; a quadratic time would give 64
@@ -31,7 +34,8 @@ QUESTIONS = [["top", "FILE", "objects"], ["find", "FILE", "nodes size>0"], ["cou
              ["diff", "FILE", "FILE"], ["top", "FILE", "frames"], ["tree", "FILE"], ["tree", "--inverted", "FILE"]]
 COMMANDS = [["validate", "FILE"], ["validate", "--output", "json", "FILE"], ["info", "FILE"],
             ["recover", "FILE", "-o", "OUT"], ["recover", "--placeholder-names", "FILE", "-o", "OUT"],
-            ["summary", "FILE"], ["growth", "FILE"], *QUESTIONS]
+            ["summary", "FILE"], ["growth", "FILE"], ["report", "FILE", "-o", "OUT"], *QUESTIONS,
+            *(["export", "FILE", "-o", "OUT", "--to", form] for form in ("collapsed", "speedscope", "pprof", "dhat"))]
 TARGETS = {"mvmheap": ["mvmheap-v1", "mvmheap-v2:increments", "mvmheap-v3"], "chrome": ["chrome-legacy", "heaps-v2"],
            "v8": ["heapsnapshot", "heapprofile"]}
 
@@ -86,6 +90,8 @@ def main(heapcheck, pattern="*"):
                 if wrong:
                     failed += 1
                     print(f"{name}: {' '.join(command)}: {wrong}", flush=True)
+    more_calls, more_failed = large_numbers.check(heapcheck, pattern)
+    calls, failed = calls + more_calls, failed + more_failed
     print(f"{calls} calls, {failed} commands too slow or too large, {time.monotonic() - started:.0f} s")
     return 1 if failed else 0
 

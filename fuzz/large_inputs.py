@@ -366,6 +366,7 @@ def v8_heapprofile():
     samples = root + b']},"samples":['
     return {
         "deep": deep(root, small, b"]}", tail),
+        "deep-with-memory": deep(root, small.replace(b'"selfSize":0', b'"selfSize":8'), b"]}", tail),
         "deep-open": fill(root, repeat(small), b""),
         "steps": fill(root, listed(repeat(deep(b"", small, b"]}", b"", size=30_000))), tail),
         "wide": fill(root, listed(numbered(profile_node(b"]}"), 2)), tail),
@@ -442,6 +443,10 @@ def heaps_v2():
                                          + b"}}}}"]),
         "nodes": mapped(b'"nodes":[', numbered(b'{"id":#,"name_sid":1}', 1)),
         "nodes-chain": mapped(b'"nodes":[', (b'{"id":%d,"name_sid":1,"parent":%d}' % (i, i - 1) for i in itertools.count(1))),
+        "rows-of-chain": in_event(
+            EVENT_V2 + rows(SIZE // 100, b"#") + b'"maps":{"types":[],"strings":[{"id":1,"string":"a"}],"nodes":[',
+            itertools.islice((b'{"id":%d,"name_sid":1,"parent":%d}' % (i, i - 1) for i in itertools.count(1)), SIZE // 100),
+            b"]}}}}}"),
         "nodes-chain-up": mapped(b'"nodes":[', (b'{"id":%d,"name_sid":1,"parent":%d}' % (i, i + 1) for i in itertools.count(1))),
         "nodes-cycles": mapped(b'"nodes":[', numbered(b'{"id":#,"name_sid":1,"parent":#}', 1)),
         "nodes-same": mapped(b'"nodes":[', repeat(b'{"id":1,"name_sid":1}')),

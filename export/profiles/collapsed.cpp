@@ -73,14 +73,13 @@ class Lines {
 
 Result<Written> write_collapsed(const StacksInput& input, core::ByteSink& sink) {
   const std::vector<std::uint64_t> sizes = add_up_places(input.profile).size;
-  Stacks stacks(input.profile);
+  if (auto checked = check_stacks(input.profile); !checked) return std::unexpected(checked.error());
   Written written{.amounts = {{.what = "stacks"}, {.what = "bytes"}}};
   Lines lines(input.profile, sink);
   for (std::uint32_t place = 0; place < sizes.size(); ++place) {
     if (sizes[place] == 0) continue;
-    const auto places = stacks.from(place);
-    if (!places) return std::unexpected(places.error());
-    if (auto done = lines.add(*places, sizes[place]); !done) return std::unexpected(done.error());
+    if (auto done = lines.add(find_stack(input.profile, place), sizes[place]); !done)
+      return std::unexpected(done.error());
     ++written.amounts[0].count;
     written.amounts[1].count = core::saturating_add(written.amounts[1].count, sizes[place]);
   }

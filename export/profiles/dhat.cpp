@@ -53,7 +53,7 @@ class DhatWriter {
     json_.begin_object();
     write_head();
     json_.begin_array("pps");
-    if (auto done = write_points(); !done) return std::unexpected(done.error());
+    write_points();
     json_.end_array();
     write_frame_table();
     json_.end_object();
@@ -88,15 +88,11 @@ class DhatWriter {
     json_.member("te", std::uint64_t{1'000'000});
   }
 
-  Result<void> write_points() {
-    Stacks stacks(profile_);
+  void write_points() {
     for (std::uint32_t place = 0; place < totals_.size.size() && buffer_.flush_if_full(); ++place) {
       if (totals_.size[place] == 0 && totals_.count[place] == 0) continue;
-      const auto places = stacks.from(place);
-      if (!places) return std::unexpected(places.error());
-      write_point(place, *places);
+      write_point(place, find_stack(profile_, place));
     }
-    return {};
   }
 
   void write_point(std::uint32_t place, const std::vector<std::uint32_t>& places) {
@@ -163,6 +159,7 @@ class DhatWriter {
 }  // namespace
 
 Result<Written> write_dhat(const StacksInput& input, core::ByteSink& sink) {
+  if (auto checked = check_stacks(input.profile); !checked) return std::unexpected(checked.error());
   return DhatWriter(input, sink).write();
 }
 

@@ -126,7 +126,7 @@ class PprofWriter {
   Result<Written> write() {
     add_type(inuse_objects, count_unit);
     add_type(inuse_space, bytes_unit);
-    if (auto done = add_samples(); !done) return std::unexpected(done.error());
+    add_samples();
     add_functions();
     add_strings();
     pbf_writer(buffer_.pending).add_int64(profile_field::default_sample_type, inuse_space);
@@ -146,15 +146,11 @@ class PprofWriter {
     made.add_int64(type_field::unit, unit);
   }
 
-  Result<void> add_samples() {
-    Stacks stacks(profile_);
+  void add_samples() {
     for (std::size_t row = 0; row < profile_.place.size() && buffer_.flush_if_full(); ++row) {
       if (profile_.size[row] == 0 && count_of(row) == 0) continue;
-      const auto places = stacks.from(profile_.place[row]);
-      if (!places) return std::unexpected(places.error());
-      add_sample(row, *places);
+      add_sample(row, find_stack(profile_, profile_.place[row]));
     }
-    return {};
   }
 
   /// A number of the profile, which pprof holds with a sign.
@@ -240,6 +236,7 @@ class PprofWriter {
 }  // namespace
 
 Result<Written> write_pprof(const StacksInput& input, core::ByteSink& sink) {
+  if (auto checked = check_stacks(input.profile); !checked) return std::unexpected(checked.error());
   return PprofWriter(input.profile, sink).write();
 }
 

@@ -30,7 +30,7 @@ class SpeedscopeWriter {
     json_.member("name", name_);
     write_frames();
     json_.begin_array("profiles");
-    if (auto done = write_profile(); !done) return std::unexpected(done.error());
+    write_profile();
     json_.end_array();
     json_.end_object();
     if (auto done = buffer_.finish(); !done) return std::unexpected(done.error());
@@ -62,26 +62,22 @@ class SpeedscopeWriter {
     json_.end_object();
   }
 
-  Result<void> write_profile() {
+  void write_profile() {
     json_.begin_object();
     json_.member("type", "sampled");
     json_.member("name", name_);
     json_.member("unit", "bytes");
     json_.member("startValue", std::uint64_t{0});
     json_.begin_array("samples");
-    Stacks stacks(profile_);
     // Weights follow in a second array, because speedscope expects one for each sample in the same order.
     for (std::uint32_t place = 0; place < sizes_.size() && buffer_.flush_if_full(); ++place) {
       if (sizes_[place] == 0) continue;
-      const auto places = stacks.from(place);
-      if (!places) return std::unexpected(places.error());
-      write_sample(*places);
+      write_sample(find_stack(profile_, place));
     }
     json_.end_array();
     write_weights();
     json_.member("endValue", total_);
     json_.end_object();
-    return {};
   }
 
   void write_sample(const std::vector<std::uint32_t>& places) {
@@ -116,6 +112,7 @@ class SpeedscopeWriter {
 }  // namespace
 
 Result<Written> write_speedscope(const StacksInput& input, core::ByteSink& sink) {
+  if (auto checked = check_stacks(input.profile); !checked) return std::unexpected(checked.error());
   return SpeedscopeWriter(input, sink).write();
 }
 

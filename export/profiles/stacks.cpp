@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <numeric>
@@ -15,14 +16,29 @@
 
 namespace heapcheck::exports::profiles {
 
-Result<std::vector<std::uint32_t>> Stacks::from(std::uint32_t place) {
-  constexpr std::uint64_t most_frames = std::uint64_t{1} << 28U;
+std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uint32_t place) {
   std::vector<std::uint32_t> places = {place};
-  while (profile_->caller[places.back()] != 0) places.push_back(profile_->caller[places.back()]);
-  frames_ += places.size();
-  if (frames_ <= most_frames) return places;
+  while (profile.caller[places.back()] != 0) places.push_back(profile.caller[places.back()]);
+  return places;
+}
+
+Result<void> check_stacks(const AllocationProfile& profile) {
+  // Profilers keep at most some hundred frames of a stack.
+  constexpr std::uint64_t usual_depth = 1024;
+  constexpr std::uint64_t floor = std::uint64_t{1} << 25U;
+  constexpr std::uint64_t ceiling = std::uint64_t{1} << 28U;
+  const std::uint64_t most = std::clamp(usual_depth * profile.place.size(), floor, ceiling);
+  std::vector<std::uint32_t> depth(profile.caller.size());
+  for (std::size_t place = 1; place < depth.size(); ++place) depth[place] = depth[profile.caller[place]] + 1;
+  std::uint64_t frames = 0;
+  for (std::size_t row = 0; row < profile.place.size(); ++row) {
+    const bool has_memory = profile.size[row] != 0 || (!profile.count.empty() && profile.count[row] != 0);
+    if (has_memory) frames += depth[profile.place[row]];
+  }
+  if (frames <= most) return {};
   return std::unexpected(
-      Error{ErrorKind::limit, fmt::format("the stacks have more than {} frames in total", most_frames)});
+      Error{ErrorKind::limit,
+            fmt::format("the stacks have {} frames in total, expected at most {}", frames, most)});
 }
 
 PlaceTotals add_up_places(const AllocationProfile& profile) {

@@ -17,18 +17,13 @@ namespace heapcheck::exports::profiles {
 /// The largest number up to which JavaScript reads all integers exactly.
 inline constexpr std::uint64_t most_exact_in_javascript = std::uint64_t{1} << 53U;
 
-class Stacks {
- public:
-  explicit Stacks(const AllocationProfile& profile) : profile_(&profile) {}
+/// The places from `place` outwards. The root is left out, unless it is the place itself.
+[[nodiscard]] std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uint32_t place);
 
-  /// The places from `place` outwards. The root is left out, unless it is the place itself. Errors: limit, if
-  /// all stacks so far have more than 2^28 frames: a chain of N calls has N * N / 2 of them.
-  [[nodiscard]] Result<std::vector<std::uint32_t>> from(std::uint32_t place);
-
- private:
-  const AllocationProfile* profile_;
-  std::uint64_t frames_ = 0;
-};
+/// Checks in linear time whether the stacks of all rows with memory can be written in full. Errors: limit, if
+/// they have too many frames in total. A chain of N calls that all allocate has N * N / 2 of them, so a small
+/// file could take minutes.
+[[nodiscard]] Result<void> check_stacks(const AllocationProfile& profile);
 
 /// The bytes and, if the format has them, the objects that each place holds itself.
 struct PlaceTotals {
