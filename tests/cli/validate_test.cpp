@@ -205,7 +205,7 @@ TEST_CASE("copies of a file are in the same part", "[program]") {
   CHECK(counts == std::multiset<std::ptrdiff_t>{0, 0, 12});
 }
 
-TEST_CASE("the end of a long file has a say in which part it is", "[program]") {
+TEST_CASE("the part of a long file depends on its end, too", "[program]") {
   const Scratch scratch;
   for (char end = 'a'; end < 'm'; ++end)
     (void)scratch.file(std::string(1, end) + ".mvmheap", std::string(100'000, 'x') + end);
