@@ -64,6 +64,12 @@ TEST_CASE("repeated edges, weak edges and unreachable nodes make no further path
   CHECK(find_paths(make_graph_of({{1, 2}, {3}, {3}, {}}, {2}), 3, 9) == std::vector<Nodes>{{0, 1, 3}});
 }
 
+TEST_CASE("a path leads over no weak edge", "[analyze][paths]") {
+  const Heap heap(make_graph_of({{1, 2}, {3}, {4}, {}, {3}}, {1}));
+  CHECK(nodes_of(heap.path_to(3)) == Nodes{0, 2, 4, 3});
+  CHECK(heap.path_to(1).empty());
+}
+
 TEST_CASE("all paths lead from the root to the node without loops", "[analyze][paths]") {
   std::mt19937 random(3);
   std::size_t several = 0;
@@ -131,4 +137,17 @@ TEST_CASE("merged paths count how many paths lead through a place", "[analyze][p
   CHECK(heap.merge_paths(wanted, 1).size() == 2);
   CHECK(heap.merge_paths({}, 0).size() == 1);
   CHECK(Heap(make_graph_of({})).merge_paths({}, 0).empty());
+}
+
+TEST_CASE("merged paths over edges of different names are different places", "[analyze][paths]") {
+  Graph graph = make_graph_of({{1, 2, 3}, {}, {}, {}});
+  graph.edge_name[0] = graph.edge_name[2] = graph.texts.add("left");
+  graph.edge_name[1] = graph.texts.add("right");
+  const std::vector<std::uint32_t> wanted{1, 2, 3};
+  const auto rows = Heap(std::move(graph)).merge_paths(wanted, 0);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[1].edge == "left");
+  CHECK(rows[1].count == 2);
+  CHECK(rows[2].edge == "right");
+  CHECK(rows[2].count == 1);
 }

@@ -1,5 +1,6 @@
 #include "analyze/query.hpp"
 
+#include "heapcheck/heap.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
@@ -63,6 +64,23 @@ TEST_CASE("a query finds the nodes that all conditions hold for", "[analyze]") {
   CHECK(find("nodes repr='P6opaque' size<=2KiB by size") == RowNumbers{2, 1, 3, 4});
   CHECK(find("nodes repr='P6opaque' size<=2 KiB by size") == RowNumbers{2, 1, 3, 4});
   CHECK(find(R"(objects type="say \"hi\"")") == RowNumbers{4});
+}
+
+TEST_CASE("the units of sizes are powers of 1024", "[analyze]") {
+  const auto query = parse_query("nodes size=3K size=3KiB size=3M size=3MiB size=3G size=3GiB");
+  REQUIRE(query);
+  std::vector<std::uint64_t> sizes;
+  for (const auto& condition : query->conditions) sizes.push_back(std::get<std::uint64_t>(condition.value));
+  CHECK(sizes == std::vector<std::uint64_t>{3072, 3072, 3'145'728, 3'145'728, 3'221'225'472, 3'221'225'472});
+}
+
+TEST_CASE("a node is named by its id or by its row", "[analyze]") {
+  const Heap heap(make_graph());
+  CHECK(heap.find_node("12").value_or(99) == 2);
+  CHECK(heap.find_node("@12").value_or(99) == 2);
+  CHECK(heap.find_node("row:4").value_or(99) == 4);
+  for (const std::string_view none : {"4", "@4", "row:5", "row:12", "row:", "@", ""})
+    CHECK(!heap.find_node(none));
 }
 
 TEST_CASE("the error about a query names the word, its place, and what is expected", "[analyze]") {

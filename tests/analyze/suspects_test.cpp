@@ -229,6 +229,22 @@ TEST_CASE("the dominator tree shows its largest places, by node or by type", "[a
   CHECK(heap.dominator_tree(app, false, 0).size() == 4);
 }
 
+TEST_CASE("nodes of one type share a row, in whatever order they are", "[analyze]") {
+  Maker maker;
+  const std::uint32_t app = maker.add(0, "App", 10);
+  for (int i = 0; i < 3; ++i) {
+    maker.add(app, "Entry", 20);
+    maker.add(app, "Index", 5);
+  }
+  const auto types = maker.make().dominator_tree(0, true, 0);
+  REQUIRE(types.size() == 4);
+  CHECK(types[2].name == "Entry");
+  CHECK(types[2].count == 3);
+  CHECK(types[2].retained == 60);
+  CHECK(types[3].name == "Index");
+  CHECK(types[3].count == 3);
+}
+
 TEST_CASE("a long list does not take all places of an outline", "[analyze]") {
   Maker maker;
   std::uint32_t node = 0;

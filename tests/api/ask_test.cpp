@@ -3,10 +3,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
+#include <memory>
 
 #include "analyze/answers/question.hpp"
 #include "cli/ask/node_commands.hpp"
 #include "heapcheck/ask.hpp"
+#include "tests/support/graphs.hpp"
 #include "tests/support/program.hpp"
 
 using namespace heapcheck;
@@ -48,6 +51,47 @@ Dump open_dump(const std::string& path) {
   auto dump = open(path);
   REQUIRE(dump);
   return *dump;
+}
+
+LoadedHeap load_graph(const tests::EdgeLists& edges, const std::vector<std::uint64_t>& sizes) {
+  Graph graph = tests::make_graph_of(edges);
+  graph.node_size = sizes;
+  return {.heap = Heap(std::move(graph)), .format = Format::mvmheap_v3};
+}
+
+/// The ids of the first nodes of all suspects.
+std::vector<std::uint64_t> find_suspects(const LoadedHeap& heap, const OptionValues& options) {
+  const auto answer = ask(heap, "suspects", options);
+  REQUIRE(answer);
+  std::vector<std::uint64_t> ids;
+  for (const auto& row : answer->table.rows)
+    ids.push_back(std::get<std::vector<std::uint64_t>>(row[0]).front());
+  return ids;
+}
+
+/// Nodes A and B, which are held by the root, hold node 3 by edges with names.
+LoadedHeap load_named_graph() {
+  Graph graph = tests::make_graph_of({{1, 2}, {3}, {3, 3}, {}});
+  graph.node_name[1] = graph.texts.add("A");
+  graph.node_name[2] = graph.texts.add("B");
+  graph.edge_name[2] = graph.edge_name[3] = graph.edge_name[4] = graph.texts.add("item");
+  return {.heap = Heap(std::move(graph)), .format = Format::mvmheap_v3};
+}
+
+/// The answer of `suspects` about three dumps, of which the first lacks a node that the last has.
+std::string find_what_grew(bool is_in_second) {
+  const auto make = [](bool has_node) {
+    Graph graph = tests::make_graph_of({{1, 2, 3}, {}, {}, {}});
+    graph.node_id = {1, 3, 5, has_node ? 7U : 9U};
+    graph.node_size = {0, 10, 10, 100};
+    return std::make_shared<const analyze::Heap>(std::move(graph));
+  };
+  const auto inquiry = analyze::answers::begin("suspects", {}, 3);
+  REQUIRE(inquiry);
+  for (const bool has_node : {false, is_in_second, true})
+    REQUIRE(inquiry->maker->add(
+        {.file = "a", .format = Format::v8_heapsnapshot, .snapshot = 0, .heap = make(has_node)}));
+  return write_answer(*inquiry->finish(), AnswerForm::text);
 }
 
 std::string find_error(std::string_view question, const OptionValues& options = {}) {
@@ -104,6 +148,52 @@ TEST_CASE("pages of an answer have all rows between them", "[api][ask]") {
   for (std::size_t first = 0; first < count; first += 700)
     pages += write_answer(take_rows(*answer, first, 700), AnswerForm::ndjson);
   CHECK(pages == write_answer(*answer, AnswerForm::ndjson));
+}
+
+TEST_CASE("the nodes that retain the most come first, however many there are", "[api][ask]") {
+  const auto answer = ask(open_dump(tests::sound_dump), "retained");
+  REQUIRE(answer);
+  const Answer all = take_rows(*answer, 0, SIZE_MAX);
+  CHECK(all.table.rows.size() == count_rows(*answer));
+  CHECK(std::ranges::is_sorted(all.table.rows, std::greater<>(),
+                               [](const auto& row) { return std::get<std::uint64_t>(row[4]); }));
+}
+
+TEST_CASE("suspects retain the share, and are looked for as far as the drop says", "[api][ask]") {
+  const LoadedHeap heap = load_graph({{1}, {2, 3, 4}, {}, {}, {}}, {0, 0, 60, 30, 10});
+  CHECK(find_suspects(heap, {}) == std::vector<std::uint64_t>{2, 3});
+  CHECK(find_suspects(heap, {{"share", std::uint64_t{50}}}) == std::vector<std::uint64_t>{2});
+  CHECK(find_suspects(heap, {{"drop", std::uint64_t{50}}}) == std::vector<std::uint64_t>{2});
+}
+
+TEST_CASE("what grew is alive in all later dumps", "[api][ask]") {
+  CHECK(find_what_grew(true).contains("new nodes of 100 B"));
+  CHECK(find_what_grew(false).starts_with("Nothing is new in the last snapshot; "));
+}
+
+TEST_CASE("the nodes that have edges to a node are shown with these edges", "[api][ask]") {
+  const auto answer = ask(load_named_graph(), "retainers", {{"id", "row:3"}});
+  REQUIRE(answer);
+  CHECK(write_answer(*answer, AnswerForm::csv) ==
+        "edge,id,kind,name,size,retained\nitem,1,node,A,0,0\nitem,2,node,B,0,0\nitem,2,node,B,0,0\n");
+}
+
+TEST_CASE("the nodes that have edges to a node are counted by edge and name", "[api][ask]") {
+  const auto answer = ask(load_named_graph(), "show", {{"id", "row:3"}});
+  REQUIRE(answer);
+  const auto held = std::ranges::find(answer->facts, std::string_view("retainers"),
+                                      [](const auto& fact) { return fact.first; });
+  REQUIRE(held != answer->facts.end());
+  CHECK(write_answer({.table = std::get<std::vector<Table>>(held->second).front()}, AnswerForm::csv) ==
+        "edge,kind,name,count\nitem,node,B,2\nitem,node,A,1\n");
+}
+
+TEST_CASE("a text that a spreadsheet would take for a formula is marked in the CSV of an answer",
+          "[api][ask]") {
+  Answer answer{.table = {.columns = {{"name", "Name"}, {"count", "Count", Unit::count}}}};
+  answer.table.rows.push_back({std::string("=1+1"), std::uint64_t{2}});
+  answer.table.rows.push_back({std::string("@A1,A2"), std::uint64_t{3}});
+  CHECK(write_answer(answer, AnswerForm::csv) == "name,count\n'=1+1,2\n\"'@A1,A2\",3\n");
 }
 
 TEST_CASE("a condition that holds is a remark on the answer", "[api][ask]") {

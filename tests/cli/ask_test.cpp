@@ -126,6 +126,12 @@ TEST_CASE("there may be several paths to a node, and one tree for many nodes", "
   CHECK(run("heapcheck path " + seed + " 1 --merged --paths 2 2>&1").status == 2);
 }
 
+TEST_CASE("of several dumps, the last snapshots are compared to find what grew", "[program][ask]") {
+  const std::string seed = (root / "corpus/mvmheap/v2/seed/moar-2018.03-small.mvmheap").string();
+  CHECK(answer("suspects --output json", seed).contains("\"since\": 0,"));
+  CHECK(answer("suspects " + two_snapshots + " --output json", seed).contains("\"since\": 2,"));
+}
+
 TEST_CASE("what holds memory is told with the reason and the path", "[program][ask]") {
   const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
   CHECK(answer("suspects", node_10).starts_with("1. (array) @"));

@@ -15,6 +15,7 @@ namespace {
 
 const std::string small = (root / "corpus/mvmheap/v2/seed/moar-2018.03-small.mvmheap").string();
 const std::string graph = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+const std::string traces = (root / "corpus/chrome").string();
 
 std::string data_of(const std::string& inputs) {
   return run("heapcheck report " + inputs + " --json -o -").out;
@@ -42,6 +43,17 @@ TEST_CASE("a damaged file gives a report only with --force, which has its findin
   const std::string forced = data_of(cut_dump + " --force 2>/dev/null");
   CHECK(forced.contains("\"verdict\": \"not well-formed\""));
   CHECK(forced.contains("mvm3.file.truncated"));
+}
+
+TEST_CASE("a report on a trace is about its last dump that has memory", "[program][report]") {
+  const std::string data = data_of(traces + "/heaps_v2/seed/chrome-120-small.json");  // has an empty one, too
+  CHECK(data.contains("\"snapshot\": 0,\n    \"count\": 36937,\n    \"size\": 4400000,"));
+  CHECK(data.contains("\"positions\": []"));
+}
+
+TEST_CASE("a report on a trace of several processes shows that of the last dump", "[program][report]") {
+  const std::string data = data_of(traces + "/legacy/seed/chrome-64-small.json");
+  CHECK(data.contains("\"process\": \"HeadlessBrowser 18175\","));
 }
 
 TEST_CASE("a report never replaces its input", "[program][report]") {

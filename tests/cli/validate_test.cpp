@@ -194,6 +194,37 @@ TEST_CASE("each file is in one shard, whatever its name", "[program]") {
   CHECK(check_with("--shard 1/2 - </dev/null 2>&1").status == 2);
 }
 
+TEST_CASE("copies of a file are in the same part", "[program]") {
+  const Scratch scratch;
+  for (int i = 0; i < 12; ++i) (void)scratch.file(std::to_string(i) + ".mvmheap", read(sound));
+  std::multiset<std::ptrdiff_t> counts;
+  for (const std::string part : {"1/3", "2/3", "3/3"}) {
+    const Outcome outcome = check_with("--output ndjson --shard " + part + " " + scratch.path().string());
+    counts.insert(std::ranges::count(outcome.out, '\n'));
+  }
+  CHECK(counts == std::multiset<std::ptrdiff_t>{0, 0, 12});
+}
+
+TEST_CASE("the part of a long file depends on its end, too", "[program]") {
+  const Scratch scratch;
+  for (char end = 'a'; end < 'm'; ++end)
+    (void)scratch.file(std::string(1, end) + ".mvmheap", std::string(100'000, 'x') + end);
+  for (const std::string part : {"1/2", "2/2"}) {
+    const Outcome outcome = check_with("--output ndjson --shard " + part + " " + scratch.path().string());
+    CHECK(std::ranges::count(outcome.out, '\n') < 12);
+  }
+}
+
+TEST_CASE("a part without dumps has an empty report", "[program]") {
+  const Scratch scratch;
+  (void)scratch.file("note.txt", "no dump");
+  const std::string arguments = "--output ndjson " + scratch.path().string();
+  CHECK(check_with(arguments).status == 4);
+  const Outcome part = check_with(arguments + " --shard 1/1");
+  CHECK(part.status == 0);
+  CHECK(part.out.empty());
+}
+
 TEST_CASE("known findings are not reported, and those that are gone are named", "[program]") {
   const Scratch scratch;
   const std::string dump = scratch.file("a.mvmheap", read(cut_dump));

@@ -4,6 +4,7 @@
 
 #include "analyze/dominators.hpp"
 #include "graph/breadth_first.hpp"
+#include "heapcheck/heap.hpp"
 #include "tests/support/graphs.hpp"
 
 using namespace heapcheck;
@@ -100,6 +101,12 @@ TEST_CASE("every rule of DevTools for what retains has its effect", "[graph][ret
   CHECK(graph::find_distances(graph) == std::vector<std::uint32_t>{system_root, system_root + 1, 1, 2, 2, 2,
                                                                    3, system_root + 2, system_root + 3, 3, 2,
                                                                    lost, lost, lost});
+}
+
+TEST_CASE("a node that only a shortcut leads to is unreachable", "[graph][retention]") {
+  const std::vector<MadeNode> nodes{{"synthetic", "", 0}, {"object", "A", 1}, {"object", "B", 1}};
+  const Heap heap(make_v8_graph(nodes, {{0, "property", "a", 1}, {1, "shortcut", "b", 2}}));
+  CHECK(heap.find_unreachable() == std::vector<std::uint32_t>{2});
 }
 
 TEST_CASE("all figures for seeds are those of DevTools", "[graph][retention]") {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "heapcheck/page.hpp"
-#include "tests/support/catch.hpp"
+#include "tests/support/graphs.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::exports::page;
@@ -88,6 +88,35 @@ TEST_CASE("a name cannot end the data of a page", "[page]") {
   CHECK(page.find("\\u003c/script>\\u003c!--\\u003cscript>") != std::string::npos);
   CHECK(page.starts_with(page_start()));
   CHECK(page.ends_with(page_end()));
+}
+
+TEST_CASE("of a long path to a suspect, a page shows the first and the last steps", "[page]") {
+  tests::EdgeLists edges(41);  // a way of nodes, each of which holds the next one
+  for (std::uint32_t node = 0; node < 40; ++node) edges[node].push_back(node + 1);
+  Graph graph = tests::make_graph_of(edges);
+  for (std::uint32_t node = 1; node <= 40; ++node)
+    graph.node_name[node] = graph.texts.add("T" + std::to_string(node));
+  graph.node_size[40] = 1000;
+  PageData data;
+  describe_heap(analyze::Heap(std::move(graph)), data);
+  REQUIRE(data.suspects.size() == 1);
+  const SuspectRow& suspect = data.suspects[0];
+  REQUIRE(suspect.path.size() == 20);
+  CHECK(suspect.left_out == 21);
+  CHECK(suspect.path[9].name == "T9");
+  CHECK(suspect.path[10].name == "T31");
+  CHECK(suspect.path[19].name == "T40");
+}
+
+TEST_CASE("of many snapshots, a page shows 100, among them the first and the last", "[page]") {
+  std::vector<Position> positions;
+  for (std::uint64_t i = 0; i < 250; ++i) positions.push_back({.file = "a", .snapshot = i, .total = {}});
+  PageData data;
+  describe_series(analyze::Differences(), analyze::Differences(), {}, positions, data);
+  REQUIRE(data.positions.size() == 100);
+  CHECK(data.positions_left_out == 150);
+  CHECK(data.positions.front().snapshot == 0);
+  CHECK(data.positions.back().snapshot == 249);
 }
 
 TEST_CASE("the page allows only its own script and style", "[page]") {

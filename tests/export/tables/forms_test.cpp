@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 #include <string>
 #include <utility>
@@ -6,6 +7,7 @@
 #include "export/form.hpp"
 #include "export/tables/row_buffer.hpp"
 #include "export/tables/sqlite.hpp"
+#include "export/tables/tables.hpp"
 #include "export/writers.hpp"
 #include "formats/core/output/csv.hpp"
 #include "formats/core/output/output_file.hpp"
@@ -130,6 +132,44 @@ TEST_CASE("the parts of a table are all of it", "[export]") {
     }
   }
   CHECK(Part{UINT64_MAX, UINT64_MAX}.end(UINT64_MAX) == UINT64_MAX);
+}
+
+TEST_CASE("the root has no dominator, and a node that cannot be reached no distance", "[export]") {
+  Graph graph;
+  graph.node_kinds = {{.name = "object"}};
+  graph.edge_kinds = {{.name = "edge"}};
+  graph.node_kind = {0, 0, 0};
+  graph.node_name.assign(3, graph.texts.add("A"));
+  graph.node_size = {1, 8, 4};
+  graph.node_id = {0, 1, 2};
+  graph.first_edge = {0, 1, 1, 1};
+  graph.edge_kind = {0};
+  graph.edge_name = {graph.node_name[0]};
+  graph.edge_target = {1};
+  const analyze::Retention retention = analyze::find_retention(graph);
+  const auto nodes = std::ranges::find(all_graph_tables(), std::string_view("nodes"),
+                                       [](const GraphTable& each) { return each.table.name; });
+  core::MemorySink sink;
+  const auto writer = open_csv(nodes->table, sink);
+  RowBuffer rows(nodes->table, *writer);
+  const exports::GraphInput input{
+      .file = "a", .format = Format::mvmheap_v3, .snapshot = 5, .graph = graph, .retention = retention};
+  REQUIRE(nodes->write(input, {}, rows));
+  REQUIRE(writer->finish());
+  const std::string text(sink.bytes().begin(), sink.bytes().end());
+  CHECK(text.substr(text.find('\n')) ==
+        "\n5,0,0,object,A,A,,1,9,,0,,\n5,1,1,object,A,A,,8,8,0,1,,\n5,2,2,object,A,A,,4,0,,,,\n");
+}
+
+TEST_CASE("the file of a table never replaces the input", "[export]") {
+  const Scratch scratch;
+  const std::string bytes = read(root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap");
+  const auto dump = open(scratch.file("x-nodes.csv", bytes));
+  REQUIRE(dump);
+  const auto done = export_dump(*dump, scratch.path("x.csv"), ExportForm::csv);
+  REQUIRE(!done);
+  CHECK(done.error().kind == ErrorKind::unwritable);
+  CHECK(read(scratch.path("x-nodes.csv")) == bytes);
 }
 
 TEST_CASE("a full disk is an error of the database", "[export]") {
