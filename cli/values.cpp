@@ -11,6 +11,7 @@
 #include <optional>
 
 #include "cli/suggestions.hpp"
+#include "formats/core/text/nearest.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
@@ -123,7 +124,8 @@ std::string WrongValue::message() const {
 
 std::expected<std::string, WrongValue> parse_choice(const Choices& choices, std::string_view text) {
   if (std::ranges::find(choices, text) != choices.end()) return std::string(text);
-  return std::unexpected(WrongValue{std::string(text), join_with_or(choices) + suggest_word(choices, text)});
+  return std::unexpected(
+      WrongValue{std::string(text), join_with_or(choices) + core::suggest_word(choices, text)});
 }
 
 std::string describe_expected(const Option& option) {

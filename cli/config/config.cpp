@@ -13,6 +13,7 @@
 #include "cli/suggestions.hpp"
 #include "cli/values.hpp"
 #include "formats/core/text/glob.hpp"
+#include "formats/core/text/nearest.hpp"
 #include "formats/core/text/utf8.hpp"
 
 // Failures are values, and the implementation is in this source only.
@@ -125,7 +126,7 @@ Parsed<Setting> read_setting(const Entry& entry) {
     const auto names = configurable_names();
     return std::unexpected(
         ConfigFault{entry.line, fmt::format("unknown key {}{}; the keys are {} and override", entry.key,
-                                            suggest_word(names, entry.key), fmt::join(names, ", "))});
+                                            core::suggest_word(names, entry.key), fmt::join(names, ", "))});
   }
   auto value = read_value(entry, *option);
   if (!value) return std::unexpected(std::move(value.error()));

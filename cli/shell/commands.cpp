@@ -10,6 +10,7 @@
 #include "cli/shell/session.hpp"
 #include "cli/suggestions.hpp"
 #include "cli/values.hpp"
+#include "formats/core/text/nearest.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -138,8 +139,8 @@ Result<const Option*> find_option_of(const ShellCommand& command, const Word& wo
     if (is_for_lines(known)) names.push_back(fmt::format("--{}", known.name));
   }
   if (names.empty()) return std::unexpected(describe_unexpected(&word, "no option"));
-  return std::unexpected(
-      describe_unexpected(&word, fmt::format("{}{}", join_with_or(names), suggest_word(names, word.text))));
+  return std::unexpected(describe_unexpected(
+      &word, fmt::format("{}{}", join_with_or(names), core::suggest_word(names, word.text))));
 }
 
 Result<Value> read_value(const Option& option, const Word* word) {
@@ -244,7 +245,7 @@ Result<const ShellCommand*> find_shell_command(const Word& word) {
   if (found != table.end()) return &*found;
   Choices names;
   for (const ShellCommand& command : table) names.emplace_back(command.name);
-  const std::string suggestion = suggest_word(names, word.text);
+  const std::string suggestion = core::suggest_word(names, word.text);
   return std::unexpected(describe_unexpected(
       &word, "a command" + (suggestion.empty() ? "; `help` lists the commands" : suggestion)));
 }

@@ -1,12 +1,12 @@
-#include "cli/suggestions.hpp"
+#include "formats/core/text/nearest.hpp"
 
 #include <string>
 #include <vector>
 
 #include "tests/support/catch.hpp"
 
-using heapcheck::cli::edit_distance;
-using heapcheck::cli::find_nearest;
+using heapcheck::core::edit_distance;
+using heapcheck::core::find_nearest;
 
 TEST_CASE("each kind of edit counts as one", "[spelling]") {
   CHECK(edit_distance("output", "output") == 0);
