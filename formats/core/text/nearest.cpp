@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 namespace heapcheck::core {
@@ -49,14 +49,17 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string find_nearest(std::string_view typed, std::span<const std::string> words) {
-  using Nearness = std::pair<std::size_t, std::size_t>;
+  // Edits, whether the first byte is wrong, and how much the bytes differ.
+  using Nearness = std::tuple<std::size_t, bool, std::size_t>;
   const std::size_t most = std::clamp<std::size_t>(typed.size() / 3, 1, 3);
-  Nearness best{most + 1, 0};
+  Nearness best{most + 1, false, 0};
   std::string nearest;
   for (const std::string& word : words) {
-    const Nearness nearness{count_edits(typed, word), byte_difference(typed, word)};
+    const std::size_t edits = count_edits(typed, word);
+    const bool is_start_wrong = typed.substr(0, 1) != std::string_view(word).substr(0, 1);
+    const Nearness nearness{edits, is_start_wrong, byte_difference(typed, word)};
     // A word that shares nothing with the typed text is not a correction of it.
-    if (nearness.first >= std::max(typed.size(), word.size()) || !(nearness < best)) continue;
+    if (edits >= std::max(typed.size(), word.size()) || !(nearness < best)) continue;
     best = nearness;
     nearest = word;
   }

@@ -12,10 +12,11 @@ namespace heapcheck::core {
 /// swapping two neighbouring bytes. No part of the word is edited twice.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// Returns the word that `typed` was most likely meant to be: the one with the fewest edits or, if there are
-/// several, the one whose bytes differ least, so that the nearest number is chosen. If only the start of a
-/// word was typed, the rest counts as one edit. Empty if no word is similar enough: a third of the typed
-/// bytes may be wrong, and at most three edits are allowed.
+/// Returns the word that `typed` was most likely meant to be: the one with the fewest edits. If there are
+/// several, one with the same first byte, which is rarely mistyped, and then the one whose bytes differ
+/// least, so that the nearest number is chosen. If only the start of a word was typed, the rest counts as one
+/// edit. Empty if no word is similar enough: a third of the typed bytes may be wrong, and at most three edits
+/// are allowed.
 std::string find_nearest(std::string_view typed, std::span<const std::string> words);
 
 /// The suggestion for a word that is none of `words`: text to append to an error, such as `; did you mean

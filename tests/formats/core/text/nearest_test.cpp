@@ -40,6 +40,14 @@ TEST_CASE("among words with the same number of edits, the one whose bytes differ
   CHECK(find_nearest("mvmheap-v2:inc", words) == "mvmheap-v2:increments");
 }
 
+TEST_CASE("among words with the same number of edits, the first letter counts more than the others",
+          "[spelling]") {
+  const std::vector<std::string> shells{"bash", "zsh", "fish"};
+  CHECK(find_nearest("bsh", shells) == "bash");
+  CHECK(find_nearest("zash", shells) == "zsh");
+  CHECK(find_nearest("mash", shells) == "bash");  // the first letter is wrong in all
+}
+
 TEST_CASE("the first three letters of a word are enough", "[spelling]") {
   const std::vector<std::string> words{"validate", "info"};
   CHECK(find_nearest("val", words) == "validate");
