@@ -16,7 +16,8 @@ namespace heapcheck::cli {
 namespace {
 
 /// About several snapshots: the options of diff and growth that are about the answer alone.
-constexpr Option change_options[] = {answer_form, rows_of, rows_by("retained"), row_limit};
+constexpr Option change_options[] = {answer_form, rows_of, changes_by, row_limit};
+constexpr Option increase_options[] = {answer_form, rows_of, growth_by, row_limit};
 constexpr Argument indices_arguments[] = {
     {.name = "N", .is_repeated = true, .help = "The indices of two or three snapshots"}};
 
@@ -51,7 +52,7 @@ constexpr ShellCommand own_commands[] = {
      .run = show_changes},
     {.name = "growth",
      .help = "Show what grows over all snapshots",
-     .options = change_options,
+     .options = increase_options,
      .run = show_growth},
     {.name = "more", .help = "Show the next rows of the last answer", .run = show_more},
     {.name = "snapshots", .help = "List the snapshots of the file", .run = list_snapshots},

@@ -183,6 +183,7 @@ TEST_CASE("the shell compares snapshots of the file", "[program][shell]") {
         run("heapcheck diff --snapshots 1,0 --output json " + dump).out);
   CHECK(run_script("growth --by count --of kinds", "--output csv").out ==
         run("heapcheck growth --by count --of kinds --output csv " + dump).out);
+  CHECK(run_script("growth", "--output json").out == run("heapcheck growth --output json " + dump).out);
   const std::string all = run_script("growth").out;
   CHECK(run_script("growth --limit 1\nmore --limit 100").status == 2);
   const std::string pages = run_script("growth --limit 1\nmore").out;
