@@ -66,7 +66,6 @@ constexpr OptionRule percentage(std::string_view name, std::string_view fallback
 }
 constexpr OptionRule what_to_count{.name = "of",
                                    .kind = OptionKind::text,
-                                   .fallback = "objects",
                                    .choices = "objects types stables frames kinds strings allocators"};
 constexpr OptionRule order_of_changes(std::string_view fallback) {
   return {.name = "by",

@@ -21,21 +21,17 @@ Cell make_count(const AllocationProfile& profile, std::uint64_t count) {
   return profile.count.empty() && !profile.size.empty() ? Cell() : Cell(count);
 }
 
-/// The words for the option `what` that can have rows.
-std::vector<std::string_view> list_choices(const Graph& graph) {
-  constexpr std::pair<NodeGroup, std::string_view> groups[] = {{NodeGroup::object, "objects"},
-                                                               {NodeGroup::type_object, "types"},
-                                                               {NodeGroup::stable, "stables"},
-                                                               {NodeGroup::frame, "frames"},
-                                                               {NodeGroup::string, "strings"}};
-  std::vector<std::string_view> choices;
-  for (const auto& [group, word] : groups) {
-    if (std::ranges::find(graph.node_kinds, group, &GraphKind::group) != graph.node_kinds.end())
-      choices.push_back(word);
-  }
-  choices.emplace_back("kinds");
-  return choices;
-}
+/// The groups of nodes that can be counted, as options call them.
+struct CountedGroup {
+  NodeGroup group;
+  TopOf of;
+  std::string_view word;
+};
+constexpr CountedGroup counted_groups[] = {{NodeGroup::object, TopOf::objects, "objects"},
+                                           {NodeGroup::type_object, TopOf::types, "types"},
+                                           {NodeGroup::stable, TopOf::stables, "stables"},
+                                           {NodeGroup::frame, TopOf::frames, "frames"},
+                                           {NodeGroup::string, TopOf::strings, "strings"}};
 
 /// The field that rows are sorted by, of the texts `by size`, `by count` and that which the third field has.
 /// Without a text, it is the size.
@@ -59,14 +55,13 @@ Result<Answer> count_nodes(const Options& options, const AskedHeap& asked) {
   const auto what = options.text("what");
   const auto by = parse_order(options, "retained");
   if (!by) return std::unexpected(by.error());
-  const auto choices = list_choices(asked.graph());
-  if (std::ranges::find(choices, what) == choices.end())
-    return refuse(fmt::format("has no {}, expected {}", what, join_with_or(choices)));
+  const auto of = parse_top_of(asked.graph(), what);
+  if (!of) return std::unexpected(of.error());
   Answer answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = columns_of_totals("retained", "Retained")}};
   answer.facts.emplace_back("of", what);
   answer.facts.emplace_back("by", *by);
-  std::vector<NodeTotals> rows = asked.heap->top(parse_top_of(what), *parse_top_by(*by));
+  std::vector<NodeTotals> rows = asked.heap->top(*of, *parse_top_by(*by));
   const std::size_t count = rows.size();
   answer.later_rows = {count, [rows = std::move(rows)](std::size_t i) -> std::vector<Cell> {
                          return {rows[i].name, rows[i].count, rows[i].size, rows[i].retained};
@@ -98,6 +93,19 @@ bool counts_stacks(const Asked& asked, std::string_view what) {
   const Family family = family_of(asked.format);
   if (asked.heap != nullptr) return false;
   return family == Family::trace || (family == Family::v8_heapprofile && what != "kinds");
+}
+
+Result<TopOf> parse_top_of(const Graph& graph, std::string_view word) {
+  std::vector<std::string_view> choices;
+  for (const CountedGroup& counted : counted_groups) {
+    if (std::ranges::find(graph.node_kinds, counted.group, &GraphKind::group) == graph.node_kinds.end())
+      continue;
+    if (counted.word == word) return counted.of;
+    choices.push_back(counted.word);
+  }
+  if (word == "kinds") return TopOf::kinds;
+  choices.emplace_back("kinds");
+  return refuse(fmt::format("has no {}, expected {}", word, join_with_or(choices)));
 }
 
 Result<AllocationsOf> parse_allocations_of(const AllocationProfile& profile, std::string_view what) {

@@ -88,8 +88,8 @@ inline constexpr Option rows_of{
     .placeholder = "WHAT",
     .choices =
         [] { return Choices{"objects", "types", "stables", "frames", "kinds", "strings", "allocators"}; },
-    .default_text = "objects",
-    .help = "What to count, as for top; frames by default if there are no objects",
+    .default_text = "objects, or frames if there are none",
+    .help = "What to count, as for top",
     .manual = "Chrome's heap dumps and sampling profiles have no objects."};
 
 constexpr Option rows_by(std::string_view fallback) {

@@ -102,6 +102,17 @@ TEST_CASE("a file with one snapshot has no changes", "[program][ask]") {
   CHECK(outcome.out.empty());
 }
 
+TEST_CASE("what a dump does not have is not compared", "[program][ask]") {
+  const Outcome refused = run("heapcheck diff " + node + " --snapshots 0,0 --of allocators 2>&1");
+  CHECK(refused.status == 2);
+  CHECK(refused.out == "heapcheck: " + node + ": has no allocators, expected objects, strings or kinds\n");
+  CHECK(
+      run("heapcheck growth " + node + " --of types 2>&1").out.contains(": has no types, expected objects"));
+  CHECK(diff(v2 + " --snapshots 0,2 --of strings")
+            .contains(": has no strings, expected objects, types, stables, frames or kinds\n"));
+  CHECK(diff(v2 + " --snapshots 0,2 --of types --output json").contains("\"of\": \"types\""));
+}
+
 TEST_CASE("heaps of different runtimes are not compared", "[program][ask]") {
   const Outcome refused = run("heapcheck diff " + v2 + " " + node + " 2>&1");
   CHECK(refused.status == 2);
