@@ -68,8 +68,8 @@ std::string suggest_elsewhere(std::string_view typed) {
     if (find_option(command.options, nearest) != nullptr) owners.emplace_back(command.name);
   }
   if (nearest == long_name(typed))
-    return fmt::format("; --{} is an option of {}", nearest, join(owners, "and"));
-  return core::did_you_mean(fmt::format("--{} of {}", nearest, join(owners, "and")));
+    return fmt::format("; --{} is an option of {}", nearest, join_with_and(owners));
+  return core::did_you_mean(fmt::format("--{} of {}", nearest, join_with_and(owners)));
 }
 
 /// The ids that contain the last part of the typed id.
@@ -87,10 +87,12 @@ std::string find_by_last_part(std::string_view id) {
 
 std::string join_with_or(std::span<const std::string> words) { return join(words, "or"); }
 
+std::string join_with_and(std::span<const std::string> words) { return join(words, "and"); }
+
 std::string list_commands() {
   std::vector<std::string> names;
   for (const Command& command : program().commands) names.emplace_back(command.name);
-  return join(names, "and");
+  return join_with_and(names);
 }
 
 std::string suggest_command(std::string_view typed) {

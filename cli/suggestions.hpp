@@ -13,6 +13,9 @@ namespace heapcheck::cli {
 /// `text`, `text or json`, `text, json or csv`.
 std::string join_with_or(std::span<const std::string> words);
 
+/// The same with `and`.
+std::string join_with_and(std::span<const std::string> words);
+
 /// `validate, info and explain`.
 std::string list_commands();
 

@@ -20,6 +20,10 @@
 namespace heapcheck::cli {
 namespace {
 
+// The keys that are not options: at the top, and in an override.
+constexpr std::string_view override_key = "override";
+constexpr std::string_view paths_key = "paths";
+
 /// An error in the file, and its line.
 struct ConfigFault {
   std::uint32_t line = 0;
@@ -45,12 +49,14 @@ std::vector<Entry> list_entries(const toml::table& table) {
   return entries;
 }
 
-std::vector<std::string> configurable_names() {
-  std::vector<std::string> names;
+/// The options that a table may set, and `other`, its key that is not an option.
+std::vector<std::string> list_keys(std::string_view other) {
+  std::vector<std::string> keys;
   for (const Option& option : find_command("validate")->options) {
-    if (option.is_configurable) names.emplace_back(option.name);
+    if (option.is_configurable) keys.emplace_back(option.name);
   }
-  return names;
+  keys.emplace_back(other);
+  return keys;
 }
 
 std::unexpected<ConfigFault> refuse(const Entry& entry, std::string_view found, std::string_view expected) {
@@ -116,13 +122,14 @@ Parsed<Value> read_value(const Entry& entry, const Option& option) {
   return option.is_repeated ? Value(std::move(*texts)) : last;
 }
 
-Parsed<Setting> read_setting(const Entry& entry) {
+/// `other` is the key that the caller has read before.
+Parsed<Setting> read_setting(const Entry& entry, std::string_view other) {
   const Option* const option = find_option(find_command("validate")->options, entry.key);
   if (option == nullptr || !option->is_configurable) {
-    const auto names = configurable_names();
+    const auto keys = list_keys(other);
     return std::unexpected(
-        ConfigFault{entry.line, fmt::format("unknown key {}{}; the keys are {} and override", entry.key,
-                                            core::suggest_word(names, entry.key), fmt::join(names, ", "))});
+        ConfigFault{entry.line, fmt::format("unknown key {}{}; the keys are {}", entry.key,
+                                            core::suggest_word(keys, entry.key), join_with_and(keys))});
   }
   auto value = read_value(entry, *option);
   if (!value) return std::unexpected(std::move(value.error()));
@@ -132,12 +139,12 @@ Parsed<Setting> read_setting(const Entry& entry) {
 Parsed<ConfigSection> read_override(const toml::table& table, std::uint32_t line) {
   ConfigSection section;
   for (const Entry& entry : list_entries(table)) {
-    if (entry.key == "paths") {
+    if (entry.key == paths_key) {
       auto paths = read_strings(entry);
       if (!paths) return std::unexpected(paths.error());
       section.paths = std::move(*paths);
     } else {
-      auto setting = read_setting(entry);
+      auto setting = read_setting(entry, paths_key);
       if (!setting) return std::unexpected(setting.error());
       section.settings.push_back(std::move(*setting));
     }
@@ -164,12 +171,12 @@ Parsed<std::vector<ConfigSection>> read_overrides(const Entry& entry) {
 Parsed<std::vector<ConfigSection>> read_sections(const toml::table& table) {
   std::vector<ConfigSection> sections(1);
   for (const Entry& entry : list_entries(table)) {
-    if (entry.key == "override") {
+    if (entry.key == override_key) {
       auto overrides = read_overrides(entry);
       if (!overrides) return overrides;
       std::ranges::move(*overrides, std::back_inserter(sections));
     } else {
-      auto setting = read_setting(entry);
+      auto setting = read_setting(entry, override_key);
       if (!setting) return std::unexpected(setting.error());
       sections.front().settings.push_back(std::move(*setting));
     }
