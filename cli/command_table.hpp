@@ -39,6 +39,7 @@ struct Option {
   bool is_configurable = false;       ///< may be set in a configuration file
   std::string_view placeholder = {};  ///< what the help calls the value, such as `SIZE`
   Choices (*choices)() = nullptr;
+  Choices (*configurable_choices)() = nullptr;  ///< in a configuration file, if they are others
   Choices (*hints)() = nullptr;  ///< words with which a shell completes the value; others are accepted too
   std::uint64_t least = 0;
   std::uint64_t most = 0;

@@ -124,14 +124,16 @@ Parsed<Value> read_value(const Entry& entry, const Option& option) {
 
 /// `other` is the key that the caller has read before.
 Parsed<Setting> read_setting(const Entry& entry, std::string_view other) {
-  const Option* const option = find_option(find_command("validate")->options, entry.key);
-  if (option == nullptr || !option->is_configurable) {
+  const Option* const found = find_option(find_command("validate")->options, entry.key);
+  if (found == nullptr || !found->is_configurable) {
     const auto keys = list_keys(other);
     return std::unexpected(
         ConfigFault{entry.line, fmt::format("unknown key {}{}; the keys are {}", entry.key,
                                             core::suggest_word(keys, entry.key), join_with_and(keys))});
   }
-  auto value = read_value(entry, *option);
+  Option option = *found;
+  if (option.configurable_choices != nullptr) option.choices = option.configurable_choices;
+  auto value = read_value(entry, option);
   if (!value) return std::unexpected(std::move(value.error()));
   return Setting{.name = std::string(entry.key), .value = std::move(*value), .line = entry.line};
 }
