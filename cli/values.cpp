@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <optional>
+#include <ranges>
 
 #include "cli/suggestions.hpp"
 #include "formats/core/text/nearest.hpp"
@@ -111,12 +112,10 @@ std::optional<WrongValue> check_severity(std::string_view item) {
 /// A list of patterns or of levels, separated by commas, which stays a text.
 Parsed parse_list(const Option& option, std::string_view list) {
   const auto check = option.kind == ValueKind::rules ? check_pattern : check_severity;
-  for (std::string_view rest = list;;) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    if (auto wrong = check(trim_blanks(rest.substr(0, comma)))) return std::unexpected(std::move(*wrong));
-    if (comma == rest.size()) return std::string(list);
-    rest.remove_prefix(comma + 1);
+  for (const std::string_view item : split_list(list)) {
+    if (auto wrong = check(item)) return std::unexpected(std::move(*wrong));
   }
+  return std::string(list);
 }
 
 }  // namespace
@@ -129,6 +128,14 @@ std::expected<std::string, WrongValue> parse_choice(const Choices& choices, std:
   if (std::ranges::find(choices, text) != choices.end()) return std::string(text);
   return std::unexpected(
       WrongValue{std::string(text), join_with_or(choices) + core::suggest_word(choices, text)});
+}
+
+std::vector<std::string_view> split_list(std::string_view list) {
+  std::vector<std::string_view> items;
+  for (const auto item : std::views::split(list, ','))
+    items.push_back(trim_blanks({item.begin(), item.end()}));
+  if (items.empty()) items.emplace_back();  // an empty text has no parts
+  return items;
 }
 
 std::string describe_expected(const Option& option) {

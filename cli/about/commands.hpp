@@ -13,7 +13,9 @@ Choices rule_ids();
 inline constexpr Option rules_options[] = {
     output_form([] { return Choices{"text", "json", "md"}; }, "Format of the list", "`md` is Markdown.")};
 inline constexpr Argument rules_arguments[] = {
-    {.name = "GLOB", .is_optional = true, .help = "Which rules to list, such as mvm3 or 'json.*'"}};
+    {.name = "GLOB",
+     .is_optional = true,
+     .help = "Which rules to list, such as mvm3 or 'json.*'; several are separated by commas"}};
 inline constexpr Command rules_command{.name = "rules",
                                        .help = "List all rules: id, severity, and what must hold",
                                        .manual = "With *GLOB*, lists only the rules that it matches.",
@@ -23,7 +25,8 @@ inline constexpr Command rules_command{.name = "rules",
 
 inline constexpr Argument rule_arguments[] = {
     {.name = "ID",
-     .help = "The id of the rule, such as mvm3.toc.entry-bounds, or a pattern such as mvm3",
+     .help = "The id of the rule, such as mvm3.toc.entry-bounds, or a pattern such as mvm3; several are "
+             "separated by commas",
      .hints = [](std::size_t) { return rule_ids(); }}};
 inline constexpr Command explain_command{
     .name = "explain",
@@ -31,7 +34,7 @@ inline constexpr Command explain_command{
     .manual =
         "Shows its title, its reason, an example of a violation, advice, and the paragraph of the "
         "specification that states the rule.\n"
-        "If *ID* matches several rules, such as `mvm3`, they are listed.",
+        "If *ID* stands for several rules, as `mvm3` and `json,mvm3.toc` do, they are listed.",
     .arguments = rule_arguments,
     .run = run_explain};
 
