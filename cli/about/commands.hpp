@@ -32,8 +32,8 @@ inline constexpr Command explain_command{
     .name = "explain",
     .help = "Explain a rule: what must hold, why, and how to deal with a violation",
     .manual =
-        "Shows its title, its reason, an example of a violation, advice, and the paragraph of the "
-        "specification that states the rule.\n"
+        "A rule is shown with its title, its reason, an example of a violation, advice, and the paragraph of "
+        "the specification that states it.\n"
         "If *ID* stands for several rules, as `mvm3` and `json,mvm3.toc` do, they are listed.",
     .arguments = rule_arguments,
     .run = run_explain};
@@ -61,7 +61,7 @@ inline constexpr Command completion_command{
     .name = "completion",
     .help = "Print a script with which a shell completes the words of a command line",
     .manual =
-        "It completes commands, options, their values, ids of rules and names of files.\n"
+        "The script completes commands, options, their values, ids of rules and names of files.\n"
         "For bash, put `source <(heapcheck completion bash)` into *~/.bashrc*; for zsh, write the script to "
         "a file *_heapcheck* in a folder of *fpath*; for fish, write it to "
         "*~/.config/fish/completions/heapcheck.fish*.",

@@ -37,7 +37,7 @@ inline constexpr Command retained_command{
     .name = "retained",
     .help = "Show the nodes that retain the most memory",
     .manual =
-        "A node retains what would be freed if it were.\n"
+        "A node retains what would be freed together with it.\n"
         "Retained sizes must not be added up, because one may be part of another.",
     .arguments = heap_arguments,
     .options = question_options};
@@ -55,7 +55,7 @@ inline constexpr Command dominators_command{
 inline constexpr Command unreachable_command{
     .name = "unreachable",
     .help = "Show the nodes that cannot be reached from the root",
-    .manual = "Only edges that retain their targets count. The nodes may hold each other.",
+    .manual = "Only edges that retain their targets count. Unreachable nodes may hold each other.",
     .arguments = heap_arguments,
     .options = question_options};
 
