@@ -163,6 +163,10 @@ std::string describe_expected(const Option& option) {
   return {};
 }
 
+std::string describe_expected(const Argument& argument) {
+  return argument.choices == nullptr ? std::string(argument.expected) : join_with_or(argument.choices());
+}
+
 Parsed parse_value(const Option& option, std::string_view text) {
   const WrongValue wrong{std::string(text), describe_expected(option)};
   switch (option.kind) {

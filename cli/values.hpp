@@ -72,6 +72,9 @@ std::vector<std::string_view> split_list(std::string_view list);
 /// The values that the option takes: `a whole number from 1 to 19`.
 std::string describe_expected(const Option& option);
 
+/// The same for an argument that may not be missing.
+std::string describe_expected(const Argument& argument);
+
 /// The value if the option is not given.
 Value default_of(const Option& option);
 

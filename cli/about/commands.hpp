@@ -27,6 +27,7 @@ inline constexpr Argument rule_arguments[] = {
     {.name = "ID",
      .help = "The id of the rule, such as mvm3.toc.entry-bounds, or a pattern such as mvm3; several are "
              "separated by commas",
+     .expected = "the id of a rule, such as mvm3.toc.entry-bounds",
      .hints = [](std::size_t) { return rule_ids(); }}};
 inline constexpr Command explain_command{
     .name = "explain",

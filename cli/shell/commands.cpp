@@ -19,9 +19,9 @@ namespace {
 constexpr Option change_options[] = {answer_form, rows_of, changes_by, row_limit};
 constexpr Option increase_options[] = {answer_form, rows_of, growth_by, row_limit};
 constexpr Argument indices_arguments[] = {
-    {.name = "N", .is_repeated = true, .help = "The indices of two or three snapshots"}};
+    {.name = "N", .is_repeated = true, .expected = "the indices of two or three snapshots"}};
 
-constexpr Argument index_arguments[] = {{.name = "N", .help = "The index of a snapshot"}};
+constexpr Argument index_arguments[] = {{.name = "N", .expected = "the index of a snapshot"}};
 
 Result<void> print_help(Session& session, const Values& /*values*/) {
   session.print(describe_shell_commands());
@@ -108,12 +108,6 @@ std::string describe_usage(const ShellCommand& command) {
   return text;
 }
 
-/// What stands for a missing word: its name or, if there are few, all words that may be there.
-std::string describe_argument(const Argument& argument) {
-  if (argument.choices == nullptr) return fmt::format("{}: {}", argument.name, argument.help);
-  return join_with_or(argument.choices());
-}
-
 /// Whether the shell was started with this option. A line may have the others, and those about its answer.
 bool is_of_shell(const Option& option) { return find_option(question_options, option.name) != nullptr; }
 bool is_for_lines(const Option& option) {
@@ -175,7 +169,7 @@ Result<std::vector<Word>> take_options(const ShellCommand& command, std::span<co
 /// Takes the words of the argument from the start of `words`.
 Result<Value> take_argument(const Argument& argument, std::span<const Word>& words) {
   if (words.empty() && !argument.is_optional)
-    return std::unexpected(describe_unexpected(nullptr, describe_argument(argument)));
+    return std::unexpected(describe_unexpected(nullptr, describe_expected(argument)));
   const std::size_t count = std::min(words.size(), argument.is_repeated ? words.size() : 1);
   std::vector<std::string> texts;
   for (const Word& word : words.first(count)) {

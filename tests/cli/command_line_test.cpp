@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/shell/commands.hpp"
 #include "heapcheck/types/format.hpp"
 #include "tests/support/catch.hpp"
 
@@ -207,7 +208,9 @@ TEST_CASE("wrong usage is reported in one line, which states the value found and
       {{"recover", "in", "-o", "a", "-o", "b"}, "--output-file is given more than once; "},
       {{"rules", "mvm3", "in"}, "unexpected argument in; see `heapcheck rules --help`"},
       {{"info", "in", "a", "b"}, "unexpected arguments a b; see `heapcheck info --help`"},
-      {{"explain"}, "ID is missing; see `heapcheck explain --help`"},
+      {{"explain"}, "found no ID, expected the id of a rule, such as mvm3.toc.entry-bounds; see "},
+      {{"path", "in", "--merged"}, "or with --merged a query, such as 'objects size>1000'; see "},
+      {{"top", "in"}, "found no WHAT, expected objects, types, stables, "},
   }));
   const std::string error = error_of(words);
   INFO(error);
@@ -223,6 +226,20 @@ TEST_CASE("help and the version go to standard output", "[command-line]") {
     CHECK(line.error().error.empty());
     CHECK(line.error().output.ends_with('\n'));
   }
+}
+
+TEST_CASE("an argument that may not be missing says what it must be", "[command-line]") {
+  const auto check = [](const auto& commands) {
+    for (const auto& command : commands) {
+      for (const Argument& argument : command.arguments) {
+        INFO(command.name << ' ' << argument.name);
+        const bool is_checked = !argument.is_optional && argument.kind != ValueKind::file;
+        if (is_checked) CHECK(!describe_expected(argument).empty());
+      }
+    }
+  };
+  check(program().commands);
+  check(shell_commands());
 }
 
 TEST_CASE("the verbose version names the build, each library and each format", "[command_line]") {

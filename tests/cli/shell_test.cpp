@@ -131,7 +131,7 @@ TEST_CASE("the shell points at a word that it does not understand", "[shell]") {
         "found \"objcts\" at character 5, expected objects, types, stables, frames, kinds, strings or "
         "allocators; did you "
         "mean objects");
-  CHECK(find_error("snapshot") == "found the end of the line, expected N: The index of a snapshot");
+  CHECK(find_error("snapshot") == "found the end of the line, expected the index of a snapshot");
   CHECK(find_error("show 1 2") == "found \"2\" at character 8, expected the end of the line");
   CHECK(find_error("top objects by count").empty());
 }
