@@ -108,6 +108,8 @@ inline constexpr Command question_commands[] = {
     count_command,      show_command,        path_command,       retainers_command, retained_command,
     dominators_command, unreachable_command, duplicates_command, diff_command,      growth_command};
 
+inline constexpr Argument shell_arguments[] = {
+    {.name = "FILE", .kind = ValueKind::file, .help = "The dump to read; standard input has the questions"}};
 inline constexpr Command shell_command{
     .name = "shell",
     .help = "Answer any number of questions about a heap, which is read only once",
@@ -121,7 +123,7 @@ inline constexpr Command shell_command{
         "last answer, and `help` lists all commands.\n"
         "Ctrl-C ends an answer, and `exit` ends the shell.\n"
         "In a script, an error does not stop the lines after it, but the exit status is 2.",
-    .arguments = heap_arguments,
+    .arguments = shell_arguments,
     .options = question_options,
     .run = run_shell};
 

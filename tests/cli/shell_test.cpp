@@ -232,4 +232,8 @@ TEST_CASE("the shell does not begin with a damaged dump, unless it is forced to"
 
 TEST_CASE("the shell needs a file, because standard input has the questions", "[program][shell]") {
   CHECK(run_script("count nodes", "", "-").status == 2);
+  CHECK(run("echo count nodes | heapcheck shell " + dump).out == run_script("count nodes").out);
+  const std::string help = run("heapcheck shell --help").out;
+  CHECK(help.contains("The dump to read; standard input has the questions"));
+  CHECK(!help.contains("- is standard input"));
 }
