@@ -6,12 +6,14 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/stacks.hpp"
+#include "formats/core/text/nearest.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -33,15 +35,20 @@ constexpr CountedGroup counted_groups[] = {{NodeGroup::object, TopOf::objects, "
                                            {NodeGroup::frame, TopOf::frames, "frames"},
                                            {NodeGroup::string, TopOf::strings, "strings"}};
 
+std::unexpected<Error> refuse_order(std::string_view order, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> words(known.begin(), known.end());
+  return refuse(fmt::format("found \"{}\", expected {}{}", order, join_with_or(words),
+                            core::suggest_word(known, order)));
+}
+
 /// The field that rows are sorted by, of the texts `by size`, `by count` and that which the third field has.
 /// Without a text, it is the size.
 Result<std::string> parse_order(const Options& options, std::string_view third) {
   const auto order = options.find<std::string>("order");
   if (!order) return "size";
-  for (const std::string_view field : {std::string_view("size"), std::string_view("count"), third}) {
-    if (*order == fmt::format("by {}", field)) return std::string(field);
-  }
-  return refuse(fmt::format("found \"{}\", expected by size, by count or by {}", *order, third));
+  const std::vector<std::string> known = {"by size", "by count", fmt::format("by {}", third)};
+  if (std::ranges::find(known, *order) == known.end()) return refuse_order(*order, known);
+  return order->substr(std::string_view("by ").size());
 }
 
 std::vector<Column> columns_of_totals(std::string_view third, std::string_view label) {
@@ -120,7 +127,7 @@ Result<AllocationsOf> parse_allocations_of(const AllocationProfile& profile, std
 Result<void> check_order(const Options& options) {
   const std::string order = options.find<std::string>("order").value_or("by size");
   if (order.starts_with("by ") && parse_top_by(std::string_view(order).substr(3))) return {};
-  return refuse(fmt::format("found \"{}\", expected by size, by count, by retained or by cumulative", order));
+  return refuse_order(order, {"by size", "by count", "by retained", "by cumulative"});
 }
 
 Result<Answer> answer_top(const Options& options, const Asked& asked) {

@@ -83,6 +83,9 @@ TEST_CASE("wrong conditions and lists of snapshots are named before any file is 
           .contains("--fail-on: in the condition, found \"colour\" at character 1, expected type, count, "));
   CHECK(diff("none").contains("found 1 file, expected two or three files, or one file and --snapshots"));
   CHECK(diff("none none --snapshots all").contains("found 2 files and --snapshots, expected "));
+  CHECK(diff("none none --by siz").contains("retained or cumulative; did you mean size"));
+  CHECK(diff("none none --fail-on 'siz > 1'").ends_with("count, size or retained; did you mean size\n"));
+  CHECK(diff("none --snapshots al").ends_with("numbers such as 0,3; did you mean all\n"));
   CHECK(diff("none --snapshots 0,,1")
             .contains("--snapshots: found 0,,1, expected all, or two or more numbers"));
   CHECK(diff("none --snapshots 3").contains("--snapshots: found 3, expected all, or two or more numbers"));

@@ -211,6 +211,12 @@ TEST_CASE("the shell shows the next rows of the last answer", "[program][shell]"
   CHECK(run_script("find nodes\nsnapshot 0\nmore", "--limit 3").status == 2);
 }
 
+TEST_CASE("the shell suggests the nearest word for those of a question", "[program][shell]") {
+  CHECK(run_script("top objects by siz").out.ends_with("or by retained; did you mean by size\n"));
+  CHECK(run_script("find object").out.ends_with("roots or nodes; did you mean objects\n"));
+  CHECK(run_script("growth --by siz").out.ends_with("or cumulative; did you mean size\n"));
+}
+
 TEST_CASE("an error in a script does not stop the lines after it", "[program][shell]") {
   const Outcome outcome = run_script("tpo kinds\n\ncount nodes");
   CHECK(outcome.status == 2);
