@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "analyze/differences.hpp"
 #include "analyze/query.hpp"
 #include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/nearest.hpp"
 #include "formats/core/text/x3.hpp"
 
 namespace heapcheck::analyze {
@@ -65,6 +68,14 @@ const Orders orders;
 const NameComparisons name_comparisons;
 const Units units;
 
+/// The words of the symbols, and one more.
+template <class Symbols>
+std::vector<std::string> list_words(const Symbols& symbols, std::string_view other) {
+  std::vector<std::string> words{std::string(other)};
+  symbols.for_each([&words](const std::string& word, const auto& /*value*/) { words.push_back(word); });
+  return words;
+}
+
 const auto word_end = !x3::char_("A-Za-z0-9_");
 const auto group_rule = x3::rule<struct GroupRule, std::optional<NodeGroup>>() = groups >> word_end;
 const auto field_rule = x3::rule<struct FieldRule, Field>() = fields >> word_end;
@@ -106,6 +117,12 @@ class Input {
         Error{ErrorKind::unsupported, fmt::format("in the {}, found {} at character {}, expected {}", what_,
                                                   found, offset_ + 1, expected)});
   }
+  /// The same, with the one of `words` that was probably meant.
+  [[nodiscard]] std::unexpected<Error> fail(std::string_view expected,
+                                            const std::vector<std::string>& words) const {
+    const std::string_view letters = rest().substr(0, rest().find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
+    return fail(fmt::format("{}{}", expected, core::suggest_word(words, letters)));
+  }
 
  private:
   [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
@@ -138,7 +155,9 @@ Result<std::uint64_t> parse_number(Input& input) {
 Result<Condition> parse_condition(Input& input) {
   Condition condition;
   const auto field = input.take<Field>(field_rule);
-  if (!field) return input.fail("type, repr, name, kind, id, size or retained, or by and an order");
+  if (!field)
+    return input.fail("type, repr, name, kind, id, size or retained, or by and an order",
+                      list_words(fields, "by"));
   condition.field = *field;
   input.skip_spaces();
   const Input before = input;
@@ -165,7 +184,8 @@ Result<Query> parse_order(Input& input, Query query) {
   input.skip_spaces();
   const Input before = input;
   query.order = input.take<Field>(field_rule);
-  if (!query.order || !is_number(*query.order)) return before.fail("size, retained or id");
+  if (!query.order || !is_number(*query.order))
+    return before.fail("size, retained or id", {"size", "retained", "id"});
   input.skip_spaces();
   if (!input.at_end()) return input.fail("the end of the query");
   return query;
@@ -210,7 +230,8 @@ Result<Query> parse_query(std::string_view text) {
   Query query;
   input.skip_spaces();
   const auto group = input.take<std::optional<NodeGroup>>(group_rule);
-  if (!group) return input.fail("objects, types, stables, frames, strings, roots or nodes");
+  if (!group)
+    return input.fail("objects, types, stables, frames, strings, roots or nodes", list_words(groups, ""));
   query.group = *group;
   for (input.skip_spaces(); !input.at_end(); input.skip_spaces()) {
     if (input.take<x3::unused_type>(by_rule)) return parse_order(input, std::move(query));
@@ -227,7 +248,8 @@ Result<Threshold> parse_threshold(std::string_view text) {
   input.skip_spaces();
   if (const auto name = parse_name(input, threshold); !name) return std::unexpected(name.error());
   const auto field = input.take<TopBy>(amount_rule);
-  if (!field) return input.fail(threshold.name ? "count, size or retained" : "type, count, size or retained");
+  if (!field && threshold.name) return input.fail("count, size or retained", list_words(amounts, ""));
+  if (!field) return input.fail("type, count, size or retained", list_words(amounts, "type"));
   threshold.field = *field;
   input.skip_spaces();
   const auto comparison = input.take<Comparison>(orders);

@@ -136,8 +136,9 @@ std::expected<Values, std::string> read_values(const CLI::App& app, const Comman
 std::string find_missing(const CLI::App* parsed, const Command* command) {
   if (command == nullptr) return "no command given; the commands are " + list_commands();
   for (const Argument& argument : command->arguments) {
-    if (!argument.is_optional && !is_given(*parsed, argument.name))
-      return fmt::format("{} is missing", argument.name);
+    if (argument.is_optional || is_given(*parsed, argument.name)) continue;
+    if (argument.kind == ValueKind::file) return fmt::format("{} is missing", argument.name);
+    return fmt::format("found no {}, expected {}", argument.name, describe_expected(argument));
   }
   for (const Option& option : command->options) {
     if (option.is_required && !is_given(*parsed, option.name))

@@ -39,6 +39,7 @@ struct Option {
   bool is_configurable = false;       ///< may be set in a configuration file
   std::string_view placeholder = {};  ///< what the help calls the value, such as `SIZE`
   Choices (*choices)() = nullptr;
+  Choices (*configurable_choices)() = nullptr;  ///< in a configuration file, if they are others
   Choices (*hints)() = nullptr;  ///< words with which a shell completes the value; others are accepted too
   std::uint64_t least = 0;
   std::uint64_t most = 0;
@@ -60,6 +61,7 @@ struct Argument {
   bool is_about_dump = false;      ///< about several snapshots or files, so not in the shell
   Choices (*choices)() = nullptr;  ///< the words that it accepts; null for any text
   std::string_view help = {};
+  std::string_view expected = {};  ///< what it must be, if it has no choices and is not optional or a file
   /// The words with which the shell completes the word with that index among its arguments; others are
   /// accepted too. May be null.
   Choices (*hints)(std::size_t index) = nullptr;

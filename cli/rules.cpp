@@ -98,31 +98,40 @@ std::string explain(const Rule& rule) {
   return text;
 }
 
-int refuse_rule(const std::string& id) {
-  print_error(fmt::format("unknown rule {}{}; `heapcheck rules` lists all rules", id.empty() ? "\"\"" : id,
-                          suggest_rule(id)));
-  return usage;
+/// The rules that a list of patterns stands for, by id. If a pattern stands for none, prints that and returns
+/// nothing.
+std::vector<const Rule*> find_listed(std::string_view list) {
+  std::vector<const Rule*> rules;
+  for (const std::string_view pattern : split_list(list)) {
+    const auto found = find_rules(pattern);
+    if (found.empty()) {
+      print_error(fmt::format("unknown rule {}{}; `heapcheck rules` lists all rules",
+                              pattern.empty() ? "\"\"" : pattern, suggest_rule(pattern)));
+      return {};
+    }
+    rules.insert(rules.end(), found.begin(), found.end());
+  }
+  std::ranges::sort(rules, {}, &Rule::id);
+  rules.erase(std::ranges::unique(rules).begin(), rules.end());
+  return rules;
 }
 
 }  // namespace
 
 int run_rules(const Values& values) {
   const auto output = values.get<std::string>("output");
-  const std::string pattern = values.find<std::string>("GLOB").value_or("*");
-  const auto rules = find_rules(pattern);
-  if (rules.empty()) return refuse_rule(pattern);
+  const auto rules = find_listed(values.find<std::string>("GLOB").value_or("*"));
+  if (rules.empty()) return usage;
   const auto list = output == "json" ? list_json : output == "md" ? list_markdown : list_text;
   return write_output("", list(rules)) ? sound : usage;
 }
 
 int run_explain(const Values& values) {
   const auto id = values.get<std::string>("ID");
-  const Rule* rule = find_rule(id);
-  const auto family = rule == nullptr ? find_rules(id) : std::vector{rule};
-  if (family.empty()) return refuse_rule(id);
-  if (family.size() > 1) return write_output("", list_text(family)) ? sound : usage;
-  rule = family.front();
-  return write_output("", explain(*rule)) ? sound : usage;
+  const Rule* const rule = find_rule(id);
+  const auto rules = rule == nullptr ? find_listed(id) : std::vector{rule};
+  if (rules.empty()) return usage;
+  return write_output("", rules.size() > 1 ? list_text(rules) : explain(*rules.front())) ? sound : usage;
 }
 
 }  // namespace heapcheck::cli

@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <cerrno>
+#include <cstdint>
 #include <cstdlib>
-#include <limits>
 #include <optional>
+#include <ranges>
 
 #include "cli/suggestions.hpp"
 #include "formats/core/text/counted.hpp"
+#include "formats/core/text/nearest.hpp"
 #include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
@@ -24,15 +28,20 @@ std::string_view trim_blanks(std::string_view text, std::string_view blanks = " 
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-/// A whole number, also in the notations of C for octal and hexadecimal numbers. One that is too large is the
-/// largest number.
-std::optional<std::uint64_t> parse_c_integer(std::string_view text) {
+struct WholeNumber {
+  std::uint64_t value;
+  bool is_too_large;  ///< `value` is then the largest number
+};
+
+/// Reads also the notations of C for octal and hexadecimal numbers.
+std::optional<WholeNumber> parse_c_integer(std::string_view text) {
   const std::string copy(text);
   char* end = nullptr;
+  errno = 0;
   const std::uint64_t number = std::strtoull(copy.c_str(), &end, 0);
   // strtoull() negates a number that has a sign.
   const bool is_number = !copy.empty() && end == copy.c_str() + copy.size() && !copy.contains('-');
-  return is_number ? std::optional(number) : std::nullopt;
+  return is_number ? std::optional(WholeNumber{number, errno == ERANGE}) : std::nullopt;
 }
 
 /// The number of bytes that a unit such as `k`, `KB`, `Ki` or `kib` has; nothing for other texts.
@@ -56,18 +65,16 @@ Parsed parse_size(const Option& option, std::string_view text) {
   const auto factor = parse_unit(unit);
   // As a number it would be huge, but people mean less than nothing.
   const bool is_negative = digits.starts_with('-') && unit.empty() && parse_c_integer(digits.substr(1));
-  const auto number = is_negative ? 0 : parse_c_integer(digits);
-  if (!factor || !number || *number > std::numeric_limits<std::uint64_t>::max() / *factor)
-    return std::unexpected(wrong);
-  const std::string found = unit.empty() ? std::string(digits) : std::to_string(*number * *factor);
-  if (option.kind == ValueKind::limit && (is_negative || *number == 0))
-    return std::unexpected(WrongValue{found, "1 byte or more"});
-  if (is_negative) return std::unexpected(WrongValue{found, "0 bytes or more"});
-  constexpr std::size_t most_digits = 18;
-  const bool is_long = std::min(found.find_first_not_of("0123456789"), found.size()) > most_digits;
-  if (option.kind == ValueKind::size && is_long)
-    return std::unexpected(WrongValue{found, fmt::format("a number of at most {} digits", most_digits)});
-  return *number * *factor;
+  const auto number = is_negative ? WholeNumber{} : parse_c_integer(digits);
+  if (!factor || !number) return std::unexpected(wrong);
+  if (option.kind == ValueKind::limit && number->value == 0)
+    return std::unexpected(WrongValue{std::string(trimmed), "1 byte or more"});
+  if (is_negative) return std::unexpected(WrongValue{std::string(trimmed), "0 bytes or more"});
+  constexpr std::uint64_t most_decimal = 999'999'999'999'999'999;  // of a size, which has up to 18 digits
+  const std::uint64_t most = option.kind == ValueKind::size ? most_decimal : UINT64_MAX;
+  if (number->is_too_large || number->value > most / *factor)
+    return std::unexpected(WrongValue{std::string(trimmed), fmt::format("at most {} bytes", most)});
+  return number->value * *factor;
 }
 
 Parsed parse_percent(const Option& option, std::string_view text) {
@@ -106,12 +113,10 @@ std::optional<WrongValue> check_severity(std::string_view item) {
 /// A list of patterns or of levels, separated by commas, which stays a text.
 Parsed parse_list(const Option& option, std::string_view list) {
   const auto check = option.kind == ValueKind::rules ? check_pattern : check_severity;
-  for (std::string_view rest = list;;) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    if (auto wrong = check(trim_blanks(rest.substr(0, comma)))) return std::unexpected(std::move(*wrong));
-    if (comma == rest.size()) return std::string(list);
-    rest.remove_prefix(comma + 1);
+  for (const std::string_view item : split_list(list)) {
+    if (auto wrong = check(item)) return std::unexpected(std::move(*wrong));
   }
+  return std::string(list);
 }
 
 }  // namespace
@@ -122,7 +127,16 @@ std::string WrongValue::message() const {
 
 std::expected<std::string, WrongValue> parse_choice(const Choices& choices, std::string_view text) {
   if (std::ranges::find(choices, text) != choices.end()) return std::string(text);
-  return std::unexpected(WrongValue{std::string(text), core::join_words(choices, "or") + suggest_word(choices, text)});
+  return std::unexpected(
+      WrongValue{std::string(text), core::join_words(choices, "or") + core::suggest_word(choices, text)});
+}
+
+std::vector<std::string_view> split_list(std::string_view list) {
+  std::vector<std::string_view> items;
+  for (const auto item : std::views::split(list, ','))
+    items.push_back(trim_blanks({item.begin(), item.end()}));
+  if (items.empty()) items.emplace_back();  // an empty text has no parts
+  return items;
 }
 
 std::string describe_expected(const Option& option) {
@@ -150,6 +164,11 @@ std::string describe_expected(const Option& option) {
   return {};
 }
 
+std::string describe_expected(const Argument& argument) {
+  return argument.choices == nullptr ? std::string(argument.expected)
+                                     : core::join_words(argument.choices(), "or");
+}
+
 Parsed parse_value(const Option& option, std::string_view text) {
   const WrongValue wrong{std::string(text), describe_expected(option)};
   switch (option.kind) {
@@ -164,8 +183,8 @@ Parsed parse_value(const Option& option, std::string_view text) {
       return parse_choice(choices_of(option), text);
     case ValueKind::count:
       if (const auto number = parse_c_integer(text);
-          number && *number >= option.least && *number <= option.most)
-        return *number;
+          number && number->value >= option.least && number->value <= option.most)
+        return number->value;
       return std::unexpected(wrong);
     case ValueKind::limit:
     case ValueKind::size:

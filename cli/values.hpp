@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include "cli/command_table.hpp"
 #include "heapcheck/types/table.hpp"
@@ -64,8 +65,15 @@ std::expected<Value, WrongValue> parse_value(const Option& option, std::string_v
 /// One of a few words.
 std::expected<std::string, WrongValue> parse_choice(const Choices& choices, std::string_view text);
 
+/// The items of a list that commas separate, without the blanks around them; at least one, which may be
+/// empty.
+std::vector<std::string_view> split_list(std::string_view list);
+
 /// The values that the option takes: `a whole number from 1 to 19`.
 std::string describe_expected(const Option& option);
+
+/// The same for an argument that may not be missing.
+std::string describe_expected(const Argument& argument);
 
 /// The value if the option is not given.
 Value default_of(const Option& option);

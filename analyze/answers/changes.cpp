@@ -178,8 +178,11 @@ class Changes final : public AnswerMaker {
   Result<void> add(const Asked& asked) override {
     if (!first_) first_ = {asked.file, asked.format};
     if (auto checked = check_comparable(*first_, asked.format); !checked) return checked;
-    const std::string what = options_.text("of");
-    return counts_stacks(asked, what) ? add_stacks(asked, what) : add_nodes(asked, what);
+    const auto of = options_.find<std::string>("of");
+    const bool is_about_stacks = counts_stacks(asked, of.value_or("objects"));
+    // Profiles have no objects, which are what is counted by default.
+    of_ = of.value_or(is_about_stacks ? "frames" : "objects");
+    return is_about_stacks ? add_stacks(asked) : add_nodes(asked);
   }
 
   Result<Answer> finish() override {
@@ -200,17 +203,17 @@ class Changes final : public AnswerMaker {
     positions_.rows.push_back({asked.file, std::string(slug_of(asked.format)), asked.snapshot});
   }
 
-  Result<void> add_nodes(const Asked& asked, const std::string& what) {
+  Result<void> add_nodes(const Asked& asked) {
     const auto heap = make_asked(asked);
     if (!heap) return std::unexpected(heap.error());
-    of_ = what;
-    differences_->add(*heap->heap, parse_top_of(what));
+    const auto counted = parse_top_of(heap->graph(), of_);
+    if (!counted) return std::unexpected(counted.error());
+    differences_->add(*heap->heap, *counted);
     add_position(asked);
     return {};
   }
 
-  /// Profiles have no objects, which are what is counted by default.
-  Result<void> add_stacks(const Asked& asked, const std::string& what) {
+  Result<void> add_stacks(const Asked& asked) {
     const auto profile = asked.make_profile();
     if (!profile) return std::unexpected(profile.error());
     if (!process_) process_ = profile->process;
@@ -218,7 +221,6 @@ class Changes final : public AnswerMaker {
       ++left_out_;
       return {};
     }
-    of_ = what == "objects" ? "frames" : what;
     fields_ = &stack_fields;
     const auto counted = parse_allocations_of(*profile, of_);
     if (!counted) return std::unexpected(counted.error());

@@ -9,6 +9,7 @@
 
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/nearest.hpp"
 #include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::analyze::answers {
@@ -66,7 +67,6 @@ constexpr OptionRule percentage(std::string_view name, std::string_view fallback
 }
 constexpr OptionRule what_to_count{.name = "of",
                                    .kind = OptionKind::text,
-                                   .fallback = "objects",
                                    .choices = "objects types stables frames kinds strings allocators"};
 constexpr OptionRule order_of_changes(std::string_view fallback) {
   return {.name = "by",
@@ -111,8 +111,9 @@ constexpr Question table[] = {
 };
 
 std::unexpected<Error> refuse_list(std::string_view list, std::size_t least) {
-  return refuse(fmt::format("--snapshots: found {}, expected all, or {} or more numbers such as 0,3", list,
-                            least == 1 ? "one" : "two"));
+  const std::vector<std::string> words = {"all"};
+  return refuse(fmt::format("--snapshots: found {}, expected all, or {} or more numbers such as 0,3{}", list,
+                            least == 1 ? "one" : "two", core::suggest_word(words, list)));
 }
 
 /// The snapshots that LIST names, at least that many: `0,3` or `all`.

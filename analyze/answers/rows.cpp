@@ -25,14 +25,6 @@ std::string show_step(const Graph& graph, const PathStep& step) {
 
 }  // namespace
 
-TopOf parse_top_of(std::string_view word) {
-  if (word == "types") return TopOf::types;
-  if (word == "stables") return TopOf::stables;
-  if (word == "frames") return TopOf::frames;
-  if (word == "kinds") return TopOf::kinds;
-  return word == "strings" ? TopOf::strings : TopOf::objects;
-}
-
 std::optional<TopBy> parse_top_by(std::string_view word) {
   if (word == "size") return TopBy::size;
   if (word == "count") return TopBy::count;

@@ -18,8 +18,8 @@
 
 namespace heapcheck::analyze::answers {
 
-/// What to count, by its name in the options of questions, which is `objects` for any other word.
-TopOf parse_top_of(std::string_view word);
+/// What `word` counts in the graph. Errors: unsupported, if it has no kind of nodes that are called so.
+Result<TopOf> parse_top_of(const Graph& graph, std::string_view word);
 /// `size`, `count` or `retained`, which is called `cumulative` in profiles; nothing for any other word.
 std::optional<TopBy> parse_top_by(std::string_view word);
 

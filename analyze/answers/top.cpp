@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <memory>
+#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,7 @@
 #include "analyze/answers/rows.hpp"
 #include "analyze/stacks.hpp"
 #include "formats/core/text/counted.hpp"
+#include "formats/core/text/nearest.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -21,20 +24,22 @@ Cell make_count(const AllocationProfile& profile, std::uint64_t count) {
   return profile.count.empty() && !profile.size.empty() ? Cell() : Cell(count);
 }
 
-/// The words for the option `what` that can have rows.
-std::vector<std::string_view> list_choices(const Graph& graph) {
-  constexpr std::pair<NodeGroup, std::string_view> groups[] = {{NodeGroup::object, "objects"},
-                                                               {NodeGroup::type_object, "types"},
-                                                               {NodeGroup::stable, "stables"},
-                                                               {NodeGroup::frame, "frames"},
-                                                               {NodeGroup::string, "strings"}};
-  std::vector<std::string_view> choices;
-  for (const auto& [group, word] : groups) {
-    if (std::ranges::find(graph.node_kinds, group, &GraphKind::group) != graph.node_kinds.end())
-      choices.push_back(word);
-  }
-  choices.emplace_back("kinds");
-  return choices;
+/// The groups of nodes that can be counted, as options call them.
+struct CountedGroup {
+  NodeGroup group;
+  TopOf of;
+  std::string_view word;
+};
+constexpr CountedGroup counted_groups[] = {{NodeGroup::object, TopOf::objects, "objects"},
+                                           {NodeGroup::type_object, TopOf::types, "types"},
+                                           {NodeGroup::stable, TopOf::stables, "stables"},
+                                           {NodeGroup::frame, TopOf::frames, "frames"},
+                                           {NodeGroup::string, TopOf::strings, "strings"}};
+
+std::unexpected<Error> refuse_order(std::string_view order, const std::vector<std::string>& known) {
+  const std::vector<std::string_view> words(known.begin(), known.end());
+  return refuse(fmt::format("found \"{}\", expected {}{}", order, core::join_words(words, "or"),
+                            core::suggest_word(known, order)));
 }
 
 /// The field that rows are sorted by, of the texts `by size`, `by count` and that which the third field has.
@@ -42,10 +47,9 @@ std::vector<std::string_view> list_choices(const Graph& graph) {
 Result<std::string> parse_order(const Options& options, std::string_view third) {
   const auto order = options.find<std::string>("order");
   if (!order) return "size";
-  for (const std::string_view field : {std::string_view("size"), std::string_view("count"), third}) {
-    if (*order == fmt::format("by {}", field)) return std::string(field);
-  }
-  return refuse(fmt::format("found \"{}\", expected by size, by count or by {}", *order, third));
+  const std::vector<std::string> known = {"by size", "by count", fmt::format("by {}", third)};
+  if (std::ranges::find(known, *order) == known.end()) return refuse_order(*order, known);
+  return order->substr(std::string_view("by ").size());
 }
 
 std::vector<Column> columns_of_totals(std::string_view third, std::string_view label) {
@@ -59,14 +63,13 @@ Result<Answer> count_nodes(const Options& options, const AskedHeap& asked) {
   const auto what = options.text("what");
   const auto by = parse_order(options, "retained");
   if (!by) return std::unexpected(by.error());
-  const auto choices = list_choices(asked.graph());
-  if (std::ranges::find(choices, what) == choices.end())
-    return refuse(fmt::format("has no {}, expected {}", what, core::join_words(choices, "or")));
+  const auto of = parse_top_of(asked.graph(), what);
+  if (!of) return std::unexpected(of.error());
   Answer answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = columns_of_totals("retained", "Retained")}};
   answer.facts.emplace_back("of", what);
   answer.facts.emplace_back("by", *by);
-  std::vector<NodeTotals> rows = asked.heap->top(parse_top_of(what), *parse_top_by(*by));
+  std::vector<NodeTotals> rows = asked.heap->top(*of, *parse_top_by(*by));
   const std::size_t count = rows.size();
   answer.later_rows = {count, [rows = std::move(rows)](std::size_t i) -> std::vector<Cell> {
                          return {rows[i].name, rows[i].count, rows[i].size, rows[i].retained};
@@ -100,6 +103,19 @@ bool counts_stacks(const Asked& asked, std::string_view what) {
   return family == Family::trace || (family == Family::v8_heapprofile && what != "kinds");
 }
 
+Result<TopOf> parse_top_of(const Graph& graph, std::string_view word) {
+  std::vector<std::string_view> choices;
+  for (const CountedGroup& counted : counted_groups) {
+    if (std::ranges::find(graph.node_kinds, counted.group, &GraphKind::group) == graph.node_kinds.end())
+      continue;
+    if (counted.word == word) return counted.of;
+    choices.push_back(counted.word);
+  }
+  if (word == "kinds") return TopOf::kinds;
+  choices.emplace_back("kinds");
+  return refuse(fmt::format("has no {}, expected {}", word, core::join_words(choices, "or")));
+}
+
 Result<AllocationsOf> parse_allocations_of(const AllocationProfile& profile, std::string_view what) {
   const bool has_types = profile.size.size() == profile.type.size();
   if (what == "frames") return AllocationsOf::frames;
@@ -112,7 +128,7 @@ Result<AllocationsOf> parse_allocations_of(const AllocationProfile& profile, std
 Result<void> check_order(const Options& options) {
   const std::string order = options.find<std::string>("order").value_or("by size");
   if (order.starts_with("by ") && parse_top_by(std::string_view(order).substr(3))) return {};
-  return refuse(fmt::format("found \"{}\", expected by size, by count, by retained or by cumulative", order));
+  return refuse_order(order, {"by size", "by count", "by retained", "by cumulative"});
 }
 
 Result<Answer> answer_top(const Options& options, const Asked& asked) {

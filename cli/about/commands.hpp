@@ -13,7 +13,9 @@ Choices rule_ids();
 inline constexpr Option rules_options[] = {
     output_form([] { return Choices{"text", "json", "md"}; }, "Format of the list", "`md` is Markdown.")};
 inline constexpr Argument rules_arguments[] = {
-    {.name = "GLOB", .is_optional = true, .help = "Which rules to list, such as mvm3 or 'json.*'"}};
+    {.name = "GLOB",
+     .is_optional = true,
+     .help = "Which rules to list, such as mvm3 or 'json.*'; several are separated by commas"}};
 inline constexpr Command rules_command{.name = "rules",
                                        .help = "List all rules: id, severity, and what must hold",
                                        .manual = "With *GLOB*, lists only the rules that it matches.",
@@ -23,15 +25,17 @@ inline constexpr Command rules_command{.name = "rules",
 
 inline constexpr Argument rule_arguments[] = {
     {.name = "ID",
-     .help = "The id of the rule, such as mvm3.toc.entry-bounds, or a pattern such as mvm3",
+     .help = "The id of the rule, such as mvm3.toc.entry-bounds, or a pattern such as mvm3; several are "
+             "separated by commas",
+     .expected = "the id of a rule, such as mvm3.toc.entry-bounds",
      .hints = [](std::size_t) { return rule_ids(); }}};
 inline constexpr Command explain_command{
     .name = "explain",
     .help = "Explain a rule: what must hold, why, and how to deal with a violation",
     .manual =
-        "Shows its title, its reason, an example of a violation, advice, and the paragraph of the "
-        "specification that states the rule.\n"
-        "If *ID* matches several rules, such as `mvm3`, they are listed.",
+        "A rule is shown with its title, its reason, an example of a violation, advice, and the paragraph of "
+        "the specification that states it.\n"
+        "If *ID* stands for several rules, as `mvm3` and `json,mvm3.toc` do, they are listed.",
     .arguments = rule_arguments,
     .run = run_explain};
 
@@ -58,7 +62,7 @@ inline constexpr Command completion_command{
     .name = "completion",
     .help = "Print a script with which a shell completes the words of a command line",
     .manual =
-        "It completes commands, options, their values, ids of rules and names of files.\n"
+        "The script completes commands, options, their values, ids of rules and names of files.\n"
         "For bash, put `source <(heapcheck completion bash)` into *~/.bashrc*; for zsh, write the script to "
         "a file *_heapcheck* in a folder of *fpath*; for fish, write it to "
         "*~/.config/fish/completions/heapcheck.fish*.",

@@ -11,6 +11,7 @@
 #include "cli/progress.hpp"
 #include "cli/system/limits.hpp"
 #include "cli/system/sandbox.hpp"
+#include "formats/core/text/nearest.hpp"
 #include "formats/core/text/parse_number.hpp"
 #include "heapcheck/validate.hpp"
 
@@ -92,11 +93,14 @@ bool prepare(const Reading& reading, const std::vector<std::string>& paths, cons
 /// `every N`, or nothing.
 Result<std::uint64_t> parse_step(const std::vector<std::string>& words) {
   if (words.empty()) return 1;
+  const std::vector<std::string> known = {"every"};
   const auto step = core::parse_number(words.back());
-  if (words.size() == 2 && words[0] == "every" && step.value_or(0) != 0) return *step;
+  const bool is_known = words.front() == known.front();
+  if (words.size() == 2 && is_known && step.value_or(0) != 0) return *step;
   return std::unexpected(
       Error{ErrorKind::unsupported,
-            fmt::format("found \"{}\", expected every N with N above 0", fmt::join(words, " "))});
+            fmt::format("found \"{}\", expected every N with N above 0{}", fmt::join(words, " "),
+                        is_known ? "" : core::suggest_word(known, words.front()))});
 }
 
 /// The name of the argument that is an option of a question: `ID` for `id`.

@@ -12,7 +12,8 @@ inline constexpr Argument heap_argument{
 inline constexpr Argument id_argument{
     .name = "ID",
     .help =
-        "The node: its id in the file, such as 42840 or @42840, or row:N for the Nth node, counted from 0"};
+        "The node: its id in the file, such as 42840 or @42840, or row:N for the Nth node, counted from 0",
+    .expected = "the id of a node, such as 42840"};
 inline constexpr Argument query_argument{
     .name = "QUERY",
     .is_repeated = true,
@@ -20,6 +21,7 @@ inline constexpr Argument query_argument{
         "objects, types, stables, frames, strings, roots or nodes; then any number of conditions: type, "
         "repr, name or kind with = != ~ and a text, or id, size or retained with = != < <= > >= and a "
         "number; such as 'objects type=\"ABC\" size>1000'",
+    .expected = "a query, such as 'objects size>1000'",
     .hints = [](std::size_t index) {
       if (index == 0) return Choices{"objects", "types", "stables", "frames", "strings", "roots", "nodes"};
       return Choices{"type=", "repr=", "name=", "kind=", "id=", "size>", "retained>", "by"};
@@ -33,6 +35,7 @@ inline constexpr Argument path_arguments[] = {
      .is_repeated = true,
      .help = "The node: its id in the file, such as 42840 or @42840, or row:N for the Nth node, counted from "
              "0; with --merged, the nodes, described as for find",
+     .expected = "the id of a node, such as 42840, or with --merged a query, such as 'objects size>1000'",
      .hints = query_argument.hints}};
 inline constexpr Argument query_arguments[] = {heap_argument, query_argument};
 inline constexpr Argument top_arguments[] = {

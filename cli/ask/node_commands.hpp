@@ -37,7 +37,7 @@ inline constexpr Command retained_command{
     .name = "retained",
     .help = "Show the nodes that retain the most memory",
     .manual =
-        "A node retains what would be freed if it were.\n"
+        "A node retains what would be freed together with it.\n"
         "Retained sizes must not be added up, because one may be part of another.",
     .arguments = heap_arguments,
     .options = question_options};
@@ -55,7 +55,7 @@ inline constexpr Command dominators_command{
 inline constexpr Command unreachable_command{
     .name = "unreachable",
     .help = "Show the nodes that cannot be reached from the root",
-    .manual = "Only edges that retain their targets count. The nodes may hold each other.",
+    .manual = "Only edges that retain their targets count. Unreachable nodes may hold each other.",
     .arguments = heap_arguments,
     .options = question_options};
 
@@ -108,6 +108,8 @@ inline constexpr Command question_commands[] = {
     count_command,      show_command,        path_command,       retainers_command, retained_command,
     dominators_command, unreachable_command, duplicates_command, diff_command,      growth_command};
 
+inline constexpr Argument shell_arguments[] = {
+    {.name = "FILE", .kind = ValueKind::file, .help = "The dump to read; standard input has the questions"}};
 inline constexpr Command shell_command{
     .name = "shell",
     .help = "Answer any number of questions about a heap, which is read only once",
@@ -121,7 +123,7 @@ inline constexpr Command shell_command{
         "last answer, and `help` lists all commands.\n"
         "Ctrl-C ends an answer, and `exit` ends the shell.\n"
         "In a script, an error does not stop the lines after it, but the exit status is 2.",
-    .arguments = heap_arguments,
+    .arguments = shell_arguments,
     .options = question_options,
     .run = run_shell};
 

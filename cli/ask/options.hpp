@@ -88,8 +88,8 @@ inline constexpr Option rows_of{
     .placeholder = "WHAT",
     .choices =
         [] { return Choices{"objects", "types", "stables", "frames", "kinds", "strings", "allocators"}; },
-    .default_text = "objects",
-    .help = "What to count, as for top; frames by default if there are no objects",
+    .default_text = "objects, or frames if there are none",
+    .help = "What to count, as for top",
     .manual = "Chrome's heap dumps and sampling profiles have no objects."};
 
 constexpr Option rows_by(std::string_view fallback) {
@@ -101,6 +101,9 @@ constexpr Option rows_by(std::string_view fallback) {
           .help = "Show the rows first in which this changes most",
           .manual = "The change is that from the first snapshot to the last."};
 }
+
+inline constexpr Option changes_by = rows_by("retained");
+inline constexpr Option growth_by = rows_by("size");
 
 inline constexpr Option fail_on{
     .name = "fail-on",
@@ -128,12 +131,12 @@ inline constexpr auto diff_options =
                           .help = "Compare these snapshots of one file, such as 0,3 or all",
                           .manual = "They are counted from 0."},
                          rows_of,
-                         rows_by("retained"),
+                         changes_by,
                          fail_on,
                          row_limit,
                          answer_by_force});
 
 inline constexpr auto growth_options =
-    and_reading_options({answer_form, rows_of, rows_by("size"), fail_on, row_limit, answer_by_force});
+    and_reading_options({answer_form, rows_of, growth_by, fail_on, row_limit, answer_by_force});
 
 }  // namespace heapcheck::cli

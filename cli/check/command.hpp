@@ -30,6 +30,11 @@ inline Choices report_form_names() {
   return names;
 }
 
+inline Choices reader_choices() {
+  const auto names = reader_names();
+  return {names.begin(), names.end()};
+}
+
 inline constexpr auto validate_options = and_reading_options(
     {output_form(
          report_form_names, "Form of the report",
@@ -76,11 +81,11 @@ inline constexpr auto validate_options = and_reading_options(
       .placeholder = "READER",
       .choices =
           [] {
-            const auto names = reader_names();
-            Choices choices(names.begin(), names.end());
+            Choices choices = reader_choices();
             choices.emplace_back("all");
             return choices;
           },
+      .configurable_choices = reader_choices,
       .default_text = "none",
       .help = "Also check what this reader needs beyond the format",
       .manual =
@@ -88,7 +93,8 @@ inline constexpr auto validate_options = and_reading_options(
           "A file in a format that it does not support cannot be checked (exit status 4); in a folder, it "
           "is skipped.\n"
           "`all` prints a table instead, as text or JSON: which readers open, misread or fail on each "
-          "file, and why."},
+          "file, and why.\n"
+          "A configuration file cannot set `all`."},
      config_file,
      no_config,
      {.name = "statistics",

@@ -11,16 +11,18 @@
 #include "cli/suggestions.hpp"
 #include "cli/values.hpp"
 #include "formats/core/text/counted.hpp"
+#include "formats/core/text/nearest.hpp"
 
 namespace heapcheck::cli {
 namespace {
 
 /// About several snapshots: the options of diff and growth that are about the answer alone.
-constexpr Option change_options[] = {answer_form, rows_of, rows_by("retained"), row_limit};
+constexpr Option change_options[] = {answer_form, rows_of, changes_by, row_limit};
+constexpr Option increase_options[] = {answer_form, rows_of, growth_by, row_limit};
 constexpr Argument indices_arguments[] = {
-    {.name = "N", .is_repeated = true, .help = "The indices of two or three snapshots"}};
+    {.name = "N", .is_repeated = true, .expected = "the indices of two or three snapshots"}};
 
-constexpr Argument index_arguments[] = {{.name = "N", .help = "The index of a snapshot"}};
+constexpr Argument index_arguments[] = {{.name = "N", .expected = "the index of a snapshot"}};
 
 Result<void> print_help(Session& session, const Values& /*values*/) {
   session.print(describe_shell_commands());
@@ -51,7 +53,7 @@ constexpr ShellCommand own_commands[] = {
      .run = show_changes},
     {.name = "growth",
      .help = "Show what grows over all snapshots",
-     .options = change_options,
+     .options = increase_options,
      .run = show_growth},
     {.name = "more", .help = "Show the next rows of the last answer", .run = show_more},
     {.name = "snapshots", .help = "List the snapshots of the file", .run = list_snapshots},
@@ -107,12 +109,6 @@ std::string describe_usage(const ShellCommand& command) {
   return text;
 }
 
-/// What stands for a missing word: its name or, if there are few, all words that may be there.
-std::string describe_argument(const Argument& argument) {
-  if (argument.choices == nullptr) return fmt::format("{}: {}", argument.name, argument.help);
-  return core::join_words(argument.choices(), "or");
-}
-
 /// Whether the shell was started with this option. A line may have the others, and those about its answer.
 bool is_of_shell(const Option& option) { return find_option(question_options, option.name) != nullptr; }
 bool is_for_lines(const Option& option) {
@@ -139,8 +135,8 @@ Result<const Option*> find_option_of(const ShellCommand& command, const Word& wo
     if (is_for_lines(known)) names.push_back(fmt::format("--{}", known.name));
   }
   if (names.empty()) return std::unexpected(describe_unexpected(&word, "no option"));
-  return std::unexpected(
-      describe_unexpected(&word, fmt::format("{}{}", core::join_words(names, "or"), suggest_word(names, word.text))));
+  return std::unexpected(describe_unexpected(
+      &word, fmt::format("{}{}", core::join_words(names, "or"), core::suggest_word(names, word.text))));
 }
 
 Result<Value> read_value(const Option& option, const Word* word) {
@@ -174,7 +170,7 @@ Result<std::vector<Word>> take_options(const ShellCommand& command, std::span<co
 /// Takes the words of the argument from the start of `words`.
 Result<Value> take_argument(const Argument& argument, std::span<const Word>& words) {
   if (words.empty() && !argument.is_optional)
-    return std::unexpected(describe_unexpected(nullptr, describe_argument(argument)));
+    return std::unexpected(describe_unexpected(nullptr, describe_expected(argument)));
   const std::size_t count = std::min(words.size(), argument.is_repeated ? words.size() : 1);
   std::vector<std::string> texts;
   for (const Word& word : words.first(count)) {
@@ -245,7 +241,7 @@ Result<const ShellCommand*> find_shell_command(const Word& word) {
   if (found != table.end()) return &*found;
   Choices names;
   for (const ShellCommand& command : table) names.emplace_back(command.name);
-  const std::string suggestion = suggest_word(names, word.text);
+  const std::string suggestion = core::suggest_word(names, word.text);
   return std::unexpected(describe_unexpected(
       &word, "a command" + (suggestion.empty() ? "; `help` lists the commands" : suggestion)));
 }

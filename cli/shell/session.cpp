@@ -278,7 +278,7 @@ Result<void> Session::select_row(std::uint64_t index) {
 int run_shell(const Values& values) {
   const auto path = values.get<std::string>("FILE");
   if (path == "-")
-    return refuse_usage("found -, expected the path of a file, because standard input has the commands");
+    return refuse_usage("found -, expected the path of a file, because standard input has the questions");
   const Listener listener = find_listener();
   const auto reader = listener == Listener::person ? make_editor("> ") : make_plain_reader("");
   Progress progress(count_bytes(path).value_or(0), make_reading(values).shows_progress);

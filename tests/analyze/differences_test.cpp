@@ -153,7 +153,13 @@ TEST_CASE("the error about a condition names the word, its place, and what is ex
   CHECK(threshold_error("") ==
         "in the condition, found the end at character 1, expected type, count, size or retained");
   CHECK(threshold_error("counts > 1") ==
-        "in the condition, found \"counts\" at character 1, expected type, count, size or retained");
+        "in the condition, found \"counts\" at character 1, expected type, count, size or retained; did you "
+        "mean "
+        "count");
+  CHECK(threshold_error("siz > 1").ends_with("expected type, count, size or retained; did you mean size"));
+  CHECK(threshold_error("tpe=Foo: count > 1").ends_with("; did you mean type"));
+  CHECK(
+      threshold_error("type=Foo: siz > 1").ends_with("expected count, size or retained; did you mean size"));
   CHECK(threshold_error("type!=Foo: count > 1") ==
         "in the condition, found \"!=Foo:\" at character 5, expected = or ~ and a text");
   CHECK(threshold_error("type=") ==

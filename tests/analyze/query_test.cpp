@@ -86,8 +86,14 @@ TEST_CASE("a node is named by its id or by its row", "[analyze]") {
 TEST_CASE("the error about a query names the word, its place, and what is expected", "[analyze]") {
   const std::string groups = "expected objects, types, stables, frames, strings, roots or nodes";
   CHECK(error_of("") == "in the query, found the end at character 1, " + groups);
-  CHECK(error_of("objcts size>1") == "in the query, found \"objcts\" at character 1, " + groups);
-  CHECK(error_of("objectsize>1") == "in the query, found \"objectsize>1\" at character 1, " + groups);
+  CHECK(error_of("objcts size>1") ==
+        "in the query, found \"objcts\" at character 1, " + groups + "; did you mean objects");
+  CHECK(error_of("objectsize>1") ==
+        "in the query, found \"objectsize>1\" at character 1, " + groups + "; did you mean objects");
+  CHECK(error_of("object").ends_with(groups + "; did you mean objects"));
+  CHECK(error_of("objects siz>1").ends_with("or by and an order; did you mean size"));
+  CHECK(error_of("objects bye size").ends_with("or by and an order; did you mean by"));
+  CHECK(error_of("objects by siz").ends_with("expected size, retained or id; did you mean size"));
   CHECK(error_of("objects colour=1") ==
         "in the query, found \"colour=1\" at character 9, expected type, repr, name, kind, id, size or "
         "retained, or by and an order");

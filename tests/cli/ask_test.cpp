@@ -56,7 +56,10 @@ TEST_CASE("a summary tells how snapshots change, and leaves out some on request"
   CHECK(every_second.contains("\n0,"));
   CHECK(!every_second.contains("\n1,"));
   CHECK(answer("summary every 2 --snapshot 1 --output json", seed).contains("\"snapshots\": []"));
-  CHECK(run("heapcheck summary " + seed + " every 0 2>&1").status == 2);
+  const Outcome none = run("heapcheck summary " + seed + " every 0 2>&1");
+  CHECK(none.status == 2);
+  CHECK(none.out.ends_with("expected every N with N above 0\n"));
+  CHECK(run("heapcheck summary none evry 2 2>&1").out.ends_with("above 0; did you mean every\n"));
 }
 
 TEST_CASE("a node is shown with what holds it", "[program][ask]") {
@@ -106,7 +109,10 @@ TEST_CASE("words that a question does not know are named", "[program][ask]") {
   CHECK(run("heapcheck top " + two_snapshots + " objcts 2>&1")
             .out.contains("found objcts, expected objects, "));
   CHECK(run("heapcheck top " + two_snapshots + " kinds by colour 2>&1")
-            .out.contains("found \"by colour\", expected by size, by count, by retained or by cumulative"));
+            .out.contains("found \"by colour\", expected by size, by count, by retained or by cumulative\n"));
+  CHECK(
+      run("heapcheck top none kinds by siz 2>&1").out.ends_with("or by cumulative; did you mean by size\n"));
+  CHECK(run("heapcheck find none object 2>&1").out.ends_with("roots or nodes; did you mean objects\n"));
   CHECK(run("heapcheck top " + two_snapshots + " strings 2>&1")
             .out.contains("has no strings, expected objects, "));
   CHECK(run("heapcheck show " + two_snapshots + " 99999 2>&1").out.contains("no node 99999"));

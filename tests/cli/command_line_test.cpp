@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/shell/commands.hpp"
 #include "heapcheck/types/format.hpp"
 #include "tests/support/catch.hpp"
 
@@ -184,6 +185,12 @@ TEST_CASE("wrong usage is reported in one line, which states the value found and
       {{"validate", "in", "--max-per-rule", "10001"},
        "found 10001, expected a whole number from 0 to 10000; "},
       {{"recover", "in", "--level", "20"}, "--level: found 20, expected a whole number from 1 to 19; "},
+      {{"validate", "in", "--max-memory", "99999999999G"},
+       "--max-memory: found 99999999999G, expected at most 18446744073709551615 bytes; "},
+      {{"validate", "in", "--max-memory", "18446744073709551616"},
+       "found 18446744073709551616, expected at most 18446744073709551615 bytes; "},
+      {{"convert", "in", "--to", "chrome-legacy", "--threshold", "1000000000000000000"},
+       "--threshold: found 1000000000000000000, expected at most 999999999999999999 bytes; "},
       {{"validate", "in", "--max-memory", "much"}, "--max-memory: found much, expected a number of bytes, "},
       {{"validate", "in", "--max-memory", "0"}, "--max-memory: found 0, expected 1 byte or more; "},
       {{"validate", "in", "--max-expanded", "-5"}, "--max-expanded: found -5, expected 1 byte or more; "},
@@ -201,7 +208,9 @@ TEST_CASE("wrong usage is reported in one line, which states the value found and
       {{"recover", "in", "-o", "a", "-o", "b"}, "--output-file is given more than once; "},
       {{"rules", "mvm3", "in"}, "unexpected argument in; see `heapcheck rules --help`"},
       {{"info", "in", "a", "b"}, "unexpected arguments a b; see `heapcheck info --help`"},
-      {{"explain"}, "ID is missing; see `heapcheck explain --help`"},
+      {{"explain"}, "found no ID, expected the id of a rule, such as mvm3.toc.entry-bounds; see "},
+      {{"path", "in", "--merged"}, "or with --merged a query, such as 'objects size>1000'; see "},
+      {{"top", "in"}, "found no WHAT, expected objects, types, stables, "},
   }));
   const std::string error = error_of(words);
   INFO(error);
@@ -217,6 +226,20 @@ TEST_CASE("help and the version go to standard output", "[command-line]") {
     CHECK(line.error().error.empty());
     CHECK(line.error().output.ends_with('\n'));
   }
+}
+
+TEST_CASE("an argument that may not be missing says what it must be", "[command-line]") {
+  const auto check = [](const auto& commands) {
+    for (const auto& command : commands) {
+      for (const Argument& argument : command.arguments) {
+        INFO(command.name << ' ' << argument.name);
+        const bool is_checked = !argument.is_optional && argument.kind != ValueKind::file;
+        if (is_checked) CHECK(!describe_expected(argument).empty());
+      }
+    }
+  };
+  check(program().commands);
+  check(shell_commands());
 }
 
 TEST_CASE("the verbose version names the build, each library and each format", "[command_line]") {

@@ -61,8 +61,14 @@ TEST_CASE("an error in a configuration has the line and the nearest name", "[con
         {"override = 3", "c.toml:1: override: found a whole number, expected sections [[override]]"},
         {"override = [1]", "c.toml:1: override: found a whole number"},
         {"[[override]]\nignore = \"json\"", "c.toml:1: override: found no paths"},
-        {"[[override]]\npaths = \"a\"\nselct = \"json\"",
-         "c.toml:3: unknown key selct; did you mean select"}}) {
+        {"[[override]]\npaths = \"a\"\nselct = \"json\"", "c.toml:3: unknown key selct; did you mean select"},
+        {"for = \"all\"", "c.toml:1: for: found all, expected devtools, "},
+        {"for = 1", " or perfetto"},
+        {"[[overide]]\npaths = \"a\"", "c.toml:1: unknown key overide; did you mean override; the keys are"},
+        {"[[override]]\npats = \"a\"",
+         "c.toml:2: unknown key pats; did you mean paths; the keys are select, ignore, severity, fail-level, "
+         "max-per-rule, for and paths"},
+        {"[[override]]\npaths = \"a\"\noverride = 1", "unknown key override; the keys are select,"}}) {
     INFO(text << '\n' << config_error(text));
     CHECK(config_error(text).find(words) != std::string::npos);
   }

@@ -83,6 +83,9 @@ TEST_CASE("wrong conditions and lists of snapshots are named before any file is 
           .contains("--fail-on: in the condition, found \"colour\" at character 1, expected type, count, "));
   CHECK(diff("none").contains("found 1 file, expected two or three files, or one file and --snapshots"));
   CHECK(diff("none none --snapshots all").contains("found 2 files and --snapshots, expected "));
+  CHECK(diff("none none --by siz").contains("retained or cumulative; did you mean size"));
+  CHECK(diff("none none --fail-on 'siz > 1'").ends_with("count, size or retained; did you mean size\n"));
+  CHECK(diff("none --snapshots al").ends_with("numbers such as 0,3; did you mean all\n"));
   CHECK(diff("none --snapshots 0,,1")
             .contains("--snapshots: found 0,,1, expected all, or two or more numbers"));
   CHECK(diff("none --snapshots 3").contains("--snapshots: found 3, expected all, or two or more numbers"));
@@ -100,6 +103,17 @@ TEST_CASE("a file with one snapshot has no changes", "[program][ask]") {
   const Outcome outcome = run("heapcheck diff " + node + " --snapshots all --output ndjson");
   CHECK(outcome.status == 0);
   CHECK(outcome.out.empty());
+}
+
+TEST_CASE("what a dump does not have is not compared", "[program][ask]") {
+  const Outcome refused = run("heapcheck diff " + node + " --snapshots 0,0 --of allocators 2>&1");
+  CHECK(refused.status == 2);
+  CHECK(refused.out == "heapcheck: " + node + ": has no allocators, expected objects, strings or kinds\n");
+  CHECK(
+      run("heapcheck growth " + node + " --of types 2>&1").out.contains(": has no types, expected objects"));
+  CHECK(diff(v2 + " --snapshots 0,2 --of strings")
+            .contains(": has no strings, expected objects, types, stables, frames or kinds\n"));
+  CHECK(diff(v2 + " --snapshots 0,2 --of types --output json").contains("\"of\": \"types\""));
 }
 
 TEST_CASE("heaps of different runtimes are not compared", "[program][ask]") {

@@ -46,6 +46,14 @@ TEST_CASE("the manual page of a command has its arguments and options", "[progra
   }
 }
 
+TEST_CASE("the closing text of a command's help names its subject", "[manual]") {
+  for (const cli::Command& command : cli::program().commands) {
+    INFO(command.name << ": " << command.manual);
+    for (const std::string_view word : {"It ", "Its ", "They ", "Their ", "That ", "This ", "Shows its "})
+      CHECK(!command.manual.starts_with(word));
+  }
+}
+
 TEST_CASE("the manual page of export describes every form", "[program][manual]") {
   const std::string made = cli::make_manual_page(*cli::find_command("export"));
   for (const ExportForm form : all_export_forms())

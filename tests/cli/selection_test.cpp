@@ -75,6 +75,13 @@ TEST_CASE("rules and explain list a family", "[program][selection]") {
   CHECK(run("heapcheck rules mvm3.toc").out == family.out);
   CHECK(run("heapcheck explain '*.entry-end'").out.contains("mvm3.toc.entry-end: error\n\nRule: "));
   CHECK(run("heapcheck rules --output json mvm3.toc").out.contains("\"id\": \"mvm3.toc.entry-end\""));
+  const Outcome list = run("heapcheck rules 'mvm3.toc, json.*,mvm3.toc.entry-end'");
+  CHECK(list.out == run("heapcheck rules 'json.*'").out + family.out);
+  CHECK(run("heapcheck explain 'mvm3.toc,json.*'").out == list.out);
+  CHECK(run("heapcheck explain mvm3.toc.entry-end,mvm3.toc.entry-end").out.contains("\n\nRule: "));
+  CHECK(run("heapcheck rules json,mvm3.tox 2>&1")
+            .out.contains("unknown rule mvm3.tox; did you mean mvm3.toc;"));
+  CHECK(run("heapcheck explain json, 2>&1").out.contains("unknown rule \"\"; "));
   const Outcome unknown = run("heapcheck rules mvm4 2>&1");
   CHECK(unknown.status == 2);
   CHECK(unknown.out.contains("unknown rule mvm4; did you mean mvm"));

@@ -131,7 +131,7 @@ TEST_CASE("the shell points at a word that it does not understand", "[shell]") {
         "found \"objcts\" at character 5, expected objects, types, stables, frames, kinds, strings or "
         "allocators; did you "
         "mean objects");
-  CHECK(find_error("snapshot") == "found the end of the line, expected N: The index of a snapshot");
+  CHECK(find_error("snapshot") == "found the end of the line, expected the index of a snapshot");
   CHECK(find_error("show 1 2") == "found \"2\" at character 8, expected the end of the line");
   CHECK(find_error("top objects by count").empty());
 }
@@ -183,6 +183,7 @@ TEST_CASE("the shell compares snapshots of the file", "[program][shell]") {
         run("heapcheck diff --snapshots 1,0 --output json " + dump).out);
   CHECK(run_script("growth --by count --of kinds", "--output csv").out ==
         run("heapcheck growth --by count --of kinds --output csv " + dump).out);
+  CHECK(run_script("growth", "--output json").out == run("heapcheck growth --output json " + dump).out);
   const std::string all = run_script("growth").out;
   CHECK(run_script("growth --limit 1\nmore --limit 100").status == 2);
   const std::string pages = run_script("growth --limit 1\nmore").out;
@@ -210,6 +211,12 @@ TEST_CASE("the shell shows the next rows of the last answer", "[program][shell]"
   CHECK(run_script("find nodes\nsnapshot 0\nmore", "--limit 3").status == 2);
 }
 
+TEST_CASE("the shell suggests the nearest word for those of a question", "[program][shell]") {
+  CHECK(run_script("top objects by siz").out.ends_with("or by retained; did you mean by size\n"));
+  CHECK(run_script("find object").out.ends_with("roots or nodes; did you mean objects\n"));
+  CHECK(run_script("growth --by siz").out.ends_with("or cumulative; did you mean size\n"));
+}
+
 TEST_CASE("an error in a script does not stop the lines after it", "[program][shell]") {
   const Outcome outcome = run_script("tpo kinds\n\ncount nodes");
   CHECK(outcome.status == 2);
@@ -231,4 +238,8 @@ TEST_CASE("the shell does not begin with a damaged dump, unless it is forced to"
 
 TEST_CASE("the shell needs a file, because standard input has the questions", "[program][shell]") {
   CHECK(run_script("count nodes", "", "-").status == 2);
+  CHECK(run("echo count nodes | heapcheck shell " + dump).out == run_script("count nodes").out);
+  const std::string help = run("heapcheck shell --help").out;
+  CHECK(help.contains("The dump to read; standard input has the questions"));
+  CHECK(!help.contains("- is standard input"));
 }

@@ -69,6 +69,8 @@ TEST_CASE("Chrome's dumps are compared by frame unless something else is named",
   CHECK(broken.status == 1);
   CHECK(broken.out.contains("malloc: found cumulative +2.3 MiB"));
   CHECK(stacks("diff " + legacy + " " + heaps_v2 + " --of allocators").contains("malloc"));
+  CHECK(stacks(diff + "--of objects").contains(": has no objects, expected frames, types or allocators\n"));
+  CHECK(stacks("growth " + profile + " --of objects").contains(": has no objects, expected frames or kinds"));
   CHECK(stacks("diff " + legacy + " " + profile)
             .contains("found a V8 sampling heap profile, expected a Chrome"));
 }

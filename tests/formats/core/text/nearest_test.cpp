@@ -1,12 +1,12 @@
-#include "cli/suggestions.hpp"
+#include "formats/core/text/nearest.hpp"
 
 #include <string>
 #include <vector>
 
 #include "tests/support/catch.hpp"
 
-using heapcheck::cli::edit_distance;
-using heapcheck::cli::find_nearest;
+using heapcheck::core::edit_distance;
+using heapcheck::core::find_nearest;
 
 TEST_CASE("each kind of edit counts as one", "[spelling]") {
   CHECK(edit_distance("output", "output") == 0);
@@ -38,6 +38,14 @@ TEST_CASE("among words with the same number of edits, the one whose bytes differ
   CHECK(find_nearest("mvmheap-v4", words) == "mvmheap-v3");
   CHECK(find_nearest("mvmheap-v0", words) == "mvmheap-v1");
   CHECK(find_nearest("mvmheap-v2:inc", words) == "mvmheap-v2:increments");
+}
+
+TEST_CASE("among words with the same number of edits, the first letter counts more than the others",
+          "[spelling]") {
+  const std::vector<std::string> shells{"bash", "zsh", "fish"};
+  CHECK(find_nearest("bsh", shells) == "bash");
+  CHECK(find_nearest("zash", shells) == "zsh");
+  CHECK(find_nearest("mash", shells) == "bash");  // the first letter is wrong in all
 }
 
 TEST_CASE("the first three letters of a word are enough", "[spelling]") {

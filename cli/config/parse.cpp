@@ -1,0 +1,268 @@
+// What configuration files say: reads their text, and writes values as it has them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cli/command_table.hpp"
+#include "cli/config/config.hpp"
+#include "cli/suggestions.hpp"
+#include "cli/values.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/nearest.hpp"
+#include "formats/core/text/utf8.hpp"
+
+// Failures are values, and the implementation is in this source only.
+#define TOML_EXCEPTIONS 0
+#define TOML_HEADER_ONLY 1
+#include <toml++/toml.h>
+
+namespace heapcheck::cli {
+namespace {
+
+// The keys that are not options: at the top, and in an override.
+constexpr std::string_view override_key = "override";
+constexpr std::string_view paths_key = "paths";
+
+/// An error in the file, and its line.
+struct ConfigFault {
+  std::uint32_t line = 0;
+  std::string message;
+};
+
+template <class T>
+using Parsed = std::expected<T, ConfigFault>;
+
+std::uint32_t line_of(const toml::source_region& source) { return source.begin.line; }
+
+struct Entry {
+  std::string_view key;
+  const toml::node* node;
+  std::uint32_t line;
+};
+
+/// The members of a table in the order of the file.
+std::vector<Entry> list_entries(const toml::table& table) {
+  std::vector<Entry> entries;
+  for (const auto& [key, node] : table) entries.push_back({key.str(), &node, line_of(key.source())});
+  std::ranges::sort(entries, {}, [](const Entry& entry) { return std::pair(entry.line, entry.key); });
+  return entries;
+}
+
+/// The options that a table may set, and `other`, its key that is not an option.
+std::vector<std::string> list_keys(std::string_view other) {
+  std::vector<std::string> keys;
+  for (const Option& option : find_command("validate")->options) {
+    if (option.is_configurable) keys.emplace_back(option.name);
+  }
+  keys.emplace_back(other);
+  return keys;
+}
+
+std::unexpected<ConfigFault> refuse(const Entry& entry, std::string_view found, std::string_view expected) {
+  return std::unexpected(
+      ConfigFault{entry.line, fmt::format("{}: found {}, expected {}", entry.key, found, expected)});
+}
+
+std::string_view describe_type(const toml::node& node) {
+  switch (node.type()) {
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "an array";
+    case toml::node_type::string:
+      return "a string";
+    case toml::node_type::integer:
+      return "a whole number";
+    case toml::node_type::floating_point:
+      return "a number with a fraction";
+    case toml::node_type::boolean:
+      return "a truth value";
+    default:
+      return "a date or a time";
+  }
+}
+
+/// A string, or an array of strings.
+Parsed<std::vector<std::string>> read_strings(const Entry& entry) {
+  if (const auto text = entry.node->value_exact<std::string>()) return std::vector{*text};
+  const toml::array* const array = entry.node->as_array();
+  if (array == nullptr) return refuse(entry, describe_type(*entry.node), "a string or an array of strings");
+  std::vector<std::string> texts;
+  for (const toml::node& node : *array) {
+    const auto text = node.value_exact<std::string>();
+    if (!text) return refuse(entry, describe_type(node), "a string");
+    texts.push_back(*text);
+  }
+  return texts;
+}
+
+/// The texts of the option's values. Its type must be that of the option: a number is not written as a
+/// string.
+Parsed<std::vector<std::string>> read_texts(const Entry& entry, const Option& option) {
+  if (option.is_repeated) return read_strings(entry);
+  if (const auto text = entry.node->value_exact<std::string>(); text && option.kind != ValueKind::count)
+    return std::vector{*text};
+  if (const auto number = entry.node->value_exact<std::int64_t>(); number && option.kind == ValueKind::count)
+    return std::vector{std::to_string(*number)};
+  return refuse(entry, describe_type(*entry.node), describe_expected(option));
+}
+
+Parsed<Value> read_value(const Entry& entry, const Option& option) {
+  auto texts = read_texts(entry, option);
+  if (!texts) return std::unexpected(std::move(texts.error()));
+  Value last;
+  for (const std::string& text : *texts) {
+    auto value = parse_value(option, text);
+    if (!value)
+      return std::unexpected(
+          ConfigFault{entry.line, fmt::format("{}: {}", entry.key, value.error().message())});
+    last = std::move(*value);
+  }
+  return option.is_repeated ? Value(std::move(*texts)) : last;
+}
+
+/// `other` is the key that the caller has read before.
+Parsed<Setting> read_setting(const Entry& entry, std::string_view other) {
+  const Option* const found = find_option(find_command("validate")->options, entry.key);
+  if (found == nullptr || !found->is_configurable) {
+    const auto keys = list_keys(other);
+    return std::unexpected(
+        ConfigFault{entry.line, fmt::format("unknown key {}{}; the keys are {}", entry.key,
+                                            core::suggest_word(keys, entry.key), core::join_words(keys, "and"))});
+  }
+  Option option = *found;
+  if (option.configurable_choices != nullptr) option.choices = option.configurable_choices;
+  auto value = read_value(entry, option);
+  if (!value) return std::unexpected(std::move(value.error()));
+  return Setting{.name = std::string(entry.key), .value = std::move(*value), .line = entry.line};
+}
+
+Parsed<ConfigSection> read_override(const toml::table& table, std::uint32_t line) {
+  ConfigSection section;
+  for (const Entry& entry : list_entries(table)) {
+    if (entry.key == paths_key) {
+      auto paths = read_strings(entry);
+      if (!paths) return std::unexpected(paths.error());
+      section.paths = std::move(*paths);
+    } else {
+      auto setting = read_setting(entry, paths_key);
+      if (!setting) return std::unexpected(setting.error());
+      section.settings.push_back(std::move(*setting));
+    }
+  }
+  if (section.paths.empty())
+    return std::unexpected(ConfigFault{line, "override: found no paths, expected at least one pattern"});
+  return section;
+}
+
+Parsed<std::vector<ConfigSection>> read_overrides(const Entry& entry) {
+  const toml::array* const array = entry.node->as_array();
+  std::vector<ConfigSection> sections;
+  if (array == nullptr) return refuse(entry, describe_type(*entry.node), "sections [[override]]");
+  for (const toml::node& node : *array) {
+    const toml::table* const table = node.as_table();
+    if (table == nullptr) return refuse(entry, describe_type(node), "sections [[override]]");
+    auto section = read_override(*table, line_of(node.source()));
+    if (!section) return std::unexpected(section.error());
+    sections.push_back(std::move(*section));
+  }
+  return sections;
+}
+
+Parsed<std::vector<ConfigSection>> read_sections(const toml::table& table) {
+  std::vector<ConfigSection> sections(1);
+  for (const Entry& entry : list_entries(table)) {
+    if (entry.key == override_key) {
+      auto overrides = read_overrides(entry);
+      if (!overrides) return overrides;
+      std::ranges::move(*overrides, std::back_inserter(sections));
+    } else {
+      auto setting = read_setting(entry, override_key);
+      if (!setting) return std::unexpected(setting.error());
+      sections.front().settings.push_back(std::move(*setting));
+    }
+  }
+  return sections;
+}
+
+std::string describe_syntax(const toml::parse_error& error) {
+  return fmt::format("is not TOML: {}", error.description());
+}
+
+std::string quote(std::string_view text) {
+  std::string quoted = "\"";
+  while (!text.empty()) {
+    const auto decoded = core::decode_utf8(core::as_bytes(text));
+    const char32_t character = decoded ? decoded->code_point : core::replacement_character;
+    if (character < 0x20 || character >= 0x7f) {
+      quoted += fmt::format("\\U{:08x}", static_cast<std::uint32_t>(character));
+    } else {
+      if (character == '"' || character == '\\') quoted += '\\';
+      quoted += text.front();
+    }
+    text.remove_prefix(decoded ? decoded->byte_count : 1);
+  }
+  return quoted + '"';
+}
+
+bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
+
+/// The text without a byte order mark, and with question marks for characters beyond ASCII in lines that are
+/// comments. For some of those characters, toml++ 3.3 has undefined behaviour outside strings.
+std::string clean_comments(std::string_view text) {
+  constexpr std::string_view mark = "\xEF\xBB\xBF";
+  if (text.starts_with(mark)) text.remove_prefix(mark.size());
+  std::string clean(text);
+  for (std::size_t start = 0; start < clean.size();) {
+    const std::size_t end = std::min(clean.find('\n', start), clean.size());
+    const std::size_t first = clean.find_first_not_of(" \t", start);
+    const bool is_comment = first < end && clean[first] == '#';
+    for (std::size_t i = start; is_comment && i < end; ++i) {
+      if (!is_ascii(clean[i])) clean[i] = '?';
+    }
+    start = end + 1;
+  }
+  return clean;
+}
+
+/// The line of the first character beyond ASCII; 0 if there is none.
+std::uint32_t find_line_beyond_ascii(std::string_view text) {
+  const auto found = std::ranges::find_if_not(text, is_ascii);
+  if (found == text.end()) return 0;
+  return static_cast<std::uint32_t>(std::count(text.begin(), found, '\n')) + 1;
+}
+
+}  // namespace
+
+Result<Config> parse_config(std::string_view text, std::string path) {
+  const auto fail = [&](const ConfigFault& fault) {
+    return std::unexpected(
+        Error{ErrorKind::unsupported, fmt::format("{}:{}: {}", path, fault.line, fault.message)});
+  };
+  if (text.size() > max_config_bytes)
+    return fail({1, fmt::format("has {} bytes, expected at most {}", text.size(), max_config_bytes)});
+  const std::string clean = clean_comments(text);
+  if (const std::uint32_t line = find_line_beyond_ascii(clean); line != 0)
+    return fail({line,
+                 "found a character beyond ASCII, expected it only in lines that are comments; in a string, "
+                 "write it as \\uXXXX"});
+  const toml::parse_result parsed = toml::parse(std::string_view(clean));
+  if (!parsed) return fail({line_of(parsed.error().source()), describe_syntax(parsed.error())});
+  auto sections = read_sections(parsed.table());
+  if (!sections) return fail(sections.error());
+  return Config{.path = std::move(path), .sections = std::move(*sections)};
+}
+
+std::string make_toml(const Value& value) {
+  if (const auto* number = std::get_if<std::uint64_t>(&value)) return std::to_string(*number);
+  if (const auto* text = std::get_if<std::string>(&value)) return quote(*text);
+  std::string list;
+  if (const auto* texts = std::get_if<std::vector<std::string>>(&value)) {
+    for (const std::string& text : *texts) list += (list.empty() ? "" : ", ") + quote(text);
+  }
+  return "[" + list + "]";
+}
+
+}  // namespace heapcheck::cli
