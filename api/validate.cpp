@@ -41,7 +41,7 @@ Report make_unread(Error why) {
   return report;
 }
 
-/// The report that `check` returns, or one that says why there is none.
+/// The report that `check` returns or, if there is none, a report that states why.
 template <class Check>
 Report guard_report(Check&& check) {
   Result<Report> report = api::guard(std::forward<Check>(check));
@@ -61,8 +61,8 @@ Result<Report> check_and_keep(Dump::State& state, const ValidateOptions& options
   return std::move(checked.report);
 }
 
-/// Whether the rule is about this reader: its id names the reader, or the reader has a record of its own for
-/// it.
+/// Whether the rule is about this reader: either its id names the reader, or the reader has its own record
+/// for it.
 bool is_about(const Rule& rule, std::string_view reader) {
   return rule.id.find("." + std::string(reader) + ".") != std::string_view::npos ||
          validation::find_rule(rule.id) != &rule;
