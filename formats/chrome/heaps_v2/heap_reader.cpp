@@ -31,7 +31,7 @@ constexpr std::array field_names{Name{"node", HeapColumn::nodes},   Name{"node_i
 /// Arrays other than `nodes` that may hold row objects.
 constexpr std::array<std::string_view, 2> row_arrays{"allocations", "items"};
 
-/// Memory for one value in bytes, including the space that a growing column reserves.
+/// The memory for one value in bytes, including the space that a growing column reserves.
 constexpr std::uint64_t value_bytes = 16;
 
 const Name* find_name(std::span<const Name> names, std::string_view text) {
@@ -99,7 +99,7 @@ void read_element(const Context& context, const JsonPath& path, HeapColumn which
   column.values.push_back(value.value_or(0));
 }
 
-/// Reads the elements of a column after its opening bracket, up to its end.
+/// Reads the elements of a column after its opening bracket, up to the end of the column.
 void read_elements(const Context& context, std::string_view prefix, std::string_view key, HeapColumn which,
                    Heap& heap) {
   core::JsonReader& json = context.json;

@@ -22,17 +22,17 @@ enum class FrameId : std::uint32_t {};
 enum class TypeId : std::uint32_t {};
 
 /// The lowest number of an id that is not a number in the file. Subtracting it from the number of such an id
-/// gives the index of the id's string in the pool. Lower numbers are ids that are the same numbers in the
-/// file.
+/// gives the index of the id's string in the pool. Lower numbers are the ids themselves: they are the same
+/// numbers in the file.
 inline constexpr std::uint32_t first_text_id = std::uint32_t{1} << 31;
 
-/// The empty stack, `""` in an entry. As the parent of a frame: no parent.
+/// The empty stack, which is `""` in an entry. As the parent of a frame, it means that there is no parent.
 inline constexpr FrameId empty_stack{UINT32_MAX};
 /// The stack of an entry without a member `bt`.
 inline constexpr FrameId no_stack{UINT32_MAX - 1};
 /// The stack of an entry whose stack could not be read.
 inline constexpr FrameId unreadable_stack{UINT32_MAX - 2};
-/// The type of an entry without a member `type`, which is for all types.
+/// The type of an entry without a member `type`, which covers all types.
 inline constexpr TypeId all_types{UINT32_MAX};
 /// The type of an entry whose type could not be read.
 inline constexpr TypeId unreadable_type{UINT32_MAX - 2};
@@ -40,11 +40,11 @@ inline constexpr TypeId unreadable_type{UINT32_MAX - 2};
 class IdPool {
  public:
   /// Returns the number of the id `text`: its value if it is a canonical decimal number below first_text_id,
-  /// otherwise a number that stands for its string.
+  /// otherwise, a number that represents its string.
   std::uint32_t intern(std::string_view text);
 
-  /// The number here of each id of another pool that is not a number in the file, in the order in which they
-  /// were added to that pool.
+  /// The numbers in this pool of the ids of another pool that are not numbers in the file, in the order in
+  /// which those ids were added to the other pool.
   std::vector<std::uint32_t> intern_all(const IdPool& other);
 
   /// Appends the string of an id to `out`; appends nothing for the constants above.
