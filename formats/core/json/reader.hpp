@@ -1,8 +1,7 @@
-// An iterative pull reader for JSON (RFC 8259) over a Window: one token per call, regardless of how large the
-// document, its strings and its numbers are and how deeply the document is nested. Lexemes come from
-// json/grammar.hpp; bulk data goes through json/leaf.hpp. Memory: one bit per open array or object, and the
-// text of one token if the window does not contain all of it. Borrows the window; malformed input is reported
-// as a JsonError.
+// An iterative pull reader for JSON (RFC 8259) over a Window: one token per call, for documents, strings and
+// numbers of any size and for any nesting depth. Lexemes come from json/grammar.hpp; bulk data goes through
+// json/leaf.hpp. Memory: one bit per open array or object, and the text of one token if the window does not
+// contain all of it. Borrows the window; malformed input is reported as a JsonError.
 #pragma once
 
 #include <cstdint>
@@ -60,11 +59,10 @@ class JsonReader {
   std::size_t read_unsigned_array(std::vector<std::uint64_t>& out, std::size_t max_count);
 
   /// Inside an array, at its start or after an element: the visible bytes that start at the next element, at
-  /// least 1 KiB unless the window or the input is smaller; span() covers them. For leaf parsers of elements,
-  /// which may request `ahead` bytes, more than they need.
+  /// least 1 KiB unless the window or the input is smaller; span() covers them. For leaf parsers, which may
+  /// request `ahead` bytes, more than they need.
   ByteSpan peek_elements(std::size_t ahead = 0);
-  /// Skips the first `byte_count` of these bytes. They must be well-formed elements, each with the comma that
-  /// follows it.
+  /// Skips the first `byte_count` of these bytes, which must be well-formed elements, each with its comma.
   void take_elements(std::size_t byte_count);
   /// Inside an object, after a member or a key: the visible bytes, as above, that start at its end.
   ByteSpan peek_members(std::size_t ahead = 0);
