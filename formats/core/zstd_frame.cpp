@@ -212,7 +212,7 @@ std::expected<void, FrameError> ZstdFrame::check_head(const Head& head) const {
   }
   if (!head.is_single_segment && head.window_bytes > largest_window) {
     return std::unexpected(make_error(FrameFault::corrupt, head.byte_count,
-                                      fmt::format("frame asks for a window of {} bytes, expected at most {}",
+                                      fmt::format("frame requires a window of {} bytes, expected at most {}",
                                                   head.window_bytes, largest_window)));
   }
   if (head.window_bytes > limits_.max_frame_window) {
@@ -288,9 +288,10 @@ std::expected<std::size_t, FrameError> ZstdFrame::begin_block() {
 
 std::expected<void, FrameError> ZstdFrame::finish() {
   if (declared_content_ && *declared_content_ != content_bytes_) {
-    return std::unexpected(make_error(FrameFault::corrupt, 0,
-                                      fmt::format("frame holds {} of content, expected {} as its header says",
-                                                  counted(content_bytes_, "byte"), *declared_content_)));
+    return std::unexpected(
+        make_error(FrameFault::corrupt, 0,
+                   fmt::format("frame has {} of content, expected {} according to its header",
+                               counted(content_bytes_, "byte"), *declared_content_)));
   }
   if (!std::exchange(has_checksum_, false)) return {};
   const ByteSpan bytes = window_->peek(checksum_bytes);
@@ -298,7 +299,7 @@ std::expected<void, FrameError> ZstdFrame::finish() {
   if (!decoder_->decode(bytes.first(checksum_bytes))) {
     return std::unexpected(
         make_error(FrameFault::corrupt, checksum_bytes,
-                   fmt::format("checksum of the frame is {:08x}, expected that of its content",
+                   fmt::format("frame checksum is {:08x}, expected the checksum of its content",
                                decode_le<std::uint32_t>(bytes.data()))));
   }
   window_->consume(checksum_bytes);

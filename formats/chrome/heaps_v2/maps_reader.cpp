@@ -214,7 +214,7 @@ bool read_member(const Context& context, unsigned member, const JsonPath& path, 
   if (!value) return false;
   if (*value == no_id) {
     context.report(rules::value_integer, context.json.span(), path,
-                   "found the id 2^64 - 1, expected a smaller one");
+                   "found the id 2^64 - 1, expected a smaller id");
     return false;
   }
   (member == Member::id ? row.id : member == Member::parent ? row.parent : row.name_sid) = *value;

@@ -33,8 +33,8 @@ void IndexReader::read_start() {
   const std::uint64_t size = container_.byte_count = source_->byte_count();
   if (size < magic.size() + trailer_bytes)
     return fail(rules::file_truncated, {size, 0}, "/index",
-                fmt::format("file has {}, expected at least {} to hold an index", core::counted(size, "byte"),
-                            magic.size() + trailer_bytes));
+                fmt::format("file has {}, expected at least {} to contain an index",
+                            core::counted(size, "byte"), magic.size() + trailer_bytes));
   const Span place{size - trailer_bytes, trailer_bytes};
   seek(place.offset);
   const auto trailer = grammar::trailer(window_.peek(trailer_bytes));

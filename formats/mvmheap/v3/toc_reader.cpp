@@ -67,7 +67,7 @@ void TocReader::read_start() {
   container_.byte_count = size;
   if (size < magic.size() + smallest_toc) {
     return fail(rules::file_truncated, {size, 0}, "",
-                fmt::format("file has {}, expected at least {} to hold a table of contents",
+                fmt::format("file has {}, expected at least {} to contain a table of contents",
                             core::counted(size, "byte"), magic.size() + smallest_toc));
   }
   const Span place{size - offset_bytes, offset_bytes};

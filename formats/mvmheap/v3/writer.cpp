@@ -113,7 +113,7 @@ std::optional<Error> Writer::find_excess() const {
   if (outer_byte_count_ <= most) return std::nullopt;
   return Error{
       ErrorKind::limit,
-      fmt::format("the tables of contents after {} snapshots have {} bytes in total, expected at most {}",
+      fmt::format("the tables of contents after {} snapshots take up {} bytes in total, expected at most {}",
                   outer_.size() - 1, outer_byte_count_, most)};
 }
 
