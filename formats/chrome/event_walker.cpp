@@ -106,7 +106,7 @@ void EventWalker::walk_member(std::string_view key) {
     return;
   }
   const unsigned bit = 1U << (known - head_keys.begin());
-  // The last value counts, as in JavaScript.
+  // The last value is used, as in JavaScript.
   if ((seen_ & bit) != 0) {
     report_duplicate(*known);
   }
@@ -165,7 +165,7 @@ void EventWalker::walk_dumps() {
   if (token == JsonToken::array_begin) json_->skip_rest();
 }
 
-/// Reads `args.dumps` if it is a string that holds JSON.
+/// Reads `args.dumps` if it is a string that contains JSON.
 void EventWalker::walk_dumps_text() {
   dumps_string_ = json_->span();
   const core::JsonPlace place{path_ + "/args/dumps", dumps_string_};

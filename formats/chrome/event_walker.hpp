@@ -1,6 +1,6 @@
 // Walks one event of a trace: passes the values that matter for heap dumps to the payload readers and, at the
-// end of the event, reports to the readers whether those values are to be kept. Borrows the JSON reader, the
-// payload readers and the sink. Memory: the event's short strings, and `args.dumps` if it is a string. spec:
+// end of the event, tells the readers whether to keep them. Borrows the JSON reader, the payload readers and
+// the sink. Memory: the event's short strings, and `args.dumps` if it is a string. spec:
 // chrome/trace.md#events
 #pragma once
 
@@ -67,7 +67,7 @@ class EventWalker {
   EventHead head_;
   std::string path_;
   std::vector<Member> members_;
-  unsigned seen_ = 0;                 // members of the event, one bit each
+  unsigned seen_ = 0;                 // the members of the event, one bit each
   std::optional<Span> dumps_string_;  // set if `args.dumps` is a string
   std::string dumps_text_;            // the decoded text of that string
   bool reached_limit_ = false;

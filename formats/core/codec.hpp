@@ -12,7 +12,7 @@
 
 namespace heapcheck::core {
 
-/// The little-endian integer at `bytes`, which must hold sizeof(T) bytes.
+/// The little-endian integer at `bytes`, which must contain sizeof(T) bytes.
 template <std::unsigned_integral T>
 [[nodiscard]] inline T decode_le(const std::uint8_t* bytes) {
   if constexpr (std::endian::native == std::endian::little) {

@@ -78,7 +78,7 @@ class FindingGroups {
  private:
   struct Pending {
     ViolationGroup group;
-    std::optional<Finding> finding;  // of the first violation, if the sink wants it
+    std::optional<Finding> finding;  // the finding for the first violation, if the sink wants it
   };
 
   /// Begins a group, unless there are so many groups that they are joined. Returns whether its finding is

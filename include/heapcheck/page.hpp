@@ -28,7 +28,7 @@ class HEAPCHECK_API HeapPage {
   HeapPage();
   /// Adds the next dump under `name`, with the result of checking it. Leaves out incomplete snapshots, and
   /// dumps in a trace that contain no memory. Errors: unsupported if there is no such snapshot, or if the
-  /// family of the dump's format differs from that of earlier dumps; unreadable; limit.
+  /// dump belongs to a different family of formats from earlier dumps; unreadable; limit.
   [[nodiscard]] Result<void> add(const Dump& dump, const Report& report, const std::string& name,
                                  const HeapPageOptions& options = {});
   /// The data of the page: one JSON document, as described in spec/heap-report.schema.json. Call this or

@@ -28,7 +28,7 @@ constexpr std::array field_names{Name{"node", HeapColumn::nodes},   Name{"node_i
                                  Name{"type", HeapColumn::types},   Name{"type_id", HeapColumn::types},
                                  Name{"count", HeapColumn::counts}, Name{"objects", HeapColumn::counts},
                                  Name{"size", HeapColumn::sizes},   Name{"bytes", HeapColumn::sizes}};
-/// Arrays other than `nodes` that may hold row objects.
+/// Arrays other than `nodes` that may contain row objects.
 constexpr std::array<std::string_view, 2> row_arrays{"allocations", "items"};
 
 /// The memory for one value in bytes, including the space that a growing column reserves.
@@ -39,7 +39,7 @@ const Name* find_name(std::span<const Name> names, std::string_view text) {
   return found == names.end() ? nullptr : &*found;
 }
 
-/// Reads the row objects of an array, starting after the opening brace of the first one.
+/// Reads the row objects of an array, starting after the opening brace of the first object.
 void read_rows(const Context& context, std::string_view prefix, std::string_view key, Heap& heap) {
   core::JsonReader& json = context.json;
   const std::string rows_prefix = fmt::format("{}/{}", prefix, key);

@@ -84,7 +84,8 @@ struct StringRow {
   std::string_view text;
 };
 
-/// A length greater than that of any row without its string, so that decoding a row needs no bounds checks.
+/// A length greater than the length of any row without its string, so that decoding a row needs no bounds
+/// checks.
 constexpr std::size_t longest_row = 96;
 
 /// A longer string and the bytes after it may not be visible (JsonReader::peek_elements()), so the result

@@ -40,7 +40,7 @@ struct Heap {
   std::string allocator;
   Span span;             ///< the span of its object
   bool is_whole = true;  ///< false if part of it was unreadable
-  std::string rows;      ///< the array that holds the rows if they are objects
+  std::string rows;      ///< the array that contains the rows if they are objects
   std::array<NumberColumn, column_count> columns;
 
   [[nodiscard]] const NumberColumn& operator[](HeapColumn column) const {

@@ -41,7 +41,7 @@ class Runs {
     open_rows_ = (before + count) % run_rows;
   }
 
-  /// The run that holds `row`; an empty span at offset 0 if there is no such run.
+  /// The span of the run that contains `row`; an empty span at offset 0 if there is no such run.
   [[nodiscard]] Span find(std::uint64_t row) const {
     const auto next = std::ranges::upper_bound(first_, row);
     if (next == first_.begin()) return {};

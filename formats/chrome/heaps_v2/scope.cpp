@@ -43,7 +43,7 @@ std::optional<core::PoolIndex> Scope::find_text(std::uint64_t sid) const {
 }
 
 void Scope::count(MapKind kind, const std::vector<std::uint64_t>& ids, EvidenceByKind& evidence) const {
-  // A row always has a type, and in-process writers use only 0 for an unknown one.
+  // A row always has a type, and in-process writers use only 0 for an unknown type.
   const std::uint64_t nothing = kind == MapKind::types ? 0 : no_id;
   std::uint64_t own = 0;
   std::uint64_t none = 0;

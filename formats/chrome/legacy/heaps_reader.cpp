@@ -173,7 +173,7 @@ void HeapsReader::read_members(Heap& heap, PlacedEntry& entry) {
     if ((seen & bit) != 0) {
       context_.refuse_repeated(path(heap, members[member]),
                                fmt::format("the entry has a second `{}`, expected one", members[member]));
-      // The second value may be the right one.
+      // The second value may be the correct one.
       heap.is_damaged = true;
       continue;
     }

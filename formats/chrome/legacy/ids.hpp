@@ -1,6 +1,6 @@
-// Ids of stack frames and types. In a file they are opaque strings: usually decimal numbers, or strings such
-// as `0#17` in merged traces. Here each id is a number, and equal ids have the same number. Owns the strings.
-// spec: chrome/legacy.md#ids
+// Ids of stack frames and types. In a file, they are opaque strings: usually decimal numbers, or strings such
+// as `0#17` in merged traces. Here, each id is a number, and equal ids have the same number. Owns the
+// strings. spec: chrome/legacy.md#ids
 #pragma once
 
 #include <array>
@@ -67,7 +67,7 @@ class IdPool {
 };
 
 /// Finds the row of an id in constant time. The ids are from an IdPool and are added one by one. Memory grows
-/// with the number of ids, however large the ids are.
+/// with the number of ids, regardless of their values.
 class IdIndex {
  public:
   /// Records that `row` has `id`. Returns false and changes nothing if a row already has that id.
@@ -86,7 +86,7 @@ class IdIndex {
   static std::uint32_t place_of(std::uint32_t id) { return id % first_text_id; }
   [[nodiscard]] std::optional<std::uint32_t> find_other(std::uint32_t id) const;
 
-  // One table for ids that are numbers and one for ids that are strings; both are dense.
+  // One table is for ids that are numbers, and the other for ids that are strings; both are dense.
   std::array<Table, 2> tables_;
   std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> others_;
   std::uint64_t count_ = 0;

@@ -131,7 +131,7 @@ class Skipper {
   std::size_t base_ = 0;
   std::size_t reached_ = 0;  ///< after the last comma, colon or bracket, or at the bracket that ends the skip
   Carries carries_;
-  std::size_t element_depth_ = SIZE_MAX;  ///< of run_over_objects()
+  std::size_t element_depth_ = SIZE_MAX;  ///< the depth of the elements of run_over_objects()
   std::string_view letters_;
   std::uint64_t word_ = 0;  ///< the string being looked for and a quote; the lowest byte is the first
   unsigned word_length_ = 0;

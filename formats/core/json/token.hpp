@@ -32,14 +32,14 @@ constexpr std::string_view describe_token(JsonToken token) {
 }
 
 enum class JsonErrorKind {
-  syntax,             ///< a byte that is not allowed where it is
+  syntax,             ///< a byte that is not allowed at its place
   number,             ///< text that begins like a number but does not continue like one
   escape,             ///< a backslash before something that it cannot escape
   utf8,               ///< a string that is not UTF-8
   control_character,  ///< a byte below 0x20 in a string
   depth_limit,        ///< more nested arrays and objects than Limits::max_json_depth
   text_limit,         ///< a string longer than JsonOptions::max_text, if the options make that an error
-  truncated,          ///< the input ends inside the document; Window::error() may say why
+  truncated,          ///< the input ends inside the document; Window::error() may state the reason
 };
 
 struct JsonError {

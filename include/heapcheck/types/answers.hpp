@@ -29,7 +29,7 @@ struct NodeTotals {
 /// The totals of nodes in one snapshot.
 struct Totals {
   std::uint64_t count = 0;     ///< nodes
-  std::uint64_t size = 0;      ///< of the nodes themselves, in bytes
+  std::uint64_t size = 0;      ///< the size of the nodes themselves, in bytes
   std::uint64_t retained = 0;  ///< as in NodeTotals, in bytes
 
   friend constexpr bool operator==(const Totals&, const Totals&) = default;
@@ -86,9 +86,9 @@ struct DuplicateStrings {
 struct DominatorRow {
   std::uint32_t depth = 0;     ///< the number of places above it
   std::uint32_t node = 0;      ///< the first of the nodes
-  std::string name = {};       ///< of the node, or of the type
+  std::string name = {};       ///< the name of the node or of the type
   std::uint64_t count = 0;     ///< nodes
-  std::uint64_t size = 0;      ///< of the nodes themselves, in bytes
+  std::uint64_t size = 0;      ///< the size of the nodes themselves, in bytes
   std::uint64_t retained = 0;  ///< bytes
 };
 
@@ -117,8 +117,8 @@ struct Suspect {
   std::uint64_t chain = 0;  ///< the number of nodes of the type in the chain; 0 for other suspects
   std::optional<std::uint32_t> holder = {};  ///< for several nodes: the node that dominates them all
   std::uint64_t retained = 0;                ///< bytes
-  double share = 0;                          ///< of the heap, or of its growth
-  /// The types that make up most of what the nodes hold, from the outside in; only for several nodes.
+  double share = 0;                          ///< the share of the heap or of its growth
+  /// The types that make up most of the nodes' contents, from the outside in; only for several nodes.
   std::vector<std::string> contents = {};
   /// The path from the root to the only node or to the holder; without a holder, the part that sampled paths
   /// share.

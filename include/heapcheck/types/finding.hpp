@@ -88,7 +88,7 @@ struct Finding {
 
 /// A part of the file that was not checked because of an earlier finding.
 struct Skip {
-  std::string path;    ///< of the part
+  std::string path;    ///< the path of the part
   std::string reason;  ///< in a few words
 };
 

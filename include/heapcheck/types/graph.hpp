@@ -113,7 +113,7 @@ class Graph {
   std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
   std::vector<std::uint32_t> edge_target;  ///< the index of a node
 
-  std::vector<SourcePlace> source_places;  ///< of frames in MoarVM dumps, in the order of nodes
+  std::vector<SourcePlace> source_places;  ///< places of frames in MoarVM dumps, in the order of nodes
 
   std::vector<GraphKind> node_kinds;  ///< at most 256
   std::vector<GraphKind> edge_kinds;  ///< at most 256

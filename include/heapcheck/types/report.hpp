@@ -26,7 +26,7 @@ enum class Verdict : std::uint8_t {
 /// "valid", "not valid", "not well-formed", "undecided", "unreadable".
 [[nodiscard]] HEAPCHECK_API std::string_view name_of(Verdict verdict);
 
-/// Further findings of a rule, which are not described one by one.
+/// Further findings of a rule, which are not described individually.
 struct More {
   const Rule* rule;                    ///< never null; static
   std::uint64_t count;                 ///< the number of findings

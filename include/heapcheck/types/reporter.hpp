@@ -12,7 +12,7 @@ namespace heapcheck {
 /// The form of a report.
 enum class ReportForm : std::uint8_t {
   text,    ///< for people: one line for each finding, and one for each file
-  json,    ///< one document for all files, as described by spec/report.schema.json
+  json,    ///< one document for all files, as described in spec/report.schema.json
   ndjson,  ///< one line for each file, with the members that it has in the JSON document
   sarif,   ///< SARIF 2.1.0, one run for all files
   junit,   ///< JUnit XML, with one test case for each file

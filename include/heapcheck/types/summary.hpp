@@ -42,8 +42,8 @@ struct MvmheapSnapshot {
   bool is_whole = false;    ///< whether all of it could be read
   /// Numbers that the file states about it, under the file's own names.
   std::vector<std::pair<std::string, std::uint64_t>> claims = {};
-  std::uint64_t collectables = 0;  ///< of every kind
-  std::uint64_t references = 0;    ///< of every kind
+  std::uint64_t collectables = 0;  ///< collectables of every kind
+  std::uint64_t references = 0;    ///< references of every kind
   std::uint64_t objects = 0;       ///< collectables of this kind
   std::uint64_t type_objects = 0;  ///< collectables of this kind
   std::uint64_t stables = 0;       ///< collectables of this kind
@@ -82,7 +82,7 @@ struct AllocatorSize {
 
 /// The space that the heap dumps of one process take up in a trace.
 struct ProcessSummary {
-  std::int64_t pid = 0;              ///< of the process
+  std::int64_t pid = 0;              ///< the id of the process
   std::string name;                  ///< empty if the trace does not name it
   JsonSize type_names;               ///< the map of type names
   JsonSize stack_frames;             ///< the map of stack frames
@@ -96,7 +96,7 @@ struct ProcessSummary {
 
 /// One allocator in one dump of a trace.
 struct HeapSummary {
-  std::int64_t pid = 0;          ///< of the process
+  std::int64_t pid = 0;          ///< the id of the process
   std::string dump_id;           ///< as in the trace
   std::string allocator;         ///< as in the trace
   std::uint64_t rows = 0;        ///< the number of entries of the heap

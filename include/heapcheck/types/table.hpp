@@ -98,7 +98,7 @@ struct Answer {
 /// The form in which an answer is written.
 enum class AnswerForm : std::uint8_t {
   text,    ///< for people
-  json,    ///< one document, as described by spec/answers/
+  json,    ///< one document, as described in spec/answers/
   ndjson,  ///< one line for each row
   csv,     ///< RFC 4180, with a header line
 };
