@@ -19,7 +19,7 @@ using core::JsonToken;
 /// The location of a payload, and the events in which it is meaningful.
 struct PayloadInfo {
   Payload payload;
-  std::string_view key;    ///< the key of the member that holds it
+  std::string_view key;    ///< the key of the member that contains it
   bool in_dumps;           ///< whether it is in `args.dumps` rather than directly in `args`
   std::string_view phase;  ///< the phase of its event
   std::string_view name;   ///< the name of its event; empty if the event may have any name

@@ -110,7 +110,7 @@ bool Walker::find_events() {
       }
       continue;
     }
-    // This holds for any value of the member, because no other format has it.
+    // The value of the member does not matter, because no other format has this member.
     shows_trace_ = true;
     if (container_.has_events) {
       sink_->report({&core::rules::json_object_duplicate_key,

@@ -65,7 +65,8 @@ struct ZstdFrame::Head {
     head.reserved_bit = (descriptor & 8U) != 0;
     const std::size_t dictionary_at = 5 + (single_segment ? 0 : 1);
     head.dictionary = decode_sized(bytes.subspan(dictionary_at, dictionary_size));
-    // spec: RFC 8878, 3.1.1.1.4. Sizes of two bytes begin at 256, because one byte holds the smaller ones.
+    // spec: RFC 8878, 3.1.1.1.4. Sizes of two bytes begin at 256, because one byte is enough for smaller
+    // sizes.
     if (content_size != 0) {
       const std::uint64_t base = content_size == 2 ? 256 : 0;
       head.content_bytes = base + decode_sized(bytes.subspan(dictionary_at + dictionary_size, content_size));

@@ -75,8 +75,8 @@ class ZstdFrame {
   Window* window_ = nullptr;
   std::uint64_t frame_bytes_ = 0;
   std::uint64_t content_bytes_ = 0;
-  std::uint64_t earlier_bytes_ = 0;    // of previous frames
-  std::uint64_t earlier_content_ = 0;  // of previous frames
+  std::uint64_t earlier_bytes_ = 0;    // bytes of previous frames
+  std::uint64_t earlier_content_ = 0;  // content of previous frames, in bytes
   bool has_checksum_ = false;
   std::optional<std::uint64_t> declared_content_;
   bool last_block_seen_ = false;

@@ -47,8 +47,8 @@ constexpr bool is_typed_kind(std::uint64_t kind) {
          kind <= static_cast<std::uint64_t>(CollectableKind::stable);
 }
 
-/// Whether a summary includes counts and sizes by type and static frame. These take memory and time for every
-/// row of the tables, even for a small snapshot.
+/// Whether a summary includes counts and sizes by type and static frame. These counts and sizes take memory
+/// and time for every row of the tables, even for a small snapshot.
 enum class Shares : std::uint8_t { none, by_row };
 
 /// `known` contains the lengths of the tables. A length of UINT64_MAX is not known yet: the table gets no

@@ -33,7 +33,7 @@ struct WriteOptions {
 
 /// A layout in which a version can be written.
 struct WrittenLayout {
-  std::string_view suffix;  ///< of the target's name, such as `:increments`; empty for the default layout
+  std::string_view suffix;  ///< a part of the target's name, such as `:increments`; empty by default
   Capacity capacity;
   std::unique_ptr<DumpWriter> (*make_writer)(core::ByteSink& out, const FileMeta& meta,
                                              const WriteOptions& options);

@@ -16,8 +16,8 @@ namespace heapcheck {
 
 /// The snapshots of a dump that the page is about.
 struct HeapPageOptions {
-  std::optional<std::uint64_t> snapshot = {};  ///< the index of the only one to show
-  bool has_all_snapshots = false;              ///< whether to show all of them; otherwise, only the last one
+  std::optional<std::uint64_t> snapshot = {};  ///< the index of the only snapshot to show
+  bool has_all_snapshots = false;              ///< whether to show all snapshots; if not, the last one
 };
 
 /// A report about one dump, or about several dumps of the same program, oldest first. The last snapshot is

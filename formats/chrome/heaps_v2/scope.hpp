@@ -23,7 +23,7 @@ inline constexpr std::array<MapKind, map_count> map_kinds{MapKind::strings, MapK
 /// The maps in which a dump's ids are resolved.
 enum class MapUse : std::uint8_t {
   complete,     ///< in its own maps only
-  incremental,  ///< in its own maps, then in those of earlier dumps of the process
+  incremental,  ///< in its own maps, then in the maps of earlier dumps of the process
 };
 
 /// The ids of one process, one dump at a time.

@@ -143,7 +143,7 @@ bool HeapsReader::take_run(Heap& heap) {
   return true;
 }
 
-/// Reads the element that the current token begins, whatever its form.
+/// Reads the element that begins with the current token, in any form.
 void HeapsReader::read_entry(Heap& heap) {
   core::JsonReader& json = context_.json;
   PlacedEntry entry;

@@ -114,8 +114,8 @@ JsonToken JsonReader::advance() {
   return JsonToken::error;
 }
 
-/// Continues until `depth` arrays and objects are open and returns the last token. Reads anything that cannot
-/// be skipped in blocks token by token, for at least the length of a block.
+/// Continues until `depth` arrays and objects are open and returns the last token. If skipping in blocks is
+/// impossible, reads token by token for at least the length of a block.
 JsonToken JsonReader::advance_to_depth(std::size_t depth) {
   text_.clear();
   if (state_ == State::failed) return JsonToken::error;

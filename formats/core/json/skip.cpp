@@ -323,7 +323,7 @@ bool Skipper::take_bracket(std::size_t index, bool opens, bool is_object) {
   return end_ == SkipEnd::bytes;
 }
 
-/// Returns whether the element at `offset` is the one after the last object.
+/// Returns whether the element at `offset` directly follows the last object.
 bool Skipper::is_next_element(std::size_t offset) const {
   return std::ranges::all_of(bytes_.first(offset).subspan(elements_.byte_count),
                              [](std::uint8_t byte) { return byte == ',' || Input::is_space(byte); });

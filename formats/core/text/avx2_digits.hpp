@@ -1,6 +1,6 @@
 // Decodes decimal numbers with AVX2: finds all numbers in a block of 64 bytes at once, and computes the
-// values of four numbers at a time. For functions with HEAPCHECK_AVX2 that the processor can run: see
-// lanes.hpp.
+// values of four numbers at a time. For functions with HEAPCHECK_AVX2 that the processor can run
+// (hot_loop.hpp).
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Decodes decimal numbers with AVX-512: decodes all numbers in a block of 64 bytes, eight at a time. For
-// functions with HEAPCHECK_AVX512 that the processor can run: see lanes.hpp.
+// functions with HEAPCHECK_AVX512 that the processor can run (hot_loop.hpp).
 #pragma once
 
 #include <array>

@@ -1,7 +1,7 @@
 // Reads a version 2 file from front to back, snapshot by snapshot. Readable content goes into the model and
-// the container; everything else is reported. The reader never seeks, so a pipe or a truncated file is
-// sufficient. It owns the shared tables and the container, and borrows the window and the sink. The window
-// needs a capacity of 256 KiB.
+// the container; everything else is reported. The reader never seeks, so it can also read a pipe or a
+// truncated file. It owns the shared tables and the container, and borrows the window and the sink. The
+// window needs a capacity of 256 KiB.
 #pragma once
 
 #include "formats/mvmheap/base_readers.hpp"

@@ -87,7 +87,7 @@ SectionOutcome SectionReader::read_references(Section& section, SectionPart& par
   return is_odd ? SectionOutcome::broken : SectionOutcome::whole;
 }
 
-/// Decides whether the section ends at `at` in `bytes`, where there is no reference, or is damaged there.
+/// Decides whether the section ends or is damaged at `at` in `bytes`, where there is no reference.
 SectionOutcome SectionReader::end_references(Section& section, const SectionPart& part, ByteSpan bytes,
                                              std::size_t at, bool is_odd) {
   const Span front{window_->offset() + at, 1};

@@ -1,7 +1,7 @@
 // Reads a version 3 file from front to back, part by part. Readable content goes into the model and the
-// container; everything else is reported. The reader never seeks, so a pipe or a truncated file is
-// sufficient. It owns the shared tables and the container, and borrows the window and the sink. The window
-// needs a capacity of 256 KiB.
+// container; everything else is reported. The reader never seeks, so it can also read a pipe or a truncated
+// file. It owns the shared tables and the container, and borrows the window and the sink. The window needs a
+// capacity of 256 KiB.
 #pragma once
 
 #include <optional>
@@ -51,7 +51,7 @@ class FrontReader final : public WindowReader {
     not_begun,
     parts,
     at_limit,  ///< the rest is not read
-    complete,  ///< the input was read to its end, after a complete part
+    complete,  ///< the input was read to its end, which follows a complete part
   };
 
   void read_start();

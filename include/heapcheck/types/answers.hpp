@@ -103,10 +103,11 @@ struct MergedPathRow {
   std::uint64_t ends = 0;                ///< the number of paths that end there or below
 };
 
-/// The conditions under which a part of the heap is worth a look.
+/// The conditions under which a part of the heap is worth examining.
 struct SuspectOptions {
   double least_share = 0.2;  ///< the smallest share of the heap that it retains
-  /// Memory accumulates at a node if no node that it dominates retains this share of its retained size.
+  /// Memory accumulates at a node if no node that it dominates retains this share of the node's retained
+  /// size.
   double least_drop = 0.7;
 };
 
