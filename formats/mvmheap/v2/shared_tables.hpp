@@ -73,7 +73,7 @@ class SharedTables {
   std::uint64_t without_rows_ = 0;    // the number of snapshots without sections of rows
   Section last_strings_;              // the last strings section that is not at the end of the file
   std::uint64_t needed_strings_ = 0;  // the number of strings to which the last snapshot and its rows refer
-  std::uint64_t doubted_ = 0;  // the excess of the last count, if it was not trusted
+  std::uint64_t doubted_ = 0;         // the excess of the last count, if it was not trusted
   bool are_strings_counted_ = true;
   bool are_strings_placed_ = true;  // whether the strings in the table have the right indices
   bool is_cut_in_strings_ = false;  // whether the input ends inside strings, the earlier of which are known
