@@ -17,7 +17,7 @@ using answers::Which;
 
 using Visit = std::function<Result<void>(const Snapshot&)>;
 
-/// Calls `visit` with the snapshots of `which`. Returns how many there are.
+/// Calls `visit` with the snapshots that `selection.which` names. Returns the number of snapshots considered.
 Result<std::uint64_t> visit_which(const Dump& dump, const answers::Selection& selection, const Visit& visit) {
   const bool is_about_first = selection.which == Which::first_and_last;
   std::optional<Snapshot> last;
@@ -37,7 +37,7 @@ Result<std::uint64_t> visit_which(const Dump& dump, const answers::Selection& se
   return count;
 }
 
-/// Calls `visit` with the snapshots that are asked about. Returns how many there are.
+/// Calls `visit` with the snapshots that the question is about. Returns the number of snapshots considered.
 Result<std::uint64_t> visit_snapshots(const Dump& dump, const answers::Selection& selection,
                                       const Visit& visit) {
   if (selection.listed.empty() && selection.which == Which::last) {

@@ -25,7 +25,7 @@ Result<void> write(const Dump::State& state, const conversion::Plan& plan, const
   auto out = api::create_output(state, output, keeps_times);
   if (!out) return std::unexpected(out.error());
   if (auto wrote = plan.write(*out); !wrote) return wrote;
-  if (out->open_written()) {  // it cannot be read back if it went to a pipe
+  if (out->open_written()) {  // output to a pipe cannot be read back
     if (auto checked = api::check_written(*out, state.options.limits); !checked) return checked;
   }
   return out->commit();
@@ -41,7 +41,7 @@ Result<Conversion> convert_dump(const Dump& dump, const std::string& output, Tar
   conversion.report = *state.report;
   conversion.target = target;
   if (!conversion.report.format) return std::unexpected(api::explain_unread(conversion.report));
-  // Converting is not recovering: what a damaged dump means is unknown, so nothing is written.
+  // A conversion is not a recovery: the meaning of a damaged dump is unknown, so nothing is written.
   if (conversion.report.verdict != Verdict::valid) return conversion;
   auto plan = conversion::make_plan(*state.source, *conversion.report.format, *state.content,
                                     make_request(target, options, state.options.limits));

@@ -33,7 +33,7 @@ Result<core::OutputFile> create_file(const Dump::State& input, const std::string
   return api::create_output(input, output, false);
 }
 
-/// Writes the snapshots of one dump in one form that holds one snapshot in a file.
+/// Writes the snapshots of one dump in a form that holds one snapshot per file.
 class Exporting {
  public:
   Exporting(const Dump& dump, const exports::Form& form) : state_(&dump.state()), form_(&form) {}
@@ -109,14 +109,14 @@ Result<void> add_snapshot(const Dump::State& state, const Snapshot& snapshot,
                                         .retention = analyze::find_retention(*graph)});
 }
 
-/// The snapshot that is exported unless all are.
+/// The snapshot to export unless all snapshots are exported.
 Result<Snapshot> choose_snapshot(const Dump& dump, const ExportOptions& options) {
   if (options.snapshot) return dump.snapshot(*options.snapshot);
   if (auto last = dump.last_snapshot(options.is_forced)) return *last;
   return refuse_export("has no snapshot");
 }
 
-/// Calls `visit` for each snapshot that is to be exported. Returns how many are left out because they are
+/// Calls `visit` for each snapshot to export. Returns the number of snapshots left out because they are
 /// damaged.
 template <class Visit>
 Result<std::uint64_t> visit_snapshots(const Dump& dump, const ExportOptions& options, const Visit& visit) {

@@ -1,4 +1,4 @@
-// Keeps exceptions from leaving the front door: running out of memory counts as reaching a limit.
+// Keeps exceptions from leaving the public interface: running out of memory counts as reaching a limit.
 #pragma once
 
 #include <new>
@@ -8,7 +8,7 @@
 
 namespace heapcheck::api {
 
-/// Returns the Result of `call`, or an error if memory runs out. Errors: limit.
+/// Returns the result of `call`, or an error if memory runs out. Errors: limit.
 template <class Call>
 auto guard(Call&& call) -> decltype(call()) {
   try {

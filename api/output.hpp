@@ -17,12 +17,12 @@ namespace heapcheck::api {
 Result<void> check_output(const Dump::State& input, const std::string& output, bool is_in_place);
 
 /// Opens the file for the result; `-` is standard output. A dump may contain secrets, so a new file is
-/// readable only by those who can read the input. `keeps_times`: the result gets the times of the input.
-/// Errors: unwritable.
+/// readable only by those who can read the input. If `keeps_times` is true, the result gets the times of the
+/// input. Errors: unwritable.
 Result<core::OutputFile> create_output(const Dump::State& input, const std::string& output, bool keeps_times);
 
-/// The error for an input of no known format: why it could not be read. Kinds: limit if the verdict is
-/// undecided, otherwise unreadable.
+/// The error for an input of unknown format, which states why the input could not be read. Its kind is limit
+/// if the verdict is undecided; otherwise, it is unreadable.
 Error explain_unread(const Report& report);
 
 /// Checks the output before it gets its name. Errors: unwritable, with the message of the first finding;

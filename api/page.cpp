@@ -27,10 +27,10 @@ struct HeapPage::State {
   std::optional<Format> first;
   std::map<std::string, PageLane> lanes;                     // by process
   std::string last;                                          // the process of the last snapshot
-  std::size_t findings_left = exports::page::most_findings;  // that the page has room for
+  std::size_t findings_left = exports::page::most_findings;  // the number that the page still has room for
 
   Result<void> add_snapshot(const std::string& name, Format format, const Snapshot& snapshot) {
-    // What has been added is folded first, so that there are only two graphs at a time: the first is kept.
+    // Earlier additions are folded first, so that only two graphs exist at a time. The first graph is kept.
     if (!has_stacks(format)) {
       PageLane& lane = lanes[last];
       lane.fold();
@@ -51,7 +51,7 @@ struct HeapPage::State {
   /// Adds the snapshots of one dump. Returns whether there were any.
   Result<bool> add_snapshots(const Dump& dump, const std::string& name, const HeapPageOptions& options) {
     std::optional<Snapshot> only;
-    std::optional<Snapshot> empty;  // shown only if there is no other
+    std::optional<Snapshot> empty;  // shown only if there is no other snapshot
     bool has_any = false;
     if (options.snapshot) {
       auto found = dump.snapshot(*options.snapshot);

@@ -27,8 +27,8 @@ Result<void> check_request(Format format, const RecoverOptions& options) {
 Result<Recovery> write(Dump::State& state, const RecoverOptions& options, const std::string& output) {
   auto out = api::create_output(state, output, options.keeps_times);
   if (!out) return std::unexpected(std::move(out.error()));
-  // Checked before anything is written: output that went to a pipe cannot be taken back if it turns out not
-  // to be sound.
+  // This is checked before anything is written: output to a pipe cannot be taken back if it turns out to be
+  // unsound.
   if (auto readable = out->open_written(); !readable) return std::unexpected(std::move(readable.error()));
   auto recovery = recovery::recover({.source = *state.source,
                                      .content = *state.content,

@@ -13,7 +13,7 @@
 namespace heapcheck {
 namespace {
 
-/// Makes the function for a snapshot that has no graph: it returns the error.
+/// Makes the function for a snapshot without a graph. The function returns the error.
 std::function<Result<Graph>()> make_refusal(std::string why, ErrorKind kind = ErrorKind::unreadable) {
   return [why = std::move(why), kind]() -> Result<Graph> { return std::unexpected(Error{kind, why}); };
 }
@@ -70,7 +70,7 @@ class PartSnapshots final : public Snapshots::State, public std::enable_shared_f
     return graph::make_graph(part.snapshot, *tables, limits);
   }
 
-  /// The tables that come after all snapshots; the dump is read once more to find them.
+  /// The tables that come after all snapshots. The dump is read once more to find them.
   const mvmheap::Tables* find_last_tables() {
     if (is_kept_) return &opened_.reader->tables();
     if (!last_.reader) {
@@ -137,7 +137,8 @@ Snapshot describe(const v8::heapprofile::Reading& reading, const Dump& dump) {
 /// The states of dumps, by event.
 using DumpStates = std::vector<std::pair<std::uint64_t, Snapshot::State>>;
 
-/// Makes the functions for the profiles of a trace's dumps of one format, from their events on.
+/// Makes a function that takes the event of a dump in a trace and returns the function for the dump's
+/// profile.
 auto make_profiles(const Dump& dump, Format format) {
   return [dump, format, meaning = std::make_shared<allocations::TraceProfiles>()](std::uint64_t event) {
     return [dump, format, meaning, event]() -> Result<AllocationProfile> {

@@ -22,11 +22,11 @@ struct Dump::State {
   std::unique_ptr<core::SeekableSource> source;  ///< reports each read to ReadOptions::on_read
   ReadOptions options;
   formats::Detection detection;
-  Format format{};  ///< of a trace: the format of its heap dumps once it has been read
+  Format format{};  ///< for a trace: the format of its heap dumps once it has been read
   Compression compression = Compression::none;
-  std::optional<Report> report;  ///< of the last check that was not for a particular reader
-  /// The content that was read and kept and has not been used up since. Shared with snapshot iterators that
-  /// are still in use.
+  std::optional<Report> report;  ///< the report on the last check that was not for a particular reader
+  /// The content that was read and kept, and that has not been used up yet. Shared with snapshot iterators
+  /// that are still in use.
   std::shared_ptr<formats::Content> content = std::make_shared<formats::Content>();
 };
 
@@ -55,10 +55,10 @@ struct Snapshots::State {
 [[nodiscard]] Result<std::unique_ptr<core::ByteSource>> open_once(const std::string& path,
                                                                   const ReadOptions& options);
 
-/// The source, read again from its first byte on.
+/// A source that reads the dump again from its first byte.
 [[nodiscard]] std::unique_ptr<core::ByteSource> read_again(const Dump::State& state);
 
-/// The content of a JSON file, read now if it was not read before; null if that fails.
+/// The content of a JSON file, which is read now if it has not been read before; null if that fails.
 [[nodiscard]] const formats::Content* find_content(Dump::State& state);
 
 /// The snapshots of a dump, starting with the first one.

@@ -15,7 +15,7 @@
 namespace heapcheck::formats {
 namespace {
 
-/// Files that people pass by mistake, identified by their first bytes.
+/// Files that people pass to the program by mistake, identified by their first bytes.
 struct OtherFormat {
   std::string_view magic;
   std::string_view what;
@@ -66,7 +66,7 @@ bool is_utf16(core::ByteSpan bytes) {
 constexpr std::string_view moarvm_magic = "MoarHeapDumpv";
 constexpr std::string_view ends_early = "starts like a MoarVM heap dump, but ends inside the first 16 bytes";
 
-/// The versions of MoarVM dumps that the table of formats lists: "1, 2 or 3".
+/// The versions of MoarVM dumps in the table of formats: "1, 2 or 3".
 std::string list_versions() {
   std::vector<std::string_view> versions;
   for (const FormatInfo& info : all_info()) {

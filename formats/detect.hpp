@@ -11,13 +11,13 @@
 
 namespace heapcheck::formats {
 
-/// The number of bytes at the start of a file that detect() looks at.
+/// The number of bytes at the start of a file that detect() examines.
 inline constexpr std::size_t detection_bytes = 4096;
 
 struct Detection {
   std::optional<Format> format;
-  /// If there is no format, or only a guess that may turn out to be wrong: one sentence that says what was
-  /// found and what was expected, without its full stop.
+  /// If there is no format, or only a guess that may turn out to be wrong: one sentence without a full stop
+  /// that states what was found and what was expected.
   std::string explanation;
   /// True if the file does not look like a heap dump of any kind; false for an empty or truncated file and
   /// for unsupported versions.
@@ -32,10 +32,10 @@ struct Detection {
 Detection detect(core::ByteSpan first_bytes);
 
 /// The number of bytes at the start of a file in which open() searches for the header of a heap snapshot if
-/// detection_bytes do not determine the format: everything that a window of the default size can hold.
+/// detection_bytes do not determine the format: the number of bytes that fit in a window of the default size.
 inline constexpr std::size_t late_header_bytes = 256 * 1024;
 
-/// Whether `first_bytes` are those of a heap snapshot, possibly with other members before its header.
+/// Whether `first_bytes` begin a heap snapshot, possibly with other members before its header.
 bool has_snapshot_header(core::ByteSpan first_bytes);
 
 /// The kind of a JSON document. JSON formats have no magic.
@@ -44,13 +44,13 @@ enum class JsonKind : std::uint8_t {
   v8_heapsnapshot,  ///< an object with `snapshot`, or with an array `nodes`, `edges` or `strings` before it
   v8_heapprofile,   ///< an object with `head`, or with `samples` of heap profiles before it
   v8_cpuprofile,    ///< an object with a `head` that counts hits, as written by old versions
-  other,            ///< JSON of another kind
+  other,            ///< a different kind of JSON
   open,             ///< the first bytes do not show the kind; the rest may show that it is a trace
   cut,              ///< JSON that ends before it shows its kind
 };
 
 /// The kind of JSON document that begins with `first_bytes`; nothing if they are not JSON. `is_all` is true
-/// if the document has no more bytes than these.
+/// if the document has no further bytes.
 std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all);
 
 }  // namespace heapcheck::formats

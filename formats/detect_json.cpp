@@ -27,7 +27,7 @@ constexpr std::array top_keys{
 constexpr std::array<std::string_view, 4> trace_keys{"displayTimeUnit", "otherData", "systemTraceEvents",
                                                      "controllerTraceDataKey"};
 
-/// The kind of a document if nothing was recognised up to its end or up to the end of its first bytes.
+/// The kind of a document if nothing was recognised up to its end or in its first bytes.
 std::optional<JsonKind> find_unrecognised_kind(const core::JsonReader& json, bool is_all) {
   if (!json.error()) return JsonKind::other;
   if (json.error()->kind != core::JsonErrorKind::truncated) return std::nullopt;
@@ -45,7 +45,7 @@ JsonKind find_head_kind(core::JsonReader& json) {
   return JsonKind::v8_heapprofile;
 }
 
-/// Returns whether the array in the member `samples` is that of a heap profile. Stops inside the array or
+/// Returns whether the array in the member `samples` belongs to a heap profile. Stops inside the array or
 /// after the value.
 bool has_heap_samples(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::object_begin) {
@@ -58,7 +58,7 @@ bool has_heap_samples(core::JsonReader& json) {
   return false;
 }
 
-/// Returns whether the array in the member `nodes` or `edges` is that of a heap snapshot whose header comes
+/// Returns whether the array in the member `nodes` or `edges` belongs to a heap snapshot whose header comes
 /// later. Stops inside the array or after the value.
 bool has_numbers(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::number) return true;
@@ -94,8 +94,8 @@ std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
   return looks_like_trace ? JsonKind::trace : find_unrecognised_kind(json, is_all);
 }
 
-/// An array is a trace if one of its elements is an event, that is, has a member `ph`, or if the array is
-/// empty.
+/// An array is a trace if it is empty or if one of its elements is an event, which is an object with a member
+/// `ph`.
 std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
   JsonToken element = json.next();
   if (element == JsonToken::array_end) return JsonKind::trace;

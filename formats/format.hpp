@@ -14,8 +14,9 @@ struct FormatInfo {
   Family family;
   std::string_view slug;
   std::string_view title;
-  std::span<const std::string_view> extensions;  ///< those that are used only for files of this format
-  const mvmheap::Version* version = nullptr;  ///< of MoarVM dumps; other formats are recognised by their JSON
+  std::span<const std::string_view> extensions;  ///< extensions that are used only for files in this format
+  /// For MoarVM dumps only. Other formats are recognised by their JSON.
+  const mvmheap::Version* version = nullptr;
   bool is_written = true;
 };
 

@@ -8,7 +8,7 @@
 namespace heapcheck::formats {
 namespace {
 
-/// Passes everything on and remembers the last limit that was reached.
+/// Passes everything on and records the last limit that was reached.
 class LimitWatch final : public core::FindingSink {
  public:
   explicit LimitWatch(core::FindingSink& next) : next_(&next) {}

@@ -1,5 +1,5 @@
-// The content of a dump of any format after reading, which is passed on so that it need not be read again,
-// and reading it.
+// The content of a dump of any format, which is passed on so that the dump need not be read again, and a
+// function that reads it.
 #pragma once
 
 #include <optional>
@@ -15,22 +15,22 @@
 
 namespace heapcheck::formats {
 
-/// The model of a dump; empty if it did not fit or was not wanted.
+/// The model of a dump; empty if it did not fit in memory or was not wanted.
 using Model = std::variant<std::monostate, mvmheap::KeptDump, Trace, v8::heapprofile::Reading,
                            v8::heapsnapshot::Snapshot>;
 
 struct Content {
   Model model;
-  /// The reason, other than damage, why this is not all of the file's content: a limit, or an error of its
-  /// source.
+  /// The reason, other than damage, why this is not the complete content of the file: a limit, or an error of
+  /// its source.
   std::optional<Error> obstacle;
   /// Whether the compression around the file is damaged, so that any part of the content may be wrong.
   bool is_corrupt = false;
 };
 
-/// The complete content of `window`, which is at the first byte of a file of that format, for callers that
-/// want something other than a check; nothing for a MoarVM dump, which is read part by part (open.hpp). All
-/// findings go to the sink.
+/// Reads the complete content of `window`, which is at the first byte of a file in that format, for callers
+/// that need it for a purpose other than a check. Returns no model for a MoarVM dump, which is read part by
+/// part (open.hpp). All findings go to the sink.
 Content read_content(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::formats

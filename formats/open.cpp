@@ -29,7 +29,7 @@ Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& li
   auto input = formats::unwrap(std::move(raw), limits);
   if (!input) return fail_open(input.error());
   const bool is_shared = limits.max_threads > 1;
-  // A pipe that is not compressed need not be read to its end, so no thread may wait for it.
+  // An uncompressed pipe need not be read to its end, so no thread may wait for it.
   if (is_shared && input->compression != Compression::none)
     input->source = std::make_unique<core::AheadSource>(std::move(input->source));
   auto window = std::make_unique<core::Window>(
@@ -75,7 +75,7 @@ Result<mvmheap::FoundSnapshot> find_by_scanning(mvmheap::DumpReader& reader, std
     ++count;
     if (part->index == index && !found)
       found = mvmheap::FoundSnapshot{.part = std::move(*part), .tables = {}};
-    part->snapshot = {};  // otherwise its columns would count towards the memory limit of the next part
+    part->snapshot = {};  // otherwise, its columns would count towards the memory limit of the next part
   }
   if (!found) return std::unexpected(make_missing_snapshot(index, count));
   found->tables = reader.tables();

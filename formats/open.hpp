@@ -1,5 +1,5 @@
-// Opens a file of any format, and is the only code that does so: removes any compression around the file,
-// recognises its format, and returns a window at its first byte. The result owns everything.
+// The only code that opens a file of any format: it removes any compression around the file, recognises its
+// format, and returns a window at its first byte. The result owns everything.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ struct OpenedInput {
 /// Removes any compression, archive or page around a heap dump; see core::unwrap().
 Result<core::Input> unwrap(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
-/// Errors: unknown_format if the input does not look like a heap dump; unreadable, including if the
+/// Errors: unknown_format if the input does not look like a heap dump; unreadable, including when the
 /// compression around the file is damaged at its very beginning; limit if it cannot be decompressed.
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
@@ -40,11 +40,11 @@ struct OpenedDump {
   }
 };
 
-/// Opens the MoarVM dump, of any version, that `source` contains. The source and the sink must outlive it.
-/// Errors: those of open(); unreadable if it is a dump of a different family.
+/// Opens the MoarVM dump of any version in `source`. The source and the sink must outlive the result. Errors:
+/// the errors of open(); unreadable if it is a dump of a different family.
 Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
-/// A MoarVM dump that is read several times, from the kept dump if there is one, and otherwise from its
+/// A MoarVM dump that is read several times: from the kept dump if there is one, and otherwise from its
 /// source. Borrows both.
 class RereadableDump {
  public:
@@ -53,8 +53,8 @@ class RereadableDump {
   RereadableDump(core::SeekableSource& source, const Limits& limits, mvmheap::KeptDump* kept, Format format)
       : source_(&source), limits_(limits), kept_(kept), kept_format_(format) {}
 
-  /// Opens the dump for reading from its first part on. A dump that was kept reports nothing. Errors: those
-  /// of open_mvmheap().
+  /// Opens the dump for reading, starting with its first part. A kept dump reports nothing. Errors: the same
+  /// as for open_mvmheap().
   [[nodiscard]] Result<OpenedDump> open(core::FindingSink& sink) const;
 
  private:
@@ -64,9 +64,10 @@ class RereadableDump {
   Format kept_format_{};
 };
 
-/// The snapshot of a MoarVM dump with that index, with the tables of the whole file: by the file's own index,
-/// or from front to back if that fails. It may be incomplete, because the file may be damaged. Errors:
-/// unreadable if the source is not a MoarVM dump; unsupported if it has no such snapshot.
+/// Reads the snapshot with that index from a MoarVM dump, with the tables of the whole file. Uses the file's
+/// own index, or reads the file from front to back if that fails. The snapshot may be incomplete, because the
+/// file may be damaged. Errors: unreadable if the source is not a MoarVM dump; unsupported if it has no such
+/// snapshot.
 [[nodiscard]] Result<mvmheap::FoundSnapshot> read_snapshot(core::SeekableSource& source, const Limits& limits,
                                                            std::uint64_t index);
 

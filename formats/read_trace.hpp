@@ -29,7 +29,7 @@ struct Trace {
   [[nodiscard]] bool has_dumps() const;
 };
 
-/// `window` is at the first byte of the trace.
+/// Reads the trace; `window` must be at its first byte.
 Trace read_trace(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::formats

@@ -15,8 +15,8 @@ std::string_view name_of(Fit fit) {
 namespace validation {
 namespace {
 
-/// Whether the rule is about this reader: its id names the reader, or the reader has a record of its own for
-/// it.
+/// Whether the rule is about this reader: either its id names the reader, or the reader has its own record
+/// for it.
 bool is_about(const Rule& rule, std::string_view reader) {
   return rule.id.find("." + std::string(reader) + ".") != std::string_view::npos ||
          find_rule(rule.id) != &rule;

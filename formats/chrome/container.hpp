@@ -1,5 +1,5 @@
-// The parts of a trace that are not heap dumps: what is around its events, the members that describe an event
-// whatever its payload, and the configuration. Filled in by the walker. Owns its strings.
+// The parts of a trace that are not heap dumps: the JSON around its events, the members that describe an
+// event independently of its payload, and the configuration. Filled in by the walker. Owns its strings.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,16 @@ struct TraceContainer {
   bool is_object = false;
   /// Whether there was an array of events.
   bool has_events = false;
-  /// From the array's opening bracket to its closing bracket, both included. If the closing bracket is
-  /// missing, to the last event.
+  /// From the array's opening bracket to its closing bracket, inclusive. If the closing bracket is missing,
+  /// the span ends at the last event.
   Span events;
   std::uint64_t event_count = 0;
   /// Whether the document was read to its end, without a grammar error and without reaching a limit.
   bool is_complete = false;
   /// Whether an array of events lacks its closing bracket. spec: chrome/trace.md#unclosed
   bool is_unclosed = false;
-  /// Whether the document was read as far as possible and nothing in it belongs to a trace: it has no member
-  /// `traceEvents`, and no event with a phase or a heap dump.
+  /// Whether the document was read as far as possible and nothing in it belongs to a trace: it has neither a
+  /// member `traceEvents` nor an event with a phase or a heap dump.
   bool is_foreign = false;
   /// `metadata.trace-config`, which is JSON; empty if absent.
   std::string config;
@@ -36,8 +36,8 @@ struct TraceContainer {
 
 /// The members of an event other than its payloads; absent ones stay empty. spec: chrome/trace.md#events
 struct EventHead {
-  std::uint64_t index = 0;          ///< among the events of the trace
-  Span span;                        ///< of the event's object, braces included
+  std::uint64_t index = 0;          ///< its index among the events of the trace
+  Span span;                        ///< the span of the event's object, including braces
   std::string phase;                ///< `ph`
   std::string name;                 ///< `name`
   std::string category;             ///< `cat`

@@ -1,5 +1,5 @@
-// Findings in an event whose kind is not known yet. They are kept by payload until the kind is known, and are
-// then passed on or dropped. Borrows the sink that receives them.
+// Findings in an event whose kind is not yet known. They are kept for each payload until the kind is known,
+// and are then passed on or dropped. Borrows the sink that receives them.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ class EventFindings final : public core::FindingSink {
  public:
   explicit EventFindings(core::FindingSink& next) : next_(&next) {}
 
-  /// Attributes findings to `payload` until the next call of enter() or leave().
+  /// Attributes findings to `payload` until the next call to enter() or leave().
   void enter(Payload payload) { current_ = static_cast<std::size_t>(payload); }
   /// Attributes findings to the event itself from now on.
   void leave() { current_ = payload_count; }
@@ -29,7 +29,7 @@ class EventFindings final : public core::FindingSink {
   }
   void skip(Skip skip) override { part().skips.push_back(std::move(skip)); }
   void report_more(const Rule& rule, std::uint64_t count) override { part().more[&rule] += count; }
-  /// The findings of other payloads do not count, because they may yet be dropped.
+  /// The findings of other payloads are not counted, because they may yet be dropped.
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override {
     const auto& kept = parts_[current_].kept;
     const auto count = kept.find(&rule);

@@ -19,10 +19,10 @@ using core::JsonToken;
 /// The location of a payload, and the events in which it is meaningful.
 struct PayloadInfo {
   Payload payload;
-  std::string_view key;    ///< of the member that holds it
+  std::string_view key;    ///< the key of the member that contains it
   bool in_dumps;           ///< whether it is in `args.dumps` rather than directly in `args`
-  std::string_view phase;  ///< of its event
-  std::string_view name;   ///< of its event; empty if the event may have any name
+  std::string_view phase;  ///< the phase of its event
+  std::string_view name;   ///< the name of its event; empty if the event may have any name
 };
 constexpr std::array payloads{
     PayloadInfo{Payload::heaps, "heaps", true, "v", {}},
@@ -106,7 +106,7 @@ void EventWalker::walk_member(std::string_view key) {
     return;
   }
   const unsigned bit = 1U << (known - head_keys.begin());
-  // The last value counts, as in JavaScript.
+  // The last value is used, as in JavaScript.
   if ((seen_ & bit) != 0) {
     report_duplicate(*known);
   }
@@ -140,7 +140,7 @@ void EventWalker::walk_args() {
       continue;
     }
     const PayloadInfo* info = find_payload(json_->text(), false);
-    // If the phase and the name came before, they may already show that the payload means nothing.
+    // If the phase and the name came earlier, they may already show that the payload is meaningless.
     if (info == nullptr || !fits(*info, head_)) {
       json_->skip_value();
       continue;
@@ -165,11 +165,11 @@ void EventWalker::walk_dumps() {
   if (token == JsonToken::array_begin) json_->skip_rest();
 }
 
-/// Reads `args.dumps` if it is a string that holds JSON.
+/// Reads `args.dumps` if it is a string that contains JSON.
 void EventWalker::walk_dumps_text() {
   dumps_string_ = json_->span();
   const core::JsonPlace place{path_ + "/args/dumps", dumps_string_};
-  // The text is kept as long as the event, because the spans of its payloads refer to it.
+  // The text is kept until the end of the event, because the spans of its payloads refer to it.
   dumps_text_ = json_->text();
   core::MemorySource source(core::as_bytes(dumps_text_));
   core::Window window(source);
@@ -224,7 +224,7 @@ void EventWalker::offer(Payload payload, core::JsonReader& json, std::string_vie
     json.skip_value();
     return;
   }
-  // Findings are held back until the phase and the name show whether the payload counts.
+  // Findings are held back until the phase and the name show whether the payload is meaningful.
   findings_.enter(payload);
   (*reader)->read(payload, json, place, findings_);
   findings_.leave();
@@ -244,7 +244,7 @@ void EventWalker::finish() {
   for (PayloadReader* reader : readers_) reader->finish_event(head_, is_kept, *sink_);
 }
 
-/// Drops the payloads that mean nothing in an event with this phase and name.
+/// Drops the payloads that are meaningless in an event with this phase and name.
 void EventWalker::forget_strange() {
   for (const Member& member : members_) {
     if (belongs(member.payload, head_)) continue;
@@ -267,7 +267,7 @@ void EventWalker::report_phase(const Member& member) {
                                  fmt::format("the event with heaps has {}, expected `v`", found)});
 }
 
-/// Returns whether the payloads of the event count. If they do not, reports the missing member.
+/// Returns whether the payloads of the event are meaningful. If they are not, reports the missing member.
 bool EventWalker::check_head() {
   const bool is_dump = head_.phase == "v" && findings_.has_any();
   if (members_.empty() && !is_dump) return false;

@@ -1,7 +1,7 @@
-// Walks one event of a trace: passes the values that matter for heap dumps to the payload readers and tells
-// them at the end of the event whether those values count. Borrows the JSON reader, the payload readers and
-// the sink. Memory: the event's short strings, and `args.dumps` if it is a string.
-// spec: chrome/trace.md#events
+// Walks one event of a trace: passes the values that matter for heap dumps to the payload readers and, at the
+// end of the event, tells the readers whether to keep them. Borrows the JSON reader, the payload readers and
+// the sink. Memory: the event's short strings, and `args.dumps` if it is a string. spec:
+// chrome/trace.md#events
 #pragma once
 
 #include <optional>
@@ -26,8 +26,8 @@ class EventWalker {
   EventWalker(core::JsonReader& json, const Limits& limits, std::span<PayloadReader* const> readers,
               core::FindingSink& sink);
 
-  /// Walks the event from its opening brace, the reader's current token, to its closing one. If its JSON is
-  /// broken, drops everything that was read from it and returns false.
+  /// Walks the event from its opening brace, which is the reader's current token, to its closing brace. If
+  /// its JSON is broken, drops everything that was read from it and returns false.
   bool walk(std::uint64_t index, std::string path);
 
   /// A value that a payload reader has read.
@@ -67,7 +67,7 @@ class EventWalker {
   EventHead head_;
   std::string path_;
   std::vector<Member> members_;
-  unsigned seen_ = 0;                 // members of the event, one bit each
+  unsigned seen_ = 0;                 // the members of the event, one bit each
   std::optional<Span> dumps_string_;  // set if `args.dumps` is a string
   std::string dumps_text_;            // the decoded text of that string
   bool reached_limit_ = false;

@@ -1,4 +1,4 @@
-// The rules that walking a trace can raise, whichever format its heap dumps have.
+// The rules that are checked while walking a trace, independently of the format of its heap dumps.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ inline constexpr Rule dumps_type{
     .title = "`args.dumps` of a memory dump is an object",
     .reason = "Chrome's trace viewer (Catapult) skips the event and all heap dumps in it.",
     .example = "\"ph\":\"v\",\"args\":{\"dumps\":5} has a number where the dump belongs",
-    .advice = "Nothing of this dump can be read; record the trace again. If you write such files, write an object, even if it is empty.",
+    .advice = "Nothing in this dump can be read; record the trace again. If you write such files, write an object, even if it is empty.",
     .anchor = "chrome/trace.md#dumps", .since = "0.1"};
 inline constexpr Rule event_id{
     .id = "trace.event.id", .severity = Severity::error, .stage = Stage::read,

@@ -1,6 +1,6 @@
 // The interface between a trace walker and the payload readers. The walker passes each value that matters for
 // heap dumps to the reader of its format. An event's phase and pid may come after its `args`, so a reader
-// first reads a value and learns only at the end of the event whether that value counts.
+// first reads a value and learns only at the end of the event whether to keep it.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace heapcheck::chrome {
 
-/// Values that payload readers can ask for. spec: chrome/trace.md#payloads
+/// The values that payload readers can request. spec: chrome/trace.md#payloads
 enum class Payload : std::uint8_t {
   heaps,         ///< `args.dumps.heaps` of phase `v`
   heaps_v2,      ///< `args.dumps.heaps_v2` of phase `v`
@@ -36,12 +36,12 @@ class PayloadReader {
   virtual void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
                     core::FindingSink& sink) = 0;
 
-  /// Drops the value of `payload` that was read from the current event, because it means nothing in this
+  /// Drops the value of `payload` that was read from the current event, because it is meaningless in this
   /// event.
   virtual void forget(Payload payload) = 0;
 
-  /// Called at the end of the event: keeps the values that were read from it if `is_kept` is true, and drops
-  /// them if it is false.
+  /// Called at the end of the event. Keeps the values that were read from it if `is_kept` is true; otherwise,
+  /// drops them.
   virtual void finish_event(const EventHead& head, bool is_kept, core::FindingSink& sink) = 0;
 };
 

@@ -26,12 +26,12 @@ class ProcessNames final : public PayloadReader {
   [[nodiscard]] const std::map<std::int64_t, std::string>& names() const { return names_; }
 
  private:
-  /// Longer names are truncated, as they are only shown to people.
+  /// Longer names are truncated, because they are only shown to people.
   static constexpr std::size_t max_name = 1024;
   /// The largest number of processes whose names are kept; a trace has a few dozen processes.
   static constexpr std::size_t max_processes = 10'000;
 
-  std::string name_;  // in the event that is being read
+  std::string name_;  // the name in the event that is being read
   std::map<std::int64_t, std::string> names_;
 };
 

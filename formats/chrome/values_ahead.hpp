@@ -1,6 +1,6 @@
-// Reads values of a trace before their turn, on several threads: looks for the keys of such values in the
-// bytes that come next, and reads each value that does not reach beyond the next key. A value counts only if
-// it is well-formed and reading it reports nothing; the others are read again when it is their turn. Owns the
+// Reads values of a trace before their turn on several threads: looks for the keys of such values in the next
+// bytes, and reads each value that does not reach beyond the next key. A value is used only if it is
+// well-formed and reading it reports nothing; all other values are read again when it is their turn. Owns the
 // values.
 #pragma once
 
@@ -24,14 +24,14 @@
 
 namespace heapcheck::chrome {
 
-/// A key that was found in the bytes of a trace without reading its JSON; it may also be in a string.
+/// A key that was found in the bytes of a trace without reading their JSON. It may also be inside a string.
 struct FoundKey {
-  std::size_t key = 0;  ///< its number
+  std::size_t key = 0;  ///< the number of the key
   std::size_t at = 0;   ///< the number of bytes before its colon
 };
 
-/// The places in `bytes` where a quoted key is followed by `:{`; the first one is that of `first` if the
-/// bytes begin with `:{`.
+/// The places in `bytes` where a quoted key is followed by `:{`. If the bytes begin with `:{`, the first
+/// place belongs to the key `first`.
 [[nodiscard]] std::vector<FoundKey> find_keys(core::ByteSpan bytes, std::span<const std::string_view> keys,
                                               std::size_t first);
 
@@ -44,9 +44,9 @@ class ValuesAhead {
   ValuesAhead(const Limits& limits, std::span<const std::string_view> keys, Read read)
       : limits_(limits), keys_(keys), read_(std::move(read)) {}
 
-  /// Returns the value of the current key of `json`, which has this number, and moves after it, if it was
-  /// read ahead and `accept` returns true for it. Otherwise, `json` loses only its current text and span. The
-  /// values that are read ahead share `room` bytes of memory.
+  /// If the value of the current key of `json`, which has this number, was read ahead and `accept` returns
+  /// true for it, returns the value and moves past it. Otherwise, `json` loses only its current text and
+  /// span. The values that are read ahead share `room` bytes of memory.
   template <class Accept>
   std::optional<Value> take(core::JsonReader& json, std::size_t key, std::uint64_t room,
                             const Accept& accept) {
@@ -66,21 +66,21 @@ class ValuesAhead {
     return std::exchange(ready.value, std::nullopt);
   }
 
-  [[nodiscard]] std::uint64_t taken() const { return taken_; }  ///< how many values take() returned
+  [[nodiscard]] std::uint64_t taken() const { return taken_; }  ///< the number of values that take() returned
 
  private:
   struct Ready {
-    Span span;  ///< from the colon on
+    Span span;  ///< the span that starts at the colon
     std::optional<Value> value;
   };
   static constexpr std::size_t least_ahead = std::size_t{2} << 20;
   static constexpr std::size_t most_ahead = std::size_t{16} << 20;
   static constexpr std::size_t values_per_thread = 4;
   static constexpr std::size_t least_keys = 3;  // two values, and a key after them
-  /// A reader may do something else if it sees less than this of what follows a value.
+  /// A reader may behave differently if it sees fewer bytes than this after a value.
   static constexpr std::size_t sight = core::json::Input::sight;
   static constexpr std::size_t window_bytes = std::size_t{32} << 10;
-  /// If this many were read or looked for in vain, nothing more is read ahead.
+  /// If this number of attempts to read or find values ahead was in vain, nothing further is read ahead.
   static constexpr std::size_t most_rejected = 16;
 
   struct View {
@@ -89,7 +89,7 @@ class ValuesAhead {
     std::vector<FoundKey> found;
   };
 
-  /// Finds values, looking further ahead if there are few.
+  /// Finds values; looks further ahead if there are few.
   [[nodiscard]] View find_values(core::JsonReader& json, std::size_t key) {
     for (;; ahead_ *= 2) {
       const core::ByteSpan bytes = json.peek_members(ahead_);
@@ -99,7 +99,7 @@ class ValuesAhead {
     }
   }
 
-  /// Reads the values up to the last key, because the last one may not be visible as a whole.
+  /// Reads the values before the last key, because the last value may not be completely visible.
   void look_ahead(core::JsonReader& json, std::size_t key, std::uint64_t room) {
     const View view = find_values(json, key);
     const std::uint64_t offset = json.span().offset;
@@ -140,7 +140,7 @@ class ValuesAhead {
   std::span<const std::string_view> keys_;
   Read read_;
   std::size_t ahead_ = least_ahead;  // number of bytes
-  std::uint64_t end_ = 0;            // of what has been looked at
+  std::uint64_t end_ = 0;            // the end of the examined bytes
   std::vector<Ready> ready_;
   std::size_t next_ = 0;
   std::size_t rejected_ = 0;

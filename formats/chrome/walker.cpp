@@ -63,7 +63,7 @@ bool Walker::read_event() {
 }
 
 /// Skips events that contain neither a phase with payloads nor the key `dumps`. The first event is always
-/// walked, and in a bare array so are all events up to the first one that identifies the array as a trace.
+/// walked. In a bare array, so are all events up to the first event that identifies the array as a trace.
 void Walker::skip_plain_events() {
   std::size_t count = shows_trace_ ? container_.event_count : 0;
   while (count != 0) {
@@ -99,7 +99,7 @@ bool Walker::enter_events() {
   return true;
 }
 
-/// Moves on in the trace object to the array of events, or to the end of the object.
+/// Moves forward in the trace object to the array of events or to the end of the object.
 bool Walker::find_events() {
   while (json_.next() == JsonToken::key) {
     if (json_.text() != "traceEvents") {
@@ -110,7 +110,7 @@ bool Walker::find_events() {
       }
       continue;
     }
-    // Whatever its value is: no other format has this member.
+    // The value of the member does not matter, because no other format has this member.
     shows_trace_ = true;
     if (container_.has_events) {
       sink_->report({&core::rules::json_object_duplicate_key,
@@ -147,7 +147,7 @@ bool Walker::end_events() {
   return container_.is_object ? find_events() : finish();
 }
 
-/// Returns true if a bare array ends after an event, or after the comma that follows an event. Such an array
+/// Returns true if a bare array ends after an event or after the comma that follows an event. Such an array
 /// is an interrupted trace.
 bool Walker::accept_open_end() {
   const core::JsonError& error = *json_.error();
@@ -168,7 +168,8 @@ bool Walker::finish() {
   json_.release();
   core::json::skip_space(*window_);
   const bool has_rest = !window_->at_end();
-  // If the input failed, what the trace lacks may have been lost with it, so nothing else is reported.
+  // If the input failed, missing parts of the trace may have been lost for this reason, so nothing else is
+  // reported.
   if (!has_rest && report_failure()) return false;
   container_.is_foreign = !shows_trace_;
   if (has_rest) {
@@ -188,7 +189,7 @@ bool Walker::finish() {
 bool Walker::stop_at_error(std::string path) {
   state_ = State::done;
   json_.release();
-  window_->skip_to_end();  // damage to compressed input may be detected only after the data it produced
+  window_->skip_to_end();  // damage to compressed input may be detected only after its content
   if (report_failure()) return false;
   const core::JsonError& error = *json_.error();
   const Rule& rule = core::rule_of(error.kind);

@@ -14,7 +14,7 @@ namespace heapcheck::core {
 using ByteSpan = std::span<const std::uint8_t>;
 using MutableByteSpan = std::span<std::uint8_t>;
 
-/// Bytes that remember their place in the input.
+/// Bytes, and their place in the input.
 struct ByteView {
   ByteSpan bytes;
   std::uint64_t offset = 0;

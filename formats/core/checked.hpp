@@ -1,4 +1,4 @@
-// Arithmetic on numbers from a file: the result is empty if it would wrap.
+// Arithmetic on numbers from a file. The result is empty if it would wrap.
 #pragma once
 
 #include <concepts>

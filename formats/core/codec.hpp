@@ -1,5 +1,5 @@
-// The only file that turns raw bytes into integers and back. All formats here are little endian; the byte
-// order is spelled out, so a big-endian host reads and writes the same files.
+// The only file that turns raw bytes into integers and back. All formats here are little endian; the code
+// spells out the byte order, so a big-endian host reads and writes the same files.
 #pragma once
 
 #include <bit>
@@ -12,7 +12,7 @@
 
 namespace heapcheck::core {
 
-/// The little-endian integer at `bytes`, which must hold sizeof(T) bytes.
+/// The little-endian integer at `bytes`, which must contain sizeof(T) bytes.
 template <std::unsigned_integral T>
 [[nodiscard]] inline T decode_le(const std::uint8_t* bytes) {
   if constexpr (std::endian::native == std::endian::little) {

@@ -1,5 +1,5 @@
-// The rules that files of any format can violate: about the compression around a file, about zstd frames
-// inside it, and about the Limits, which leave a check undecided when they are reached.
+// The rules that files of any format can violate. They are about the compression around a file, zstd frames
+// inside it, and the Limits, which leave a check undecided when they are reached.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline constexpr Rule input_compression{
 inline constexpr Rule input_trailing_bytes{
     .id = "input.compression.trailing-bytes", .severity = Severity::warning, .stage = Stage::read,
     .title = "the file ends where its gzip or zstd stream or its zip archive ends",
-    .reason = "The content is whole, but bytes were added after it, so the file was changed after it was compressed. Programs such as gzip ignore these bytes with a warning, and others reject the file.",
+    .reason = "The content is complete, but bytes were added after it, so the file was changed after it was compressed. Programs such as gzip ignore these bytes with a warning; others reject the file.",
     .example = "a .gz file with 10 bytes of text after its last stream",
     .advice = "Compress the content again. If the bytes are the continuation of the file, find out why they do not begin with the header of a stream.",
     .anchor = "diagnostics.md#compression", .since = "0.1"};
@@ -29,13 +29,13 @@ inline constexpr Rule input_unknown_format{
     .title = "a file is a heap dump of a known format",
     .reason = "Nothing in the file was checked. With --for, the format may be known, but not read by that program.",
     .example = "a PNG image, or a JSON document without the members of a heap dump",
-    .advice = "Check whether this is the file that you meant. heapcheck recognises a format by its content, not by the name of the file.",
+    .advice = "Check whether this is the file that you meant. heapcheck recognises a format by the content of the file, not by its name.",
     .anchor = "diagnostics.md#unreadable", .since = "0.2"};
 inline constexpr Rule input_unreadable{
     .id = "input.unreadable", .severity = Severity::error, .stage = Stage::read,
     .title = "a file can be opened and read",
     .reason = "Nothing in the file was checked.",
-    .example = "a path that leads to no file, or a file that the user may not read",
+    .example = "a path that does not lead to a file, or a file that the user may not read",
     .advice = "Check the path and the permissions of the file.",
     .anchor = "diagnostics.md#unreadable", .since = "0.2"};
 inline constexpr Rule limit_expanded_bytes{
@@ -47,10 +47,10 @@ inline constexpr Rule limit_expanded_bytes{
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_frame_window{
     .id = "limit.frame-window", .severity = Severity::error, .stage = Stage::limit,
-    .title = "the window of a zstd frame is no larger than the limit",
+    .title = "the window of a zstd frame does not exceed the limit",
     .reason = "The decoder would have to keep the whole window in memory.",
-    .example = "a frame that asks for a window of 32 MiB, where the limit is 16 MiB",
-    .advice = "Decompress the frames and compress them again with a smaller window, such as that of zstd -19. If you write such files, set the window log to 24 or less.",
+    .example = "a frame that requires a window of 32 MiB, where the limit is 16 MiB",
+    .advice = "Decompress the frames and compress them again with a smaller window, such as the window of zstd -19. If you write such files, set the window log to 24 or less.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_input_bytes{
     .id = "limit.input-bytes", .severity = Severity::error, .stage = Stage::limit,
@@ -62,23 +62,23 @@ inline constexpr Rule limit_input_bytes{
 inline constexpr Rule limit_items{
     .id = "limit.items", .severity = Severity::error, .stage = Stage::limit,
     .title = "a file has no more parts than the limit",
-    .reason = "A file of a few megabytes can hold millions of empty parts, and each of them takes up memory.",
+    .reason = "A file of a few megabytes can contain millions of empty parts, and each of them takes up memory.",
     .example = "a dump of version 3 with two million empty blocks, where the limit is one million",
     .advice = "No released program writes this many parts, so check where the file comes from. If you write such files, take fewer snapshots per file, or store fewer and larger blocks.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_memory{
     .id = "limit.memory", .severity = Severity::error, .stage = Stage::limit,
-    .title = "the columns of one snapshot fit into the memory limit",
+    .title = "the columns of one snapshot fit within the memory limit",
     .reason = "Reading stops before memory runs out.",
-    .example = "a snapshot of 2 GB of columns, read with --max-memory 1G",
+    .example = "a snapshot with 2 GB of columns, read with --max-memory 1G",
     .advice = "Raise the limit with --max-memory if the machine has enough memory, or check the file on a larger machine.",
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_search_bytes{
     .id = "limit.search-bytes", .severity = Severity::error, .stage = Stage::limit,
-    .title = "after damage, something that can be read follows within the limit",
+    .title = "readable content follows damage within the limit",
     .reason = "A pipe may never end, and a sparse file may have terabytes without any content.",
     .example = "a dump of which only the first 16 bytes were written to a file of 100 GB",
-    .advice = "Check whether the file was written completely. What is before the damage can be recovered.",
+    .advice = "Check whether the file was written completely. The content before the damage can be recovered.",
     .anchor = "diagnostics.md#limits", .since = "0.2"};
 inline constexpr Rule limit_time{
     .id = "limit.time", .severity = Severity::error, .stage = Stage::limit,
@@ -98,7 +98,7 @@ inline constexpr Rule zstd_frame_corrupt{
     .id = "zstd.frame.corrupt", .severity = Severity::error, .stage = Stage::read,
     .title = "a zstd frame can be decoded completely",
     .reason = "libzstd stops in the middle of the content, so a reader loses the rest of the block.",
-    .example = "a frame with the checksum 8f3a01c2, although that of its content is 5b1e77d0",
+    .example = "a frame with the checksum 8f3a01c2, although the checksum of its content is 5b1e77d0",
     .advice = "Copy the file again if you can. Run heapcheck recover to keep the complete snapshots of the dump.",
     .anchor = "diagnostics.md#zstd", .since = "0.1"};
 inline constexpr Rule zstd_frame_dictionary{

@@ -30,7 +30,7 @@ class SilentSink final : public FindingSink {
   [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 0; }
 };
 
-/// Reports `finding`, or only counts it if no more findings of its rule are wanted in detail.
+/// Reports `finding`, or only counts it if no further findings of its rule are wanted in detail.
 inline void report_or_count(FindingSink& sink, Finding finding) {
   const Rule& rule = *finding.rule;
   if (sink.wanted(rule) == 0) return sink.report_more(rule, 1);
@@ -45,8 +45,8 @@ void report_lazily(FindingSink& sink, const Rule& rule, const Make& make) {
   sink.report(make());
 }
 
-/// Passes everything on and remembers whether any of it was an error or a limit, or at least as severe as
-/// `least`, so that checks that depend on a broken unit can be skipped: one cause, one finding.
+/// Passes everything on and records whether anything was an error, a limit, or at least as severe as `least`.
+/// Checks that depend on a broken unit can then be skipped: one cause, one finding.
 class Tally final : public FindingSink {
  public:
   explicit Tally(FindingSink& next, Severity least = Severity::error) : next_(&next), least_(least) {}
@@ -66,7 +66,7 @@ class Tally final : public FindingSink {
   }
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override { return next_->wanted(rule); }
 
-  /// Returns whether nothing of that severity has passed through so far.
+  /// Returns whether nothing of this severity has passed through so far.
   [[nodiscard]] bool clean() const { return is_clean_; }
 
  private:

@@ -1,4 +1,4 @@
-// Holds findings back until it is known whether they matter, or until those of checks that come first have
+// Holds findings back until it is known whether they matter, or until the findings of earlier checks have
 // been reported. Borrows the next sink.
 #pragma once
 
@@ -31,7 +31,7 @@ class HeldSink final : public FindingSink {
     return found == counts_.end() ? wanted : wanted - std::min(wanted, found->held);
   }
 
-  /// Passes on what is held.
+  /// Passes on the held findings.
   void flush() {
     for (Finding& finding : held_) next_->report(std::move(finding));
     for (const Count& count : counts_) {
@@ -40,7 +40,7 @@ class HeldSink final : public FindingSink {
     for (Skip& skip : skips_) next_->skip(std::move(skip));
     drop();
   }
-  /// Discards what is held.
+  /// Discards the held findings.
   void drop() {
     held_.clear();
     counts_.clear();

@@ -1,4 +1,4 @@
-// The finding for an input that ended early, the same for all formats.
+// The finding for an input that ended early. It is the same for all formats.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ namespace heapcheck::core {
 /// Returns whether the window's source failed. If the compression around the file is damaged or a limit was
 /// reached, reports that at `place`; in the case of damage, `rescued` names the part that could still be
 /// read. If the file itself is unreadable or not supported, there is nothing to report: the caller of the
-/// reader looks at Window::error().
+/// reader checks Window::error().
 inline bool report_input_failure(const Window& window, FindingSink& sink, Location place,
                                  std::string_view rescued = {}) {
   const std::optional<Error>& error = window.error();

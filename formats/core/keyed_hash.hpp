@@ -1,5 +1,5 @@
-// The hash of everything that comes from a file and is a key of a hash table. Its secret is different in each
-// process, so nobody can write a file whose keys collide.
+// The hash for all keys of hash tables that come from a file. Its secret is different in each process, so
+// nobody can write a file whose keys collide.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@
 
 namespace heapcheck::core {
 
-/// The 128 bits of a key, low half first.
+/// The 128 bits of a key, with the low half first.
 using HashKey = std::array<std::uint64_t, 2>;
 
 /// The four words of SipHash's state.
@@ -47,8 +47,8 @@ struct SipState {
   }
 };
 
-/// SipHash with `rounds` rounds per 8 bytes and `final_rounds` at the end (Aumasson and Bernstein, "SipHash:
-/// a fast short-input PRF", 2012), of bytes of any length.
+/// SipHash of any number of bytes, with `rounds` rounds per 8 bytes and `final_rounds` at the end (Aumasson
+/// and Bernstein, "SipHash: a fast short-input PRF", 2012).
 template <int rounds, int final_rounds>
 std::uint64_t sip_hash(const HashKey& key, ByteSpan bytes) {
   constexpr std::size_t word_bytes = 8;
@@ -64,8 +64,8 @@ std::uint64_t sip_hash(const HashKey& key, ByteSpan bytes) {
   return state.a ^ state.b ^ state.c ^ state.d;
 }
 
-/// The key of this process. No output may depend on it. Only tests change it; tables that exist already must
-/// not be used after that.
+/// The key of this process. No output may depend on it. Only tests change it; existing tables must not be
+/// used after a change.
 inline HashKey& hash_key() {
   static HashKey key = [] {
     std::random_device random;
@@ -75,7 +75,7 @@ inline HashKey& hash_key() {
   return key;
 }
 
-/// Hashes texts and numbers with the key of this process, for std::unordered_map and its like.
+/// Hashes texts and numbers with the key of this process, for std::unordered_map and similar containers.
 struct KeyedHash {
   std::size_t operator()(std::string_view text) const { return sip_hash<1, 3>(hash_key(), as_bytes(text)); }
 
@@ -85,13 +85,13 @@ struct KeyedHash {
     return mix(static_cast<std::uint64_t>(number) ^ hash_key()[0]);
   }
 
-  /// Adds a number to the hash of those before it.
+  /// Adds a number to the hash of the numbers before it.
   static std::size_t combine(std::size_t hash, std::uint64_t number) {
     return mix(hash ^ KeyedHash{}(number));
   }
 
  private:
-  /// Multiplies with the secret and folds the product of 128 bits.
+  /// Multiplies by the secret and folds the 128-bit product.
   static std::uint64_t mix(std::uint64_t value) {
     __extension__ using Wide = unsigned __int128;
     const Wide product = static_cast<Wide>(value) * (hash_key()[1] | 1U);

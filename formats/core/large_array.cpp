@@ -10,7 +10,7 @@
 namespace heapcheck::core {
 namespace {
 
-/// Whether memory of that size is whole huge pages, rather than from the heap.
+/// Whether memory of that size consists of whole huge pages rather than memory from the heap.
 constexpr bool is_mapped(std::size_t byte_count) { return byte_count >= 2 * huge_page_bytes; }
 
 constexpr std::size_t round_up(std::size_t byte_count) {
@@ -29,7 +29,7 @@ void* reserve_addresses(std::size_t byte_count) {
   return bytes + before;
 }
 
-/// New pages at reserved addresses, or those of `old`, moved there; MAP_FAILED if that fails.
+/// New pages at reserved addresses, or the pages of `old`, moved there; MAP_FAILED if that fails.
 void* map_pages(void* place, std::size_t byte_count, void* old, std::size_t old_bytes) {
   if (old_bytes != 0) return ::mremap(old, old_bytes, byte_count, MREMAP_MAYMOVE | MREMAP_FIXED, place);
   return ::mmap(place, byte_count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
@@ -48,8 +48,8 @@ void* grow_array_memory(void* memory, std::size_t used, std::size_t old_bytes, s
   if (rounded == old_pages) return memory;
   void* const place = reserve_addresses(rounded);
   void* const grown = place == nullptr ? MAP_FAILED : map_pages(place, rounded, memory, old_pages);
-  // The addresses stay reserved then: some kernels have already given them up, and another thread may use
-  // them.
+  // In this case, the addresses stay reserved: some kernels have already released them, and another thread
+  // may use them.
   if (grown == MAP_FAILED) throw std::bad_alloc();
   ::madvise(grown, rounded, MADV_HUGEPAGE);
   if (old_pages == 0 && used != 0) std::memcpy(grown, memory, used);

@@ -7,16 +7,16 @@
 
 namespace heapcheck::core {
 
-/// Once a request exceeds the memory that is left, no later request fits either.
+/// Once a request exceeds the remaining memory, no later request fits either.
 class MemoryBudget {
  public:
   explicit MemoryBudget(std::uint64_t max) : max_(max) {}
 
-  /// Returns whether `byte_count` more bytes fit.
+  /// Returns whether another `byte_count` bytes fit.
   [[nodiscard]] bool has_room(std::uint64_t byte_count) const {
     return !is_spent_ && taken_ <= max_ && byte_count <= max_ - taken_;
   }
-  /// The same; if they do not fit, nothing fits from then on.
+  /// Does the same; if the bytes do not fit, nothing fits from then on.
   [[nodiscard]] bool fits(std::uint64_t byte_count) {
     is_spent_ = !has_room(byte_count);
     return !is_spent_;

@@ -4,7 +4,7 @@ namespace heapcheck {
 namespace {
 
 /// Calls `use` with a rule, the severity of its findings and their number: 1 for each finding that is
-/// described, and the count of those that were only counted.
+/// described, and the number of findings that were only counted.
 template <class Use>
 void for_each_rule(const Report& report, Use&& use) {
   for (const Finding& finding : report.findings) use(*finding.rule, finding.severity, 1);

@@ -18,23 +18,23 @@
 
 namespace heapcheck::core {
 
-/// What reading a source to its end showed about the compression or archive around its bytes.
+/// Facts about the compression or archive around a source's bytes, known after reading the source to its end.
 struct TransportState {
-  bool is_corrupt = false;     ///< the bytes may differ from those that were compressed
+  bool is_corrupt = false;     ///< the bytes may differ from the original bytes
   std::string trailing_bytes;  ///< describes bytes after the end of the compressed data; empty if none
 };
 
-/// The error for an input that differs from what was read of it before.
+/// The error for an input that differs from the bytes that were read from it before.
 inline std::unexpected<Error> make_changed() {
   return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
 }
 
-/// Tells a file from all others, and from itself after it was changed.
+/// Distinguishes a file from all other files, and from itself after a change.
 struct FileIdentity {
   std::uint64_t device = 0;
   std::uint64_t inode = 0;
   std::uint64_t byte_count = 0;
-  std::int64_t modified_seconds = 0;  ///< since 1970
+  std::int64_t modified_seconds = 0;  ///< seconds since 1970
   std::int64_t modified_nanoseconds = 0;
   bool operator==(const FileIdentity&) const = default;
 };
@@ -51,10 +51,11 @@ class SeekableSource {
  public:
   virtual ~SeekableSource() = default;
   [[nodiscard]] virtual std::uint64_t byte_count() const = 0;
-  /// Fills the front of `buffer` with the bytes from `offset` on and returns the number of bytes; 0 only at
-  /// the end.
+  /// Fills the front of `buffer` with the bytes that start at `offset` and returns the number of bytes; 0
+  /// only at the end.
   virtual Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) = 0;
-  /// The file that is read, as it was when it was opened; nothing for memory or a copy of a pipe.
+  /// The identity of the file that is read, at the time of opening it; nothing for memory or a copy of a
+  /// pipe.
   [[nodiscard]] virtual std::optional<FileIdentity> identity() const { return std::nullopt; }
 };
 
@@ -104,7 +105,7 @@ struct Input {
   Compression compression = Compression::none;
 };
 
-/// Opens a file but refuses folders. Errors: unreadable, with the reason.
+/// Opens a file; refuses folders. Errors: unreadable, with the reason.
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
 /// The identity of the file at `path`, whose symbolic links are followed; nothing if there is no such file.
 std::optional<FileIdentity> identify_file(const std::string& path);
@@ -118,12 +119,13 @@ Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path,
 /// The process's standard input.
 std::unique_ptr<ByteSource> open_standard_input();
 
-/// Whether a file that starts with these bytes, 4096 of them or all of a shorter file, may be a heap dump.
+/// Whether a file that starts with these bytes may be a heap dump. The bytes are the first 4096 bytes, or all
+/// bytes of a shorter file.
 using IsDump = std::function<bool(ByteSpan first_bytes)>;
 
-/// Looks at the first bytes of `raw` and adds a decoder if they are those of a gzip or zstd file, a zip
-/// archive or an HTML page. The file in an archive or a page may be compressed too. Of an archive, the only
-/// file for which `is_dump` returns true is read.
+/// Looks at the first bytes of `raw` and adds a decoder if they begin a gzip or zstd file, a zip archive or
+/// an HTML page. The file in an archive or a page may also be compressed. From an archive, only the one file
+/// for which `is_dump` returns true is read.
 Result<Input> unwrap(
     std::unique_ptr<ByteSource> raw, const Limits& limits,
     const IsDump& is_dump = [](ByteSpan) { return true; });

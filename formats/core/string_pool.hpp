@@ -1,4 +1,5 @@
-// The strings of a file, each kept once, and the small numbers that represent them. Owns the strings.
+// The strings of a file, each of which is stored once, and the small numbers that represent them. Owns the
+// strings.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@ enum class PoolIndex : std::uint32_t {};
 
 class StringPool {
  public:
-  /// A borrowed text that is to be interned.
+  /// A borrowed text to be interned.
   struct Prepared {
     std::string_view text;
     std::uint32_t hash = 0;
@@ -24,10 +25,10 @@ class StringPool {
   /// The index of `text`, which is added if it is new. Takes amortised time linear in the length of `text`.
   PoolIndex intern(std::string_view text) { return intern_prepared(prepare(text)); }
   PoolIndex intern_prepared(const Prepared& prepared);
-  /// Hashes the text and starts to load the memory that interning it needs. Waiting for memory takes most of
-  /// the time, so it is faster to prepare several texts and then to intern them.
+  /// Hashes the text and starts to load the memory needed to intern it. Waiting for memory takes most of the
+  /// time, so it is faster to prepare several texts and then intern them.
   [[nodiscard]] Prepared prepare(std::string_view text) const;
-  /// Interns the strings of another pool in their order, and returns their indices here.
+  /// Interns the strings of another pool in their order, and returns their indices in this pool.
   std::vector<PoolIndex> intern_all(const StringPool& other);
   [[nodiscard]] std::string_view operator[](PoolIndex index) const {
     const auto i = static_cast<std::size_t>(index);

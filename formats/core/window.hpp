@@ -1,5 +1,5 @@
 // A window of bounded size that slides over a byte source. Every reader reads through a window, so a file is
-// never mapped or held in memory as a whole, and a pipe works as well as a file. Borrows the source; owns the
+// never mapped or kept in memory as a whole, and a pipe works as well as a file. Borrows the source; owns the
 // window.
 #pragma once
 
@@ -16,31 +16,31 @@ namespace heapcheck::core {
 class Window {
  public:
   static constexpr std::size_t default_capacity = 256 * 1024;
-  /// The capacity for several threads: most columns of a large heap fit, and can be decoded side by side.
+  /// The capacity for several threads. Most columns of a large heap fit and can be decoded in parallel.
   static constexpr std::size_t shared_capacity = 64 * 1024 * 1024;
 
   /// `offset` is the absolute offset of the source's first byte. The capacity becomes smaller if there is not
   /// enough memory for more than the default.
   explicit Window(ByteSource& source, std::size_t capacity = default_capacity, std::uint64_t offset = 0);
 
-  /// Absolute offset of the next byte.
+  /// The absolute offset of the next byte.
   [[nodiscard]] std::uint64_t offset() const { return offset_; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
-  /// The next bytes, which are not consumed: at least `byte_count` of them (at most the capacity), fewer only
-  /// at the end of the input. Valid until the next call.
+  /// The next bytes, which are not consumed: at least `byte_count` of them (at most the capacity), or fewer
+  /// at the end of the input only. Valid until the next call.
   [[nodiscard]] ByteSpan peek(std::size_t byte_count);
 
-  /// The next `byte_count` bytes (at most the capacity), fewer only at the end of the input, so the result
-  /// does not depend on how the input arrives. Valid until the next call.
+  /// The next `byte_count` bytes (at most the capacity), or fewer at the end of the input only. The result
+  /// therefore does not depend on how the input arrives. Valid until the next call.
   [[nodiscard]] ByteSpan look(std::size_t byte_count) {
     byte_count = std::min(byte_count, capacity_);
     const ByteSpan bytes = peek(byte_count);
     return bytes.first(std::min(bytes.size(), byte_count));
   }
 
-  /// The same as look(), for bytes that the reader may not need: if the source fails before them, error()
-  /// does not say so until they are needed.
+  /// The same as look(), for bytes that the reader may not need. If the source fails before them, error()
+  /// does not report it until they are needed.
   [[nodiscard]] ByteSpan look_ahead(std::size_t byte_count);
 
   /// Skips `byte_count` of the bytes that the last peek() returned.
@@ -49,12 +49,12 @@ class Window {
   /// Skips up to `byte_count` bytes and returns the number of bytes skipped.
   std::uint64_t skip(std::uint64_t byte_count);
 
-  /// The most bytes that a search skips: more than any block, section or line of a real dump has. Input
-  /// that holds nothing to find may be endless.
+  /// The largest number of bytes that a search skips. It is larger than any block, section or line of a real
+  /// dump. An input in which there is nothing to find may be endless.
   static constexpr std::uint64_t max_search = std::uint64_t{2} << 30;
 
   /// Skips `byte_count` of the bytes that the last peek() returned, in which a search has found nothing. If
-  /// it has now skipped max_search bytes, the input ends here, with an error. A line end between two
+  /// the search has now skipped max_search bytes, the input ends here with an error. A line end between two
   /// calls does not end the search.
   void skip_in_search(std::size_t byte_count);
 
@@ -80,10 +80,10 @@ class Window {
   std::size_t end_ = 0;
   std::uint64_t offset_;
   std::uint64_t searched_ = 0;    // bytes that the current search has skipped
-  std::uint64_t search_end_ = 0;  // where it is
+  std::uint64_t search_end_ = 0;  // the position of the search
   bool gave_up_ = false;
   bool ended_ = false;
-  std::optional<Error> failure_;  // of the source, as long as nothing after it was needed
+  std::optional<Error> failure_;  // the error of the source, as long as no bytes after it are needed
   std::optional<Error> error_;
 };
 

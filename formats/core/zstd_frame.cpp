@@ -20,10 +20,10 @@ namespace {
 constexpr std::size_t longest_head = 18;
 constexpr std::size_t block_head_bytes = 3;
 constexpr std::uint64_t largest_block = 128 * 1024;
-/// ZSTD_WINDOWLOG_MAX of libzstd, which writes no frame with a larger one.
+/// ZSTD_WINDOWLOG_MAX of libzstd, which writes no frame with a larger window.
 constexpr std::uint64_t largest_window = std::uint64_t{1} << 31U;
 constexpr std::size_t checksum_bytes = 4;
-/// The types of blocks that must be told apart.
+/// The types of blocks that must be distinguished.
 constexpr std::uint64_t rle_type = 1;
 constexpr std::uint64_t compressed_type = 2;
 constexpr std::uint64_t reserved_type = 3;
@@ -40,14 +40,14 @@ std::uint64_t decode_sized(ByteSpan bytes) {
 /// The header of a frame (RFC 8878, 3.1.1.1).
 struct ZstdFrame::Head {
   std::size_t byte_count = 0;
-  std::uint64_t window_bytes = 0;  // of a single segment: its content
+  std::uint64_t window_bytes = 0;  // for a single segment, the size of its content
   bool is_single_segment = false;
   std::uint64_t dictionary = 0;
   std::optional<std::uint64_t> content_bytes;
   bool has_checksum = false;
   bool reserved_bit = false;
 
-  /// The header at the front of `bytes`, or nothing if they end inside it.
+  /// The header at the front of `bytes`; nothing if they end inside the header.
   static std::optional<Head> decode(ByteSpan bytes) {
     constexpr std::array<std::size_t, 4> dictionary_sizes{0, 1, 2, 4};
     constexpr std::array<std::size_t, 4> content_sizes{0, 2, 4, 8};
@@ -65,7 +65,8 @@ struct ZstdFrame::Head {
     head.reserved_bit = (descriptor & 8U) != 0;
     const std::size_t dictionary_at = 5 + (single_segment ? 0 : 1);
     head.dictionary = decode_sized(bytes.subspan(dictionary_at, dictionary_size));
-    // spec: RFC 8878, 3.1.1.1.4. Sizes of two bytes begin at 256, because one byte holds the smaller ones.
+    // spec: RFC 8878, 3.1.1.1.4. Sizes of two bytes begin at 256, because one byte is enough for smaller
+    // sizes.
     if (content_size != 0) {
       const std::uint64_t base = content_size == 2 ? 256 : 0;
       head.content_bytes = base + decode_sized(bytes.subspan(dictionary_at + dictionary_size, content_size));
@@ -80,16 +81,16 @@ struct ZstdFrame::Head {
   }
 };
 
-/// libzstd's decoder, and the ring buffer it decodes into. Each block goes directly after the previous one,
+/// libzstd's decoder, and the ring buffer it decodes into. Each block goes directly after the previous block,
 /// where libzstd finds the data that it repeats, or to the front if the rest of the ring may be too short.
-/// Content can be used in place because the ring is ours; the streaming interface copies everything out of
-/// its own buffer.
+/// Content can be used in place because the ring belongs to this decoder; the streaming interface copies
+/// everything out of its own buffer.
 struct ZstdFrame::Decoder {
   std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context{::ZSTD_createDCtx(), ::ZSTD_freeDCtx};
   std::unique_ptr<std::uint8_t[]> ring;
   std::size_t ring_bytes = 0;
   std::size_t position = 0;
-  std::size_t block_max = 0;  // content of one block
+  std::size_t block_max = 0;  // the largest content of one block
 
   /// Prepares for a frame with this window. Returns whether there is enough memory for it.
   bool begin(std::uint64_t window_bytes) {
@@ -105,7 +106,7 @@ struct ZstdFrame::Decoder {
     return ring != nullptr;
   }
 
-  /// Decodes the next bytes of the frame in the portions that libzstd asks for, at most one of which has
+  /// Decodes the next bytes of the frame in the portions that libzstd requests, at most one of which has
   /// content. Returns the content, which stays in the ring, or the name of libzstd's error.
   std::expected<ByteSpan, const char*> decode(ByteSpan bytes) {
     if (ring_bytes - position < block_max) position = 0;
@@ -166,7 +167,7 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
   }
   std::array<std::uint8_t, longest_head> head_bytes{};
   std::ranges::copy(bytes.first(head->byte_count), head_bytes.begin());
-  std::ranges::copy(frame_magic, head_bytes.begin());  // a trusted magic may be wrong
+  std::ranges::copy(frame_magic, head_bytes.begin());  // the magic may be wrong if it is trusted
   if (auto decoded = decode(ByteSpan(head_bytes).first(head->byte_count)); !decoded) {
     return std::unexpected(std::move(decoded.error()));
   }
@@ -212,7 +213,7 @@ std::expected<void, FrameError> ZstdFrame::check_head(const Head& head) const {
   }
   if (!head.is_single_segment && head.window_bytes > largest_window) {
     return std::unexpected(make_error(FrameFault::corrupt, head.byte_count,
-                                      fmt::format("frame asks for a window of {} bytes, expected at most {}",
+                                      fmt::format("frame requires a window of {} bytes, expected at most {}",
                                                   head.window_bytes, largest_window)));
   }
   if (head.window_bytes > limits_.max_frame_window) {
@@ -260,12 +261,12 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
         FrameFault::expansion_limit, 0,
         fmt::format("frames so far decompress to more than the limit of {} bytes", max_all_content())));
   }
-  // Last, so that the window stays at the first byte of a block that is wrong or exceeds a limit.
+  // This comes last, so that the window stays at the first byte of a block that is wrong or exceeds a limit.
   window_->consume(*byte_count);
   return content;
 }
 
-/// Reads the header of the next block and makes sure that the window holds all of the block. Returns the
+/// Reads the header of the next block and makes sure that the window contains the whole block. Returns the
 /// number of its bytes, including the header.
 std::expected<std::size_t, FrameError> ZstdFrame::begin_block() {
   const ByteSpan bytes = window_->peek(block_head_bytes);
@@ -288,9 +289,10 @@ std::expected<std::size_t, FrameError> ZstdFrame::begin_block() {
 
 std::expected<void, FrameError> ZstdFrame::finish() {
   if (declared_content_ && *declared_content_ != content_bytes_) {
-    return std::unexpected(make_error(FrameFault::corrupt, 0,
-                                      fmt::format("frame holds {} of content, expected {} as its header says",
-                                                  counted(content_bytes_, "byte"), *declared_content_)));
+    return std::unexpected(
+        make_error(FrameFault::corrupt, 0,
+                   fmt::format("frame has {} of content, expected {} according to its header",
+                               counted(content_bytes_, "byte"), *declared_content_)));
   }
   if (!std::exchange(has_checksum_, false)) return {};
   const ByteSpan bytes = window_->peek(checksum_bytes);
@@ -298,7 +300,7 @@ std::expected<void, FrameError> ZstdFrame::finish() {
   if (!decoder_->decode(bytes.first(checksum_bytes))) {
     return std::unexpected(
         make_error(FrameFault::corrupt, checksum_bytes,
-                   fmt::format("checksum of the frame is {:08x}, expected that of its content",
+                   fmt::format("frame checksum is {:08x}, expected the checksum of its content",
                                decode_le<std::uint32_t>(bytes.data()))));
   }
   window_->consume(checksum_bytes);

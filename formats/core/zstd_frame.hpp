@@ -1,6 +1,6 @@
 // One zstd frame inside a file, decoded piece by piece from a window. It follows the frame's own block
 // headers, so it reads nothing after the frame, and leaves the window at the first byte of a bad block. Owns
-// the decoder and the last part of its output; reused from frame to frame.
+// the decoder and the last part of its output; it is reused for all frames.
 #pragma once
 
 #include <expected>
@@ -27,7 +27,7 @@ enum class FrameFault {
 
 struct FrameError {
   FrameFault fault;
-  Span place;           ///< the header or block at fault, in the file
+  Span place;           ///< the place of the faulty header or block in the file
   std::string message;  ///< one lower-case clause: what was found, then what was expected
 };
 
@@ -39,21 +39,21 @@ class ZstdFrame {
   ~ZstdFrame();
 
   /// Reads the header of the frame at the front of `window`, which is borrowed until the end of the frame. If
-  /// `trust_magic` is true, the first four bytes are taken for the magic whatever they are.
+  /// `trust_magic` is true, any first four bytes are accepted as the magic.
   std::expected<void, FrameError> begin(Window& window, bool trust_magic = false);
 
-  /// The content of the next block (at most 128 KiB, valid until the next call); empty at the end.
+  /// Returns the content of the next block (at most 128 KiB, valid until the next call); empty at the end.
   std::expected<ByteSpan, FrameError> next();
 
-  /// The number of bytes of the frame `at` bytes after the front of the window, judging by its headers;
-  /// nothing if the window cannot show all of it.
+  /// The number of bytes of the frame that begins `at` bytes after the front of the window, according to its
+  /// headers; nothing if the window cannot show the whole frame.
   [[nodiscard]] static std::optional<std::size_t> measure(Window& window, std::size_t at);
 
-  /// Counts a frame that something else has decoded, as if it were decoded here. Returns false, and counts
+  /// Counts a frame that was decoded elsewhere, as if it had been decoded here. Returns false, and counts
   /// nothing, if its content may be larger than the Limits allow for all frames together.
   bool count_frame(std::uint64_t frame_bytes, std::uint64_t content_bytes);
 
-  /// Compressed bytes consumed so far, and bytes of content returned so far.
+  /// The number of compressed bytes consumed so far, and of content bytes returned so far.
   [[nodiscard]] std::uint64_t frame_bytes() const { return frame_bytes_; }
   [[nodiscard]] std::uint64_t content_bytes() const { return content_bytes_; }
 
@@ -75,8 +75,8 @@ class ZstdFrame {
   Window* window_ = nullptr;
   std::uint64_t frame_bytes_ = 0;
   std::uint64_t content_bytes_ = 0;
-  std::uint64_t earlier_bytes_ = 0;    // of previous frames
-  std::uint64_t earlier_content_ = 0;  // of previous frames
+  std::uint64_t earlier_bytes_ = 0;    // bytes of previous frames
+  std::uint64_t earlier_content_ = 0;  // content of previous frames, in bytes
   bool has_checksum_ = false;
   std::optional<std::uint64_t> declared_content_;
   bool last_block_seen_ = false;

@@ -1,6 +1,6 @@
-// Base classes of the readers: of those that read a file from front to back, and of those that follow the
-// index or the tables of contents of a complete file. They hold the window and the limits, and report
-// findings.
+// Base classes of the readers: one for readers that read a file from front to back, and one for readers that
+// follow the index or the tables of contents of a complete file. They contain the window and the limits, and
+// report findings.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class WindowReader {
   void report(const Rule& rule, Span place, const std::string& path, std::string message) {
     core::report_or_count(*sink_, {&rule, {place, std::nullopt, path}, std::move(message)});
   }
-  /// Whether the input failed. If it did, reports why, and how many snapshots are complete.
+  /// Whether the input failed. If it did, reports the reason and the number of complete snapshots.
   bool report_input_failure(Span place, const std::string& path, std::uint64_t whole_snapshots) {
     return core::report_input_failure(*window_, *sink_, {place, std::nullopt, path},
                                       count_whole_snapshots(whole_snapshots));
@@ -42,8 +42,8 @@ class WindowReader {
   core::FindingSink* sink_;
 };
 
-/// Seeks from offset to offset, and stops at the first wrong offset. Borrows the source and the sink; owns
-/// the window.
+/// Seeks from offset to offset and stops at the first wrong offset. Borrows the source and the sink; owns the
+/// window.
 class SeekingReader {
  public:
   SeekingReader(const SeekingReader&) = delete;
@@ -58,8 +58,8 @@ class SeekingReader {
   enum class Progress : std::uint8_t {
     not_begun,
     parts,       ///< the list has been read, and parts follow
-    incomplete,  ///< ended, but something could not be found
-    complete,    ///< ended, and everything was found
+    incomplete,  ///< reading has ended, but some items could not be found
+    complete,    ///< reading has ended, and everything was found
   };
 
   SeekingReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink)
@@ -81,7 +81,7 @@ class SeekingReader {
     range_ = core::RangeSource(*source_, offset);
     window_ = core::Window(range_, core::Window::default_capacity, offset);
   }
-  /// Reports something that cannot be followed. If the source failed, reports nothing, because the file is
+  /// Reports an offset that cannot be followed. If the source failed, reports nothing, because the file is
   /// not to blame.
   void report(const Rule& rule, Span place, const std::string& path, std::string message) {
     if (!error_) error_ = window_.error();

@@ -11,8 +11,8 @@ namespace {
 /// A summary of values that were copied into type T.
 template <class T>
 struct Extent {
-  std::uint64_t bits;  // set in any value
-  T largest;           // the largest value, if all fit into T
+  std::uint64_t bits;  // the bits that are set in any value
+  T largest;           // the largest value, if all values fit in T
 
   [[nodiscard]] bool fits() const { return bits <= std::numeric_limits<T>::max(); }
 };
@@ -38,7 +38,7 @@ template <class T, class Entry>
       count, out, [entries](std::size_t i) { return core::decode_le<Entry>(entries + i * sizeof(Entry)); });
 }
 
-/// The three cases that occur in MoarVM's columns; they take most of the time.
+/// The three cases that occur in MoarVM's columns. They take most of the time.
 HEAPCHECK_HOT_LOOP Extent<std::uint16_t> narrow_words(const std::uint8_t* entries, std::size_t count,
                                                       std::uint16_t* out) {
   return narrow_entries<std::uint16_t, std::uint16_t>(entries, count, out);
@@ -52,7 +52,7 @@ HEAPCHECK_HOT_LOOP Extent<std::uint32_t> narrow_quads(const std::uint8_t* entrie
   return narrow_entries<std::uint32_t, std::uint64_t>(entries, count, out);
 }
 
-/// The same for values that are decoded already.
+/// The same for values that have already been decoded.
 HEAPCHECK_HOT_LOOP Extent<std::uint16_t> narrow_decoded(const std::uint64_t* values, std::size_t count,
                                                         std::uint16_t* out) {
   return narrow_all<std::uint16_t, std::uint64_t>(count, out, [values](std::size_t i) { return values[i]; });

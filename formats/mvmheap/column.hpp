@@ -1,7 +1,7 @@
-// One column of a table: integers of up to 64 bits, stored in a narrow type that can hold every value in real
-// dumps. A column with a larger value is stored in 64 bits throughout. In this way, no value in a file is
-// lost, memory use stays within twice the size of the file's content, and rules are plain loops over narrow
-// arrays that the compiler can vectorise.
+// One column of a table: integers of up to 64 bits, stored in a narrow type that is sufficient for every
+// value in real dumps. If a column contains a larger value, all of its values are stored in 64 bits. In this
+// way, no value in a file is lost, memory use stays within twice the size of the file's content, and rules
+// are simple loops over narrow arrays that the compiler can vectorise.
 #pragma once
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Column {
     return is_narrow_ ? narrow_[i] : wide_[i];
   }
 
-  /// Whether all values fit into T; if so, narrow() returns them.
+  /// Whether all values fit in T; if so, narrow() returns them.
   [[nodiscard]] bool is_narrow() const { return is_narrow_; }
   [[nodiscard]] std::span<const T> narrow() const { return narrow_; }
   /// An upper bound for the values of narrow().
@@ -48,7 +48,7 @@ class Column {
     }
   }
 
-  /// Makes room for `count` values and a few more, because the next snapshot is usually slightly larger.
+  /// Makes room for slightly more than `count` values, because the next snapshot is usually slightly larger.
   void reserve(std::uint64_t count) {
     if (count > narrow_.capacity()) narrow_.reserve(static_cast<std::size_t>(count + count / 8));
   }
@@ -68,7 +68,7 @@ class Column {
       wide_.resize(static_cast<std::size_t>(count));
       const auto kept = std::exchange(wide_, {});
       clear();
-      append(std::span<const std::uint64_t>(kept));  // the values that are left may all fit into T
+      append(std::span<const std::uint64_t>(kept));  // the remaining values may all fit in T
     }
   }
 

@@ -1,5 +1,5 @@
-// A summary of reference descriptions, updated piece by piece while they are read. With it, rules need not go
-// through the whole column again. Borrows the column.
+// A summary of reference descriptions, which is updated piece by piece while they are read, so that rules
+// need not go through the whole column again. Borrows the column.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace heapcheck::mvmheap {
 /// kind and then by index.
 struct DescriptionExtremes {
   std::uint32_t largest = 0;
-  /// The smallest description minus 1. Kind 0 with index 0 is valid, and minus 1 turns it into the largest
-  /// value.
+  /// The smallest description minus 1. Kind 0 with index 0 is valid, and subtracting 1 turns it into the
+  /// largest value.
   std::uint32_t smallest_less_1 = UINT32_MAX;
 };
 
@@ -23,8 +23,8 @@ class DescriptionNotes {
  public:
   /// Adds the descriptions that were appended to the column since the last call.
   void update(const Column<std::uint32_t>& descriptions);
-  /// Whether every description has a kind from 0 to 2 and an index that is valid for this kind, given that
-  /// `strings` strings are known. False if a description takes more than 32 bits.
+  /// Whether every description has a kind from 0 to 2 and an index that is valid for this kind if there are
+  /// `strings` strings. False if a description takes more than 32 bits.
   [[nodiscard]] bool hold(std::uint64_t strings) const;
   /// The number of strings that the table must have to cover every string index. Nothing if a description has
   /// a kind that does not exist or takes more than 32 bits.

@@ -1,6 +1,6 @@
-// The interfaces of readers and writers of MoarVM heap dumps, the same for all versions, with one virtual
-// call per part. Code that handles all versions, such as conversion and recovery, uses these interfaces. A
-// reader owns the part it returns and the shared tables; a writer borrows its sink.
+// The interfaces of readers and writers of MoarVM heap dumps, which are the same for all versions and make
+// one virtual call per part. Code that handles all versions, such as conversion and recovery, uses these
+// interfaces. A reader owns the shared tables and the part that it returns; a writer borrows its sink.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// Describes the part of a file that was read. The version's container is the source of the facts.
+/// Describes the part of a file that has been read. The facts come from the version's container.
 struct DumpDescription {
   std::uint64_t byte_count = 0;
   std::vector<Fact> facts;
@@ -30,14 +30,14 @@ class DumpReader {
   virtual ~DumpReader() = default;
   /// Returns the next part, which the caller may change. It is valid until the next call. Null at the end.
   virtual Part* read_part() = 0;
-  /// The rows of the shared tables read so far; complete after the last part.
+  /// The rows of the shared tables that have been read so far; complete after the last part.
   [[nodiscard]] virtual const Tables& tables() const = 0;
   /// The rows at the end of the file, if they repeat the rows that follow the snapshots. Null if they do not,
   /// or before the end is reached.
   [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
   /// The number of snapshots that the file states; empty if it does not, or before the end is reached.
   [[nodiscard]] virtual std::optional<std::uint64_t> declared_snapshots() const = 0;
-  /// Null if the file has none, if it has not been read yet, or if it is damaged.
+  /// The metadata of the file. Null if the file has none, or if it has not been read yet or is damaged.
   [[nodiscard]] virtual const FileMeta* file_meta() const = 0;
   /// Describes the part of the file that has been read so far.
   [[nodiscard]] virtual DumpDescription describe_file() const = 0;
@@ -47,9 +47,9 @@ class DumpWriter {
  public:
   virtual ~DumpWriter() = default;
   /// Writes the snapshot of `part`, and the new rows of `tables` if the version writes rows with snapshots.
-  /// `tables` must hold at least the rows up to `part.after`; version 1 writes the tables first and needs all
-  /// rows from the first call on. Errors, all of kind unwritable: those of the sink, and a part that the
-  /// version cannot hold. Nothing more is written after an error.
+  /// `tables` must contain at least the rows up to `part.after`; version 1 writes the tables first, so it
+  /// needs all rows at the first call. All errors are of kind unwritable: the errors of the sink, and an
+  /// error for a part that the version cannot represent. Nothing more is written after an error.
   virtual Result<void> write_part(const Part& part, const Tables& tables) = 0;
   /// Writes the end of the file. Call it once, after the last part.
   virtual Result<void> finish(const Tables& tables) = 0;

@@ -17,8 +17,8 @@ struct FoundSnapshot {
   Tables tables;  ///< all rows of the file
 };
 
-/// Finds a snapshot by the file's own index, with the version's reader for the index. Empty if there is no
-/// such snapshot, if the index cannot be followed to its end, or if anything that is read is damaged.
+/// Finds a snapshot through the file's own index, with the version's index reader. Empty if there is no such
+/// snapshot, if the index cannot be followed to its end, or if any part that is read is damaged.
 template <class Reader, class VersionPart>
 std::optional<FoundSnapshot> find_by_index(core::SeekableSource& source, const Limits& limits,
                                            std::uint64_t index) {

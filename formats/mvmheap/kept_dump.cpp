@@ -5,7 +5,7 @@
 namespace heapcheck::mvmheap {
 namespace {
 
-/// Whether a part replaces all rows of the tables, so that the rows of earlier parts are lost.
+/// Whether a part replaces all rows of the tables, so that rows from earlier parts are lost.
 bool begins_tables_anew(const Part& part) {
   return !part.has_snapshot && part.index != 0 && part.before == TableCounts{};
 }

@@ -1,5 +1,5 @@
-// The parts of a MoarVM dump, kept while it is checked so that converting or recovering it does not have to
-// read it again. Owns them.
+// The parts of a MoarVM dump, which are kept during a check so that a conversion or recovery does not have to
+// read the dump again. Owns the parts.
 #pragma once
 
 #include <cstdint>
@@ -19,12 +19,12 @@ struct KeptDump {
   std::optional<FileMeta> file_meta;
 };
 
-/// Collects parts as long as together they fit into `max_memory` bytes.
+/// Collects parts as long as they fit in `max_memory` bytes together.
 class PartKeeper {
  public:
   explicit PartKeeper(std::uint64_t max_memory) : left_(max_memory) {}
 
-  /// Moves the contents of the part into the kept dump. Call it with each part, once the part is no longer
+  /// Moves the contents of the part into the kept dump. Call this for each part once the part is no longer
   /// needed elsewhere.
   void keep(Part& part);
   /// The dump, or empty if it did not fit.
@@ -72,7 +72,7 @@ class KeptReader final : public DumpReader {
 
   KeptDump* dump_;
   std::size_t next_ = 0;
-  std::optional<Saved> saved_;  // of the part returned last, until it is restored
+  std::optional<Saved> saved_;  // from the part returned last, until it is restored
 };
 
 }  // namespace heapcheck::mvmheap

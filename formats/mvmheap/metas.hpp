@@ -1,6 +1,6 @@
 // The metadata of a MoarVM heap dump: facts about the file and about each snapshot, and lists of the types
-// and static frames with the highest counts and sizes. Only version 3 has it; a converter computes or drops
-// it.
+// and static frames with the highest counts and sizes. Only version 3 contains it; a converter computes or
+// drops it.
 #pragma once
 
 #include <array>
@@ -18,8 +18,7 @@ enum class HighscoreList : std::uint8_t { types_by_count, frames_by_count, types
 inline constexpr std::array<std::string_view, 4> highscore_names{"types_by_count", "frames_by_count",
                                                                  "types_by_size", "frames_by_size"};
 
-/// `filemeta`. Times are readings of a monotonic clock in microseconds, not dates.
-/// spec: mvmheap/v3.md#filemeta
+/// `filemeta`. Times are values of a monotonic clock in microseconds, not dates. spec: mvmheap/v3.md#filemeta
 struct FileMeta {
   std::uint64_t subversion = 1;
   std::uint64_t start_time = 0;
@@ -66,7 +65,7 @@ constexpr std::size_t field_index(std::uint64_t SnapshotMeta::* member) {
   return i;
 }
 
-/// The four lists, one after the other in the order stored in FileMeta, as two columns of equal length.
+/// The four lists, one after another in the order stored in FileMeta, as two columns of equal length.
 struct Highscores {
   Column<std::uint32_t> ids;     ///< `topIDs`: type or static frame indices
   Column<std::uint32_t> scores;  ///< `topscore`: counts or bytes

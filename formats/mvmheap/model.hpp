@@ -32,7 +32,7 @@ inline constexpr std::uint64_t last_collectable_kind = 11;
 /// Kinds of references, with the numbers used in files. spec: mvmheap/v3.md#references
 enum class ReferenceKind : std::uint8_t { unknown = 0, integer = 1, string = 2 };
 
-/// Types of objects, type objects and STables: columns of string indices, all of the same length.
+/// Types of objects, type objects and STables: columns of string indices of the same length.
 struct TypeTable {
   Column<std::uint32_t> repr_name;
   Column<std::uint32_t> type_name;
@@ -40,7 +40,7 @@ struct TypeTable {
   friend bool operator==(const TypeTable&, const TypeTable&) = default;
 };
 
-/// Static frames: columns of string indices, except for `line`, all of the same length.
+/// Static frames: columns of the same length, all of string indices except for `line`.
 struct StaticFrameTable {
   Column<std::uint32_t> name;
   Column<std::uint32_t> cuid;
@@ -81,7 +81,7 @@ struct Tables {
   TypeTable types;
   StaticFrameTable static_frames;
 
-  /// Shortens each table to as many rows as `counts` states.
+  /// Shortens each table to the number of rows in `counts`.
   void truncate(const TableCounts& counts);
   /// Whether the columns of each table have the same length.
   [[nodiscard]] bool has_equal_columns() const;
@@ -90,7 +90,7 @@ struct Tables {
   friend bool operator==(const Tables&, const Tables&) = default;
 };
 
-/// The length that the table of strings must have to cover every index in the types and static frames from
+/// The length that the string table must have to cover every index in the types and static frames from
 /// `first` up to `last`.
 std::uint64_t find_needed_strings(const Tables& tables, const TableCounts& first, const TableCounts& last);
 
@@ -119,7 +119,7 @@ struct References {
   }
 };
 
-/// The length that the table of strings must have to cover every string index in the references.
+/// The length that the string table must have to cover every string index in the references.
 std::uint64_t find_needed_strings(const References& references);
 
 /// One graph, rooted at collectable 0.
@@ -134,8 +134,8 @@ struct Snapshot {
   friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
 
-/// Whether two snapshots are the same graph, that is, equal except for `refs_start` of collectables without
-/// references, which has no meaning. spec: mvmheap/v3.md#references
+/// Whether two snapshots are the same graph, that is, whether they differ at most in the `refs_start` of
+/// collectables without references, which has no meaning. spec: mvmheap/v3.md#references
 bool is_same_graph(const Snapshot& a, const Snapshot& b);
 
 }  // namespace heapcheck::mvmheap

@@ -1,6 +1,6 @@
 // A part of a MoarVM heap dump of any version: a snapshot together with the rows that it adds to the shared
-// tables or, at the end of a run, only the rows that the tables still lack. Readers return parts, and writers
-// accept them. Owns its snapshot.
+// tables or, at the end of a file, only the rows that the tables still lack. Readers return parts, and
+// writers accept them. Owns its snapshot.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,21 @@
 
 namespace heapcheck::mvmheap {
 
-/// Rows of the table of strings.
+/// Rows of the string table.
 struct LostStrings {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
 };
 
 struct Part {
-  std::uint64_t index = 0;  ///< number of the part and of its snapshot
+  std::uint64_t index = 0;  ///< the number of the part and of its snapshot
   bool has_snapshot = false;
   /// Whether the snapshot's graph could be read completely, with all columns of the same length.
   bool has_whole_graph = false;
-  /// Whether the input ended inside the part. In version 2, where table rows have sections of their own:
-  /// whether the input ended inside the graph.
+  /// Whether the input ended inside the part. In version 2, where table rows have their own sections: whether
+  /// the input ended inside the graph.
   bool is_cut = false;
-  /// Whether everything that the version writes about a snapshot was read.
+  /// Whether everything that this version stores about a snapshot was read.
   bool has_whole_snapshot = false;
   Snapshot snapshot;
   std::optional<SnapshotMeta> meta;
@@ -35,31 +35,31 @@ struct Part {
 
   TableCounts before;  ///< lengths of the shared tables before this part
   TableCounts after;   ///< lengths after it; counts_unknown if its rows come at the end of the file
-  /// For each shared table, whether it could be read completely up to the end of this part.
+  /// Whether each shared table could be read completely up to the end of this part.
   bool strings_known = true;
   bool types_known = true;
   bool frames_known = true;
-  /// Whether the strings read so far have the indices that the file assigns to them, although others are
+  /// Whether the strings read so far have the indices that the file assigns to them, even though others are
   /// lost.
   bool strings_placed = false;
-  /// Strings before this part that the file counts, and that are lost or may have another index.
+  /// Strings before this part that the file counts but that are lost or may have a different index.
   LostStrings lost_strings;
-  /// If strings are not known because the ends of some were guessed: those, in version 1.
+  /// In version 1, if strings are not known because some of their ends were guessed: these strings.
   std::vector<std::uint64_t> guessed_strings;
-  bool are_strings_counted = true;  ///< whether the file says how many strings there are: not in version 1
+  bool are_strings_counted = true;  ///< whether the file states the number of strings; false in version 1
 
-  /// Empties the part for the next one and keeps the memory of its columns.
+  /// Empties the part for reuse and keeps the memory of its columns.
   void reset(std::uint64_t new_index);
 };
 
-/// Stands for the lengths of tables that have not been read yet. spec: mvmheap/v2.md#layouts
+/// Represents the lengths of tables that have not been read yet. spec: mvmheap/v2.md#layouts
 inline constexpr TableCounts counts_unknown{UINT64_MAX, UINT64_MAX, UINT64_MAX};
 
 /// A clause for messages about damaged files: `2 snapshots are complete`.
 std::string count_whole_snapshots(std::uint64_t count);
 
 /// The memory in bytes that reading and checking need for these columns: the memory of the columns
-/// themselves, and the memory that rules add.
+/// themselves, and the additional memory for rules.
 std::uint64_t memory_needed(const Part& part, const Tables& tables);
 
 }  // namespace heapcheck::mvmheap

@@ -1,4 +1,4 @@
-// Placeholders: strings that stand for what was lost when a damaged dump was recovered. They cannot be
+// Placeholders: strings that replace content that was lost when a damaged dump was recovered. They cannot be
 // mistaken for real names.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace heapcheck::mvmheap {
 
-/// What a placeholder stands for: `<string 17>`, `<type 5>`, `<frame 9>`, or `<lost snapshots 2>` for the
-/// rows that only snapshots used that were left out.
+/// The kinds of placeholders: `<string 17>`, `<type 5>`, `<frame 9>`, or `<lost snapshots 2>` for rows that
+/// were used only by snapshots that were left out.
 namespace placeholder {
 inline constexpr std::string_view string = "string";
 inline constexpr std::string_view type = "type";
@@ -25,7 +25,7 @@ inline std::string make_placeholder(std::string_view what, std::uint64_t number)
   return std::string("<").append(what).append(" ").append(std::to_string(number)).append(">");
 }
 
-/// Whether `name` is a placeholder, or one followed by apostrophes that make it unique.
+/// Whether `name` is a placeholder, or a placeholder followed by apostrophes that make it unique.
 inline bool is_placeholder(std::string_view name) {
   return std::ranges::any_of(placeholder::all, [&](std::string_view what) {
     if (!name.starts_with('<') || !name.substr(1).starts_with(what)) return false;

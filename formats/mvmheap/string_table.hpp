@@ -1,5 +1,5 @@
-// The table of strings that all snapshots of a MoarVM dump share, and the index types of all tables. The
-// table owns its text.
+// The string table that all snapshots of a MoarVM dump share, and the index types of all tables. The table
+// owns its text.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace heapcheck::mvmheap {
 
-/// Indices into tables. Each table has its own index type, because confusing them is a classic bug.
+/// Indices into tables. Each table has its own index type, because confusing indices is a classic bug.
 enum class StringIndex : std::uint64_t {};
 enum class TypeIndex : std::uint64_t {};
 enum class FrameIndex : std::uint64_t {};
 
-/// Names, as UTF-8, back to back.
+/// Names in UTF-8, one directly after another.
 class StringTable {
  public:
   void add(std::string_view text) {
@@ -37,7 +37,7 @@ class StringTable {
     text_.resize(static_cast<std::size_t>(text_before(StringIndex{count})));
     ends_.resize(static_cast<std::size_t>(count));
   }
-  /// Total length in bytes of the strings before `index`.
+  /// The total length in bytes of the strings before `index`.
   [[nodiscard]] std::uint64_t text_before(StringIndex index) const {
     const auto i = static_cast<std::size_t>(index);
     return i == 0 ? 0 : ends_[i - 1];
@@ -52,15 +52,16 @@ class StringTable {
   std::vector<std::size_t> ends_;
 };
 
-/// Names that occur a second time because a part of the file was doubled; all later names then have indices
-/// that are too large. If these strings are removed, each string occurs once.
+/// Names that occur a second time because a part of the file was duplicated. All later names then have
+/// indices that are too large. If these names are removed, each string occurs once.
 struct RepeatedNames {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
 };
 
-/// Finds strings that repeat those directly before them, or those before one string that was pieced together
-/// where the copy begins; that string is removed too. No real dump has the same string twice.
+/// Finds strings that repeat the strings directly before them. There may be one other string in between,
+/// which was pieced together where the copy begins and which is also removed. No real dump contains the same
+/// string twice.
 std::optional<RepeatedNames> find_repeated_names(const StringTable& strings);
 
 /// Returns the table without these strings.

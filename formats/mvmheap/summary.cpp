@@ -44,8 +44,8 @@ void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, con
     const std::uint64_t byte_count = add(sizes[i], unmanaged_sizes[i]);
     const std::uint64_t index = indices[i];
     total = add(total, byte_count);
-    // Nearly all collectables are objects, so this branch avoids a variable in memory that every iteration
-    // would write.
+    // Nearly all collectables are objects. This branch avoids a variable in memory that every iteration would
+    // write.
     if (kinds[i] == object && index < summary.types.size()) [[likely]] {
       ++objects;
       ++summary.types[index].count;
@@ -63,7 +63,7 @@ struct Score {
   std::uint64_t score;
 };
 
-/// All scores above 0 for one list, in order of index.
+/// All scores above 0 for one list, in index order.
 std::vector<Score> collect_scores(HighscoreList list, const Summary& summary) {
   const bool is_of_types = list == HighscoreList::types_by_count || list == HighscoreList::types_by_size;
   const bool is_by_count = list == HighscoreList::types_by_count || list == HighscoreList::frames_by_count;

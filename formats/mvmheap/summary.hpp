@@ -1,6 +1,6 @@
 // The result of one pass over a snapshot's collectables: their number and sizes by kind, by type and by
-// static frame. `info` is based on it, and so are the totals of the snapmeta block and the highscores, which
-// are computed here as MoarVM does, for models that lack them.
+// static frame. `info` is based on it, and so are the totals of the snapmeta block and the highscores. For
+// models that lack them, they are computed here in the same way as in MoarVM.
 #pragma once
 
 #include <array>
@@ -24,10 +24,10 @@ struct Share {
 struct Summary {
   /// Counts by kind. Entry 0 counts collectables of invalid kinds.
   std::array<std::uint64_t, last_collectable_kind + 1> kind_counts{};
-  std::uint64_t byte_count = 0;  ///< sum of size + unmanaged_size, at most 2^64 - 1
+  std::uint64_t byte_count = 0;  ///< the sum of size + unmanaged_size, at most 2^64 - 1
   std::vector<Share> types;      ///< by type index; objects only
   std::vector<Share> frames;     ///< by static frame index
-  /// Whether any collectable has an index outside its table, and whether any root has an index or a size.
+  /// Whether any collectable has an index outside its table, or any root has an index or a size.
   bool has_bad_index = false;
   bool has_root_fields = false;
 
@@ -41,31 +41,31 @@ constexpr bool is_root_kind(std::uint64_t kind) {
   return kind >= static_cast<std::uint64_t>(CollectableKind::permanent_roots) &&
          kind <= last_collectable_kind;
 }
-/// Whether collectables of this kind have an index into the types table.
+/// Whether collectables of this kind have an index into the table of types.
 constexpr bool is_typed_kind(std::uint64_t kind) {
   return kind >= static_cast<std::uint64_t>(CollectableKind::object) &&
          kind <= static_cast<std::uint64_t>(CollectableKind::stable);
 }
 
-/// Whether a summary includes counts and sizes by type and static frame. These take memory and time for every
-/// row of the tables, however small the snapshot is.
+/// Whether a summary includes counts and sizes by type and static frame. These counts and sizes take memory
+/// and time for every row of the tables, even for a small snapshot.
 enum class Shares : std::uint8_t { none, by_row };
 
-/// `known` holds the lengths of the tables. If a length is UINT64_MAX, it is not known yet: the table gets no
-/// shares, and no index into it counts as bad. If the columns of `collectables` differ in length, only
-/// complete rows count.
+/// `known` contains the lengths of the tables. A length of UINT64_MAX is not known yet: the table gets no
+/// shares, and no index into it is considered bad. If the columns of `collectables` differ in length, only
+/// complete rows are counted.
 Summary summarise(const Collectables& collectables, const TableCounts& known, Shares shares = Shares::by_row);
 
-/// The totals of a snapshot, where `summary` is the summary of its collectables. The time and the number of
-/// the garbage collection are unknown and set to 0.
+/// The totals of a snapshot; `summary` must be the summary of its collectables. The time and the garbage
+/// collection number are unknown and set to 0.
 SnapshotMeta make_snapshot_meta(const Snapshot& snapshot, const Summary& summary);
 
-/// The number of references of the call stack roots. For each of them, MoarVM adds a frame that it does not
-/// count, so `total_frames` of a real file may be too low by this number. spec: mvmheap/v3.md#quirks
+/// The number of references from the call stack roots. For each of them, MoarVM adds a frame without counting
+/// it, so `total_frames` in a real file may be too low by this number. spec: mvmheap/v3.md#quirks
 std::uint64_t count_stack_frames(const Collectables& collectables, const Summary& summary);
 
-/// The four lists in the order of `meta`: scores in descending order, equal scores in order of index, and
-/// unused entries filled with 0. Errors: limit, if the entries do not fit into Limits::max_memory.
+/// The four lists in the order of `meta`: scores in descending order, equal scores in index order, and unused
+/// entries filled with 0. Errors: limit if the entries do not fit in Limits::max_memory.
 Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta, const Limits& limits);
 
 }  // namespace heapcheck::mvmheap

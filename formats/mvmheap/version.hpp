@@ -18,7 +18,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// The data that files of one version and layout can hold besides tables and graphs.
+/// The data that files of one version and layout can contain in addition to tables and graphs.
 struct Capacity {
   bool holds_metas = false;         ///< file and snapshot metadata, highscores
   bool holds_table_growth = false;  ///< the lengths of the tables at each snapshot
@@ -28,12 +28,12 @@ struct Capacity {
 };
 
 struct WriteOptions {
-  int level = 9;  ///< zstd compression level, for versions with zstd frames
+  int level = 9;  ///< the zstd compression level, for versions with zstd frames
 };
 
 /// A layout in which a version can be written.
 struct WrittenLayout {
-  std::string_view suffix;  ///< of the target's name, such as `:increments`; empty for the default layout
+  std::string_view suffix;  ///< a part of the target's name, such as `:increments`; empty by default
   Capacity capacity;
   std::unique_ptr<DumpWriter> (*make_writer)(core::ByteSink& out, const FileMeta& meta,
                                              const WriteOptions& options);
@@ -42,14 +42,14 @@ struct WrittenLayout {
 struct Version {
   /// Whether a file that begins with these bytes has this version.
   bool (*recognises)(core::ByteSpan first_bytes);
-  /// `window` is at the magic. The reader borrows the window and the sink.
+  /// Makes a reader, which borrows the window and the sink. `window` must be at the magic.
   std::unique_ptr<DumpReader> (*make_reader)(core::Window& window, const Limits& limits,
                                              core::FindingSink& sink);
-  /// Finds a snapshot by the file's own index; null if the version has no index. `source` holds the
-  /// uncompressed file. Empty if the file has to be scanned for the snapshot instead.
+  /// Finds a snapshot through the file's own index; null if the version has no index. `source` contains the
+  /// uncompressed file. The result is empty if the file has to be scanned for the snapshot instead.
   std::optional<FoundSnapshot> (*find_snapshot)(core::SeekableSource& source, const Limits& limits,
                                                 std::uint64_t index) = nullptr;
-  std::span<const WrittenLayout> layouts;  ///< the default one first
+  std::span<const WrittenLayout> layouts;  ///< the default layout first
 };
 
 }  // namespace heapcheck::mvmheap

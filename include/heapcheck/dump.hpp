@@ -1,6 +1,6 @@
 // Opens a heap dump of any format. A Dump can be queried any number of times; content that is read for one
-// query is kept for the next if it fits. Owns what it opened; copies share it. Must not be used by two
-// threads at the same time.
+// query is kept for the next if it fits in memory. A Dump owns the opened input; copies share it. Must not be
+// used by two threads at the same time.
 #pragma once
 
 #include <cstdint>
@@ -25,18 +25,18 @@ namespace heapcheck {
 
 /// The options for reading an input.
 struct ReadOptions {
-  Limits limits = {};  ///< the memory and time that reading may cost
+  Limits limits = {};  ///< the memory and time that reading may take
   /// Called after each read of the input with the number of bytes read, which is 0 at the end; may be empty.
-  /// If `limits` allow several threads, a different one may call it, but one at a time.
+  /// If `limits` allows several threads, any thread may call it, but only one at a time.
   std::function<void(std::uint64_t byte_count)> on_read = {};
 };
 
-/// One snapshot of a dump, one dump of a trace, or a sampling profile. Shares the data it was read from.
+/// One snapshot of a dump, one dump in a trace, or a sampling profile. Shares the data it was read from.
 class HEAPCHECK_API Snapshot {
  public:
   /// Its position in the file, from 0.
   [[nodiscard]] std::uint64_t index() const;
-  /// Returns whether all of it could be read.
+  /// Whether the whole snapshot could be read.
   [[nodiscard]] bool is_whole() const;
   /// The number of collectables, nodes, or rows of a Chrome heap dump.
   [[nodiscard]] std::uint64_t node_count() const;
@@ -71,11 +71,11 @@ class HEAPCHECK_API Snapshots {
     using difference_type = std::ptrdiff_t;  ///< required of iterators; they cannot be subtracted
     /// The snapshot that was read last.
     [[nodiscard]] const Snapshot& operator*() const { return *current_; }
-    /// The same.
+    /// A pointer to the snapshot that was read last.
     [[nodiscard]] const Snapshot* operator->() const { return &*current_; }
     /// Reads the next snapshot.
     Iterator& operator++();
-    /// The same.
+    /// Reads the next snapshot.
     void operator++(int) { ++*this; }
     friend bool operator==(const Iterator& iterator, std::default_sentinel_t) { return !iterator.current_; }
 
@@ -99,20 +99,21 @@ class HEAPCHECK_API Snapshots {
 /// An open heap dump.
 class HEAPCHECK_API Dump {
  public:
-  /// The format. For a trace, chrome_trace until its snapshots have been read or it has been validated.
+  /// The format. For a trace, this is chrome_trace until its snapshots are read or it is validated.
   [[nodiscard]] Format format() const;
-  /// A few words for people, such as `MoarVM heap dump, version 3`.
+  /// A short title for people, such as `MoarVM heap dump, version 3`.
   [[nodiscard]] std::string_view title() const;
   /// The compression of the file as a whole, which was removed to read the dump.
   [[nodiscard]] Compression compression() const;
-  /// All snapshots, from the first one on. The range ends early if the dump is damaged; validate() reports
-  /// the damage.
+  /// All snapshots, starting with the first one. The range ends early if the dump is damaged; validate()
+  /// reports the damage.
   [[nodiscard]] Snapshots snapshots() const;
-  /// The snapshot with that index, found by the file's own index if there is a valid one, and otherwise by
-  /// reading up to it. Errors: unsupported if there is no such snapshot; unreadable.
+  /// The snapshot with that index. It is found through the file's own index if there is a valid one, and
+  /// otherwise by reading up to it. Errors: unsupported if there is no such snapshot; unreadable.
   [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
-  /// The last snapshot that has memory or, if none has, the last one; if `is_forced`, without those that are
-  /// not whole. Nothing if there is none. In Chrome's traces, the last dump of a process is often empty.
+  /// The last snapshot that contains memory or, if none does, the last one. If `is_forced` is true,
+  /// incomplete snapshots are ignored. Nothing if there is no snapshot. In Chrome's traces, the last dump of
+  /// a process is often empty.
   [[nodiscard]] std::optional<Snapshot> last_snapshot(bool is_forced = false) const;
 
   struct State;
@@ -125,23 +126,23 @@ class HEAPCHECK_API Dump {
   std::shared_ptr<State> state_;
 };
 
-/// Opens the file at `path`, whatever its format, and decompresses it if it is compressed as a whole; `-` is
-/// standard input, of which a copy is kept. Errors: unreadable; unknown_format; damaged; limit.
+/// Opens the file at `path` in any format, and decompresses it if it is compressed as a whole. `-` is
+/// standard input, which is copied. Errors: unreadable; unknown_format; damaged; limit.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open(const std::string& path, const ReadOptions& options = {});
-/// The same for bytes in memory, which are borrowed.
+/// Does the same for bytes in memory, which are borrowed.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open_bytes(std::span<const std::uint8_t> bytes,
                                                     const ReadOptions& options = {});
 
-/// The content of the file at `path`, which is read once from front to back; `-` is standard input. Errors:
+/// Summarises the file at `path`, reading it once from front to back; `-` is standard input. Errors:
 /// unreadable; unknown_format.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const std::string& path,
                                                       const ReadOptions& options = {});
-/// The same for an open dump.
+/// Does the same for an open dump.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump);
 
-/// The content of a single snapshot of a MoarVM dump, found in the same way as by Dump::snapshot(): without
-/// facts and blocks, and with the size of the input before any decompression. Errors: unsupported if there is
-/// no such snapshot, or if this is not a MoarVM dump; unreadable.
+/// Summarises a single snapshot of a MoarVM dump, which is found as by Dump::snapshot(). The summary has no
+/// facts or blocks, and the size in it is the size of the input before any decompression. Errors: unsupported
+/// if there is no such snapshot, or if this is not a MoarVM dump; unreadable.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot);
 
 }  // namespace heapcheck

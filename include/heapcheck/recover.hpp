@@ -12,22 +12,23 @@ namespace heapcheck {
 
 /// The options for a recovery.
 struct RecoverOptions {
-  /// For MoarVM dumps: the version to write; by default that of the input.
+  /// For MoarVM dumps: the version to write; by default, the version of the input.
   std::optional<Target> target = {};
   bool allow_loss = false;         ///< whether to write the output even if `target` cannot hold everything
   bool placeholder_names = false;  ///< whether to keep snapshots even if their names are lost
-  int level = 9;                   ///< of zstd, 1 to 19, if the target is compressed
+  int level = 9;                   ///< the zstd level, 1 to 19, if the target is compressed
   bool is_in_place = false;        ///< whether the output may replace the input
-  bool keeps_times = false;        ///< whether the output gets the input's times of access and modification
+  bool keeps_times = false;        ///< whether the output gets the input's access and modification times
   ReadOptions read = {};           ///< how the input is read
 };
 
 /// Writes the intact parts of the dump at `input` to `output`, which must be a file. The output gets its name
-/// once it is complete and has been checked. Errors: those of open(); damaged; limit; unsupported if dumps of
-/// this format cannot be written in the target format; unwritable, including if the output is the input.
+/// once it is complete and has been checked. Errors: the errors of open(); damaged; limit; unsupported if
+/// dumps of this format cannot be written in the target format; unwritable, including when the output is the
+/// input.
 [[nodiscard]] HEAPCHECK_API Result<Recovery> recover(const std::string& input, const std::string& output,
                                                      const RecoverOptions& options = {});
-/// The same for an open dump. Content that was kept when it was validated is not read again.
+/// The same for an open dump. Content that was kept during validation is not read again.
 [[nodiscard]] HEAPCHECK_API Result<Recovery> recover(const Dump& dump, const std::string& output,
                                                      const RecoverOptions& options = {});
 

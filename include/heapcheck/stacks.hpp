@@ -1,4 +1,5 @@
-// Answers questions about allocations by call stack. In: a profile. Out: values that own their memory.
+// Answers questions about allocations by call stack. Takes a profile and returns values that own their
+// memory.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +21,8 @@ namespace heapcheck {
 /// The totals of the whole profile, without a name.
 [[nodiscard]] HEAPCHECK_API NodeTotals count_all(const AllocationProfile& profile);
 
-/// The `limit` rows of the tree that hold the most (0: all of them), each after the one above it. Errors:
-/// limit, if the tree takes too much memory or time.
+/// The `limit` rows of the tree that hold the most memory (0: all rows). Each row comes after the row above
+/// it. Errors: limit if the tree takes too much memory or time.
 [[nodiscard]] HEAPCHECK_API Result<std::vector<StackRow>> make_stack_tree(const AllocationProfile& profile,
                                                                           StackTree tree, std::uint64_t limit,
                                                                           const Limits& limits = {});

@@ -1,4 +1,4 @@
-// Checks a dump against the rules of its format, and makes reports of the findings.
+// Checks a dump against the rules of its format, and makes reports on the findings.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ namespace heapcheck {
 
 /// The options for a check.
 struct ValidateOptions {
-  /// A program whose needs beyond the format are checked as well: one of reader_names(), or empty.
+  /// A program whose additional requirements are checked as well: one of reader_names(), or empty.
   std::string reader = {};
-  std::uint64_t max_per_rule = 20;  ///< the number of findings of each rule to describe; the rest are counted
-  /// The rules to report: lists of patterns over ids, such as `mvm3.toc,json`. If empty, all of them. The
-  /// rules about limits are always reported.
+  std::uint64_t max_per_rule = 20;  ///< the number of findings to describe per rule; the rest are counted
+  /// The rules to report: lists of patterns for ids, such as `mvm3.toc,json`. If empty, all rules. Rules
+  /// about limits are always reported.
   std::vector<std::string> select = {};
   std::vector<std::string> ignore = {};  ///< rules that are not reported, in the same form
-  /// Severities that replace those of the rules: lists of items such as `mvm3=warning`; the last one counts,
-  /// and `off` is the same as ignoring the rule.
+  /// Severities that replace the severities of the rules: lists of items such as `mvm3=warning`. The last
+  /// item counts, and `off` is the same as ignoring the rule.
   std::vector<std::string> severity = {};
   ReadOptions read = {};  ///< how the input is read
 };
@@ -34,12 +34,13 @@ struct ValidateOptions {
 /// or cannot be read, the verdict is Verdict::unreadable and Report::error says why. If memory runs out
 /// before its format is known, the verdict is Verdict::undecided, and Report::error says so.
 [[nodiscard]] HEAPCHECK_API Report validate(const std::string& path, const ValidateOptions& options = {});
-/// The same for an open dump. Its content is kept for later use if it fits; ValidateOptions::read is ignored.
+/// The same for an open dump. Its content is kept for later use if it fits in memory; ValidateOptions::read
+/// is ignored.
 [[nodiscard]] HEAPCHECK_API Report validate(const Dump& dump, const ValidateOptions& options = {});
 
 /// The names that ValidateOptions::reader accepts.
 [[nodiscard]] HEAPCHECK_API std::vector<std::string_view> reader_names();
-/// The readers that show what a file of that format holds, unless the file has faults of its own.
+/// The readers that show the content of a file in that format, unless the file itself is faulty.
 [[nodiscard]] HEAPCHECK_API std::vector<std::string_view> readers_of(Format format);
 /// Whether the reader reads files of that format at all.
 [[nodiscard]] HEAPCHECK_API bool reads_format(std::string_view reader, Format format);
@@ -47,8 +48,8 @@ struct ValidateOptions {
 /// Checks an open dump for every reader: one entry for each of reader_names(). Reads the dump once for each
 /// reader of its format.
 [[nodiscard]] HEAPCHECK_API std::vector<ReaderFit> check_readers(const Dump& dump);
-/// The rule under which `--for READER` reports findings of `rule`, with a severity that says what they mean
-/// for that reader; null if the reader is like any other in this.
+/// The rule under which `--for READER` reports findings of `rule`, with a severity that reflects their
+/// meaning for that reader; null if they mean the same for every reader.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule_for(std::string_view reader, const Rule& rule);
 
 /// Every rule, sorted by id.
@@ -56,27 +57,27 @@ struct ValidateOptions {
 /// The rule with that id; null if there is none.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule(std::string_view id);
 
-/// The rules that a pattern stands for, sorted by id: those whose id, or the start of it up to a dot
-/// (`mvm3`), matches. `*` stands for any characters, and `?` for one. Empty if there are none.
+/// The rules that match a pattern, sorted by id: the rules whose id, or the start of whose id up to a dot
+/// (`mvm3`), matches. `*` matches any characters, and `?` matches one character. Empty if no rule matches.
 [[nodiscard]] HEAPCHECK_API std::vector<const Rule*> find_rules(std::string_view pattern);
 
 /// The line of each finding, counted from 1, for NamedReport::lines. Reads a text file again, up to its last
-/// finding; empty if the format is binary, or if the file cannot be read again.
+/// finding. Empty if the format is binary or if the file cannot be read again.
 [[nodiscard]] HEAPCHECK_API std::vector<std::uint64_t> find_lines(const std::string& path,
                                                                   const Report& report,
                                                                   const ReadOptions& options = {});
 
-/// A key of each finding, by which it is found again in a later report although offsets and rows have
-/// changed: one line of text that describes it without numbers. spec: diagnostics.md#fingerprints
+/// A key for each finding, which identifies it in a later report even if offsets and rows have changed: one
+/// line of text that describes the finding without numbers. spec: diagnostics.md#fingerprints
 [[nodiscard]] HEAPCHECK_API std::vector<std::string> make_fingerprints(const Report& report);
 
-/// Makes a report of this form. Throws std::bad_alloc.
+/// Makes a reporter with these options. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API std::unique_ptr<Reporter> make_reporter(const ReportOptions& options);
 /// A report for people: one line per finding, with details indented below it, and a final line. `color` adds
 /// ANSI colours.
 [[nodiscard]] HEAPCHECK_API std::string make_text(const NamedReport& report, bool color = false);
-/// A report for programs: one JSON document for all files, as described by spec/report.schema.json. `reader`
-/// is the program that the files were checked for.
+/// A report for programs: one JSON document for all files, as described in spec/report.schema.json. `reader`
+/// is the program for which the files were checked.
 [[nodiscard]] HEAPCHECK_API std::string make_json(std::span<const NamedReport> reports,
                                                   std::string_view reader = {});
 

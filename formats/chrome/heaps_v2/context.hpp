@@ -24,13 +24,13 @@ class Context : public core::JsonContext {
 
   core::StringPool& strings;
 
-  /// Takes memory, or reports limit.memory once; nothing more may be kept after that.
+  /// Takes memory. If there is not enough, reports limit.memory once; nothing more may be kept after that.
   bool take_memory(std::uint64_t byte_count, const core::JsonPath& path) const {
     return JsonContext::take_memory(byte_count, json.span(), path);
   }
 
-  /// Moves to the next value, which must begin with `required`. A value of a different type is reported and
-  /// skipped. Returns false in that case, or if the JSON is broken.
+  /// Moves to the next value, which must begin with the token `required`. A value of a different type is
+  /// reported and skipped. Returns false in that case, or if the JSON is broken.
   [[nodiscard]] bool enter(core::JsonToken required, const core::JsonPath& path) const;
   /// Reports that the current token begins a value of the wrong type, and skips that value.
   void refuse_type(core::JsonToken required, const core::JsonPath& path) const;
@@ -43,12 +43,12 @@ class Context : public core::JsonContext {
   [[nodiscard]] std::optional<std::uint64_t> take_integer(const core::JsonPath& path) const;
 };
 
-/// Reads an allocator's object after its opening brace, up to its end; `prefix` is its path. An allocator has
-/// four columns of numbers or, in a form that some tools accept, an array of row objects.
+/// Reads the rest of an allocator's object after its opening brace; `prefix` is the path of the object. An
+/// allocator has four columns of numbers or, in a form that some tools accept, an array of row objects.
 void read_heap(const Context& context, std::string_view prefix, Heap& heap);
 
 /// Reads the next value, which should be the object `maps`. Leaf parsers read rows in the form that Chrome
-/// writes; all others are read token by token.
+/// writes; all other rows are read token by token.
 void read_maps(const Context& context, Dump& dump);
 
 /// Reads the next value, which should be the object `allocators` of `args.dumps`. Returns the allocators that

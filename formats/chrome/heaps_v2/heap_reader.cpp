@@ -28,10 +28,10 @@ constexpr std::array field_names{Name{"node", HeapColumn::nodes},   Name{"node_i
                                  Name{"type", HeapColumn::types},   Name{"type_id", HeapColumn::types},
                                  Name{"count", HeapColumn::counts}, Name{"objects", HeapColumn::counts},
                                  Name{"size", HeapColumn::sizes},   Name{"bytes", HeapColumn::sizes}};
-/// Arrays other than `nodes` that may hold row objects.
+/// Arrays other than `nodes` that may contain row objects.
 constexpr std::array<std::string_view, 2> row_arrays{"allocations", "items"};
 
-/// Memory for one value in bytes, including the space that a growing column reserves.
+/// The memory for one value in bytes, including the space that a growing column reserves.
 constexpr std::uint64_t value_bytes = 16;
 
 const Name* find_name(std::span<const Name> names, std::string_view text) {
@@ -39,7 +39,7 @@ const Name* find_name(std::span<const Name> names, std::string_view text) {
   return found == names.end() ? nullptr : &*found;
 }
 
-/// Reads the row objects of an array, starting after the opening brace of the first one.
+/// Reads the row objects of an array, starting after the opening brace of the first object.
 void read_rows(const Context& context, std::string_view prefix, std::string_view key, Heap& heap) {
   core::JsonReader& json = context.json;
   const std::string rows_prefix = fmt::format("{}/{}", prefix, key);
@@ -99,7 +99,7 @@ void read_element(const Context& context, const JsonPath& path, HeapColumn which
   column.values.push_back(value.value_or(0));
 }
 
-/// Reads the elements of a column after its opening bracket, up to its end.
+/// Reads the elements of a column after its opening bracket, up to the end of the column.
 void read_elements(const Context& context, std::string_view prefix, std::string_view key, HeapColumn which,
                    Heap& heap) {
   core::JsonReader& json = context.json;

@@ -1,6 +1,6 @@
 // Maps the ids of a file to the rows that define them. Ids that are small compared to the number of rows, as
-// in files from real writers, are kept in a dense table and the others in a tree, so that no choice of ids
-// makes the table slow or large. Owns its memory.
+// in files from real writers, are kept in a dense table, and all other ids in a tree. No choice of ids can
+// therefore make the table slow or large. Owns its memory.
 #pragma once
 
 #include <algorithm>

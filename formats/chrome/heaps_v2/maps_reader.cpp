@@ -21,7 +21,7 @@ using core::JsonToken;
 /// The members of a row, as the bits of a set.
 enum Member : unsigned { id = 1, name_sid = 2, name = 4, parent = 8, string = 16 };
 
-/// A row that is read token by token. Rows without a usable id are kept too, so that later rows keep their
+/// A row that is read token by token. Rows without a usable id are also kept, so that later rows keep their
 /// numbers.
 struct Row {
   unsigned has = 0;
@@ -50,7 +50,7 @@ constexpr Kind strings_kind{"/maps/strings", Member::id | Member::string, false}
 constexpr Kind types_kind{"/maps/types", Member::id | Member::name_sid | Member::name, true};
 constexpr Kind nodes_kind{"/maps/nodes", Member::id | Member::name_sid | Member::name | Member::parent, true};
 
-/// Memory in bytes for a row without its string, including the memory for resolving its id.
+/// The memory in bytes for a row without its string, including the memory for resolving its id.
 constexpr std::uint64_t row_bytes = 80;
 
 void append(StringMap& map, const Row& row) {
@@ -72,7 +72,7 @@ void append(NodeMap& map, const Row& row) {
 // escapes, ids of up to seven digits. They work on borrowed bytes and allocate nothing. JsonReader reads the
 // rows that they do not recognise.
 
-/// `{"id":6,"name_sid":5,"parent":4}`, or the same without a parent; `parent` is then no_id.
+/// `{"id":6,"name_sid":5,"parent":4}`. If the parent is missing, `parent` is no_id.
 struct NamedRow {
   std::uint64_t id = 0;
   std::uint64_t name_sid = 0;
@@ -84,11 +84,12 @@ struct StringRow {
   std::string_view text;
 };
 
-/// More than the length of the longest row without its string, so that decoding a row needs no bounds checks.
+/// A length greater than the length of any row without its string, so that decoding a row needs no bounds
+/// checks.
 constexpr std::size_t longest_row = 96;
 
-/// A longer string, and what follows it, may not be visible (JsonReader::peek_elements()), so that the result
-/// would depend on how many bytes are.
+/// A longer string and the bytes after it may not be visible (JsonReader::peek_elements()), so the result
+/// would depend on the number of visible bytes.
 constexpr std::size_t longest_string = 768;
 
 /// Reads bytes without bounds checks; the caller ensures that there are enough of them.
@@ -121,8 +122,8 @@ class Cursor {
   std::size_t here_ = 0;
 };
 
-/// Decodes the row at the front of `bytes`. Returns its length in bytes, including the comma after it, or 0
-/// if it has a different form or may continue beyond `bytes`.
+/// Decodes the row at the front of `bytes`. Returns its length in bytes, including the comma after it.
+/// Returns 0 if the row has a different form or may continue beyond `bytes`.
 std::size_t decode_named_row(core::ByteSpan bytes, NamedRow& row) {
   if (bytes.size() < longest_row) return 0;
   Cursor cursor(bytes);
@@ -134,7 +135,7 @@ std::size_t decode_named_row(core::ByteSpan bytes, NamedRow& row) {
   return cursor.take("},") ? cursor.here() : 0;
 }
 
-/// The same for a row of strings.
+/// Does the same for a row of the string map.
 std::size_t decode_string_row(core::ByteSpan bytes, StringRow& row) {
   if (bytes.size() < longest_row) return 0;
   Cursor cursor(bytes);
@@ -214,7 +215,7 @@ bool read_member(const Context& context, unsigned member, const JsonPath& path, 
   if (!value) return false;
   if (*value == no_id) {
     context.report(rules::value_integer, context.json.span(), path,
-                   "found the id 2^64 - 1, expected a smaller one");
+                   "found the id 2^64 - 1, expected a smaller id");
     return false;
   }
   (member == Member::id ? row.id : member == Member::parent ? row.parent : row.name_sid) = *value;
@@ -226,7 +227,7 @@ bool has_all(const Kind& kind, const Row& row) {
   return (row.has & Member::id) != 0 && (row.has & names) != 0;
 }
 
-/// Reads a row after its opening brace and reports its faults; `incomplete` gets the members that it lacks.
+/// Reads a row after its opening brace and reports its faults. `incomplete` receives the missing members.
 /// Returns false if the row is unusable.
 bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row,
               core::FindingGroups& incomplete) {
@@ -303,7 +304,7 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
   for (;;) {
     const std::size_t first = map.id.size();
     const core::ByteSpan bytes = json.peek_elements();
-    // Runs of rows are the same however many bytes the window shows, and so are the spans of findings.
+    // Runs of rows and the spans of findings do not depend on the number of bytes that the window shows.
     const std::size_t taken =
         bytes.empty() ? 0 : take_rows(bytes, map.runs.room(json.span().offset), map, context);
     if (taken != 0) {
@@ -320,7 +321,8 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
   incomplete.report();
 }
 
-/// Gives back the memory that the columns have reserved to grow, for those of the next dump.
+/// Releases the memory that the columns have reserved for growth, so that the columns of the next dump can
+/// use it.
 void shrink(Dump& dump) {
   for (Map* const map :
        {static_cast<Map*>(&dump.strings), static_cast<Map*>(&dump.types), static_cast<Map*>(&dump.nodes)}) {

@@ -1,6 +1,6 @@
-// The `heaps_v2` objects of a trace as they are in the file: with the ids of the file, values in columns, and
-// the location of each value. scope.hpp works out their meaning. Owns its memory; the strings of all dumps
-// are in one pool. spec: chrome/heaps_v2.md
+// The `heaps_v2` objects of a trace, as in the file: the file's own ids, values in columns, and the location
+// of each value. The meaning of ids is resolved in scope.hpp. Owns its memory; the strings of all dumps are
+// in one pool. spec: chrome/heaps_v2.md
 #pragma once
 
 #include <array>
@@ -17,7 +17,7 @@
 
 namespace heapcheck::chrome::heaps_v2 {
 
-/// No id: no parent, or a row's node that is -1 because the stack is empty.
+/// No id: a row has no parent, or its node is -1 because the stack is empty.
 inline constexpr std::uint64_t no_id = UINT64_MAX;
 /// No string: the row does not contain its name.
 inline constexpr core::PoolIndex no_text{UINT32_MAX};
@@ -31,16 +31,16 @@ struct NumberColumn {
   std::string_view name;  ///< in the file; has static storage duration
   std::vector<std::uint64_t> values;
   bool is_present = false;
-  Span span;  ///< of the array, brackets included
+  Span span;  ///< the span of the array, including brackets
   Runs runs;
 };
 
-/// An allocator: a row for each node and type, with self values.
+/// An allocator, with a row of self values for each node and type.
 struct Heap {
   std::string allocator;
-  Span span;             ///< of its object
+  Span span;             ///< the span of its object
   bool is_whole = true;  ///< false if part of it was unreadable
-  std::string rows;      ///< the array that holds the rows if they are objects
+  std::string rows;      ///< the array that contains the rows if they are objects
   std::array<NumberColumn, column_count> columns;
 
   [[nodiscard]] const NumberColumn& operator[](HeapColumn column) const {
@@ -54,8 +54,8 @@ struct Heap {
 /// The members that all three maps share.
 struct Map {
   bool is_present = false;
-  bool is_whole = true;  ///< false if a row of it was unreadable
-  Span span;             ///< of the array
+  bool is_whole = true;  ///< false if any of its rows was unreadable
+  Span span;             ///< the span of the array
   Runs runs;
   std::vector<std::uint64_t> id;
 };
@@ -78,9 +78,9 @@ struct NodeMap : TypeMap {
 struct Total {
   std::string allocator;
   std::uint64_t size = 0;                     ///< `attrs.size`, bytes
-  Span span;                                  ///< of its value
+  Span span;                                  ///< the span of its value
   std::optional<std::uint64_t> virtual_size;  ///< `attrs.virtual_size`, bytes
-  std::optional<std::uint64_t> objects_size;  ///< total size of the allocated objects that the profiler saw
+  std::optional<std::uint64_t> objects_size;  ///< the size of the allocated objects seen by the profiler
 };
 
 enum class Layout : std::uint8_t {
@@ -95,7 +95,7 @@ struct Dump {
   core::JsonPlace place;
   Span span;
   std::optional<std::uint64_t> version;
-  bool is_whole = true;  ///< all of its parts have the right types
+  bool is_whole = true;  ///< whether all of its parts have the right types
   StringMap strings;
   TypeMap types;
   NodeMap nodes;

@@ -16,7 +16,7 @@ namespace {
 using core::JsonPath;
 using core::JsonToken;
 
-/// Memory in bytes for a dump or an allocator, without its rows.
+/// The memory in bytes for a dump or an allocator, without its rows.
 constexpr std::uint64_t dump_bytes = 1024;
 constexpr std::uint64_t heap_bytes = 1024;
 
@@ -103,8 +103,7 @@ void read_profile(const Context& context, Dump& dump) {
   }
 }
 
-/// Reads the value of a payload into a dump. Returns false if it is not an object, or if it does not fit into
-/// memory.
+/// Reads the value of a payload into a dump. Returns false if it is not an object or does not fit in memory.
 bool read_value(const Context& context, Layout layout, Dump& dump) {
   core::JsonReader& json = context.json;
   const bool is_object = context.enter(JsonToken::object_begin, {}) && context.take_memory(dump_bytes, {});
@@ -142,7 +141,7 @@ HeapsV2Reader::DumpAhead HeapsV2Reader::read_ahead(std::size_t, core::JsonReader
   return ahead;
 }
 
-/// Replaces the dump's own pool of strings by that of the model.
+/// Replaces the dump's own string pool with the model's.
 void HeapsV2Reader::take_strings(DumpAhead& ahead) {
   const std::vector<core::PoolIndex> indices = model_.strings.intern_all(ahead.strings);
   for (auto* const column : {&ahead.dump.strings.text, &ahead.dump.types.text, &ahead.dump.nodes.text}) {
@@ -152,8 +151,7 @@ void HeapsV2Reader::take_strings(DumpAhead& ahead) {
   }
 }
 
-/// Takes the dump that comes next if it was read before its turn. The totals of its event may have been read
-/// already.
+/// Takes the next dump if it was read before its turn. The totals of its event may have been read already.
 bool HeapsV2Reader::take_ahead(core::JsonReader& json, const core::JsonPlace& place) {
   const auto accept = [this](const DumpAhead& ahead) { return memory_.has_room(ahead.memory); };
   if (place.string) return false;
@@ -171,7 +169,7 @@ bool HeapsV2Reader::take_ahead(core::JsonReader& json, const core::JsonPlace& pl
 
 void HeapsV2Reader::read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
                          core::FindingSink& sink) {
-  // The memory is given back if the event turns out not to count.
+  // The memory is released if the event turns out not to be kept.
   if (!std::exchange(in_event_, true)) taken_before_ = memory_.taken();
   const Context context(json, place, sink, memory_, model_.strings);
   if (payload == Payload::allocators) {

@@ -1,5 +1,5 @@
 // Reads the `heaps_v2` objects of a trace, the `heap_profile` event that was proposed before them, and the
-// sizes in `allocators` that go with them. In: the values that a walker passes on. Out: a Model, and
+// corresponding sizes in `allocators`. Input: the values that a walker passes on. Output: a Model and
 // findings. Owns the model until it is taken. Memory: the model, within Limits::max_memory.
 #pragma once
 
@@ -36,7 +36,7 @@ class HeapsV2Reader final : public PayloadReader {
   [[nodiscard]] std::uint64_t count_ahead() const { return ahead_.taken(); }
 
  private:
-  /// A dump that was read before its turn, and what it needs.
+  /// A dump that was read before its turn, and the data that belongs to it.
   struct DumpAhead {
     Dump dump;
     core::StringPool strings;
@@ -50,7 +50,7 @@ class HeapsV2Reader final : public PayloadReader {
 
   Model model_;
   ValuesAhead<DumpAhead> ahead_;
-  // From the event that is being read: its dump, and its dump in the form of the proposal.
+  // The dump of the event that is being read, and its dump in the proposed form.
   Dump dump_;
   Dump proposal_;
   bool has_heaps_ = false;

@@ -13,10 +13,10 @@ namespace heapcheck::chrome::heaps_v2 {
 
 class Runs {
  public:
-  /// Number of rows in a full run.
+  /// The number of rows in a full run.
   static constexpr std::size_t run_rows = 64;
 
-  /// Adds a run: the rows from `first` on are in `span`. Runs must be added in order.
+  /// Adds a run: `span` contains the rows starting at `first`. Runs must be added in order.
   void add(std::uint64_t first, Span span) {
     open_rows_ = 0;
     if (!first_.empty() && first_.back() == first) return;
@@ -24,12 +24,13 @@ class Runs {
     span_.push_back(span);
   }
 
-  /// The number of rows from `offset` on that can be added as one run or to the last one.
+  /// The number of rows, starting at `offset`, that can be added as one run or to the last run.
   [[nodiscard]] std::size_t room(std::uint64_t offset) const {
     return open_rows_ != 0 && span_.back().end() == offset ? run_rows - open_rows_ : run_rows;
   }
-  /// Adds `count` rows, at most room(): to the last run, if it was also added by this function, is not full
-  /// and ends where they begin. Thus it does not matter how many rows are added at a time.
+  /// Adds `count` rows, at most room(). They are added to the last run if this function added it, it is not
+  /// full, and it ends where they begin. The number of rows that are added at a time therefore makes no
+  /// difference.
   void extend(std::uint64_t first, std::size_t count, Span span) {
     const std::size_t before = run_rows - room(span.offset);
     if (before == 0) {
@@ -40,7 +41,7 @@ class Runs {
     open_rows_ = (before + count) % run_rows;
   }
 
-  /// The run that holds `row`; an empty span at offset 0 if there is no such run.
+  /// The span of the run that contains `row`; an empty span at offset 0 if there is no such run.
   [[nodiscard]] Span find(std::uint64_t row) const {
     const auto next = std::ranges::upper_bound(first_, row);
     if (next == first_.begin()) return {};
@@ -50,7 +51,7 @@ class Runs {
  private:
   std::vector<std::uint64_t> first_;
   std::vector<Span> span_;
-  std::size_t open_rows_ = 0;  // in the last run, if more can be added to it
+  std::size_t open_rows_ = 0;  // the number of rows in the last run, if more can be added
 };
 
 }  // namespace heapcheck::chrome::heaps_v2

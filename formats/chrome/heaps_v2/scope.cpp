@@ -43,7 +43,7 @@ std::optional<core::PoolIndex> Scope::find_text(std::uint64_t sid) const {
 }
 
 void Scope::count(MapKind kind, const std::vector<std::uint64_t>& ids, EvidenceByKind& evidence) const {
-  // A row always has a type, and in-process writers use only 0 for an unknown one.
+  // A row always has a type, and in-process writers use only 0 for an unknown type.
   const std::uint64_t nothing = kind == MapKind::types ? 0 : no_id;
   std::uint64_t own = 0;
   std::uint64_t none = 0;
@@ -73,15 +73,15 @@ Scope::EvidenceByKind Scope::find_evidence() const {
   return evidence;
 }
 
-/// Returns whether most ids of a map were already used by earlier dumps, which means that the writer starts
-/// numbering again in each dump.
+/// Returns whether earlier dumps already used most ids of a map. If so, the writer restarts numbering in each
+/// dump.
 bool Scope::begins_anew(MapKind kind, const Map& map) const {
   return redefined(kind).size() > map.id.size() / 2;
 }
 
-/// A dump that refers to an earlier one adds to its maps, unless its writer starts numbering again in each
-/// dump, or all references of one kind lead to earlier dumps and no other references do. In these cases,
-/// references to an earlier dump are a sign of damage.
+/// A dump that refers to an earlier dump adds to the maps of that dump. There are two exceptions: either the
+/// writer restarts numbering in each dump, or all references of one kind lead to earlier dumps and no other
+/// references do. In these cases, references to an earlier dump are a sign of damage.
 MapUse Scope::find_use(const EvidenceByKind& evidence) const {
   const Dump& now = model_->dumps[current_];
   Evidence all;

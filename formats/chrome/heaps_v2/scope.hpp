@@ -1,6 +1,7 @@
 // Resolves the ids of dumps. A writer either puts complete maps into every dump, and may then reuse ids with
 // a different meaning, or lets each dump add to the maps of the earlier dumps of the process. The dumps
-// themselves show which of the two it does. Borrows the model. spec: chrome/heaps_v2.md#resolving
+// themselves show which of the two methods the writer uses. Borrows the model. spec:
+// chrome/heaps_v2.md#resolving
 #pragma once
 
 #include <array>
@@ -22,7 +23,7 @@ inline constexpr std::array<MapKind, map_count> map_kinds{MapKind::strings, MapK
 /// The maps in which a dump's ids are resolved.
 enum class MapUse : std::uint8_t {
   complete,     ///< in its own maps only
-  incremental,  ///< in its own maps, then in those of earlier dumps of the process
+  incremental,  ///< in its own maps, then in the maps of earlier dumps of the process
 };
 
 /// The ids of one process, one dump at a time.
@@ -30,7 +31,7 @@ class Scope {
  public:
   explicit Scope(const Model& model) : model_(&model) {}
 
-  /// Makes `dump` the current one. It is an index into Model::dumps, higher than all those entered before.
+  /// Makes `dump` the current dump. It is an index into Model::dumps, higher than all indices entered before.
   void enter(std::uint32_t dump);
 
   [[nodiscard]] MapUse use() const { return use_; }
@@ -41,19 +42,19 @@ class Scope {
     return found && (found->dump == current_ || use_ == MapUse::incremental) ? found : std::nullopt;
   }
   /// The row that defines an id in any dump so far, even if the current dump does not use the maps of earlier
-  /// ones.
+  /// dumps.
   [[nodiscard]] std::optional<RowRef> find_anywhere(MapKind kind, std::uint64_t id) const {
     return table(kind).find(id);
   }
-  /// Rows of earlier dumps whose id the current dump defines too, each paired with the row of the current
+  /// Rows of earlier dumps whose ids the current dump redefines, each paired with the row of the current
   /// dump.
   [[nodiscard]] const std::vector<std::pair<RowRef, RowRef>>& redefined(MapKind kind) const {
     return redefined_[static_cast<std::size_t>(kind)];
   }
   /// Whether a map of the current dump defines an id more than once.
   [[nodiscard]] bool is_repeated(MapKind kind) const { return is_repeated_[static_cast<std::size_t>(kind)]; }
-  /// Whether every reference of the current dump to a map leads to a row, except those that may mean that
-  /// nothing is referred to: 0 and, unless it is a type, no_id. If so, no check has to look up each id again.
+  /// Whether every reference of the current dump to a map leads to a row. References that may mean "none" are
+  /// exceptions: 0 and, except for types, no_id. If so, no check has to look up each id again.
   [[nodiscard]] bool is_resolved(MapKind kind) const { return is_resolved_[static_cast<std::size_t>(kind)]; }
   /// The text of the string with this id; empty if there is no such string.
   [[nodiscard]] std::optional<core::PoolIndex> find_text(std::uint64_t sid) const;
@@ -64,11 +65,11 @@ class Scope {
   }
 
  private:
-  /// The numbers of references in the current dump that lead to its own maps, to earlier ones, and nowhere.
+  /// The numbers of references in the current dump that lead to its own maps, to earlier maps, and nowhere.
   struct Evidence {
     std::uint64_t own = 0;
     std::uint64_t earlier = 0;
-    std::uint64_t missing = 0;  // without ids that may mean that nothing is referred to
+    std::uint64_t missing = 0;  // excluding ids that may mean "none"
   };
   /// The evidence from references to each kind of map.
   using EvidenceByKind = std::array<Evidence, map_count>;

@@ -16,7 +16,7 @@ struct Size {
   Span span;
 };
 
-/// Enters the next value if it is an object, and skips it if not.
+/// Enters the next value if it is an object; otherwise, skips it.
 bool enter_object(core::JsonReader& json) {
   const JsonToken token = json.next();
   if (token == JsonToken::array_begin) json.skip_rest();
@@ -53,7 +53,7 @@ struct Attributes {
   std::optional<Size> virtual_size;
   std::optional<Size> objects_size;
 
-  /// The place for the attribute `name`, if it matters.
+  /// The place for the attribute `name`, if the attribute matters.
   std::optional<Size>* find(std::string_view name) {
     if (name == "size") return &size;
     if (name == "virtual_size") return &virtual_size;

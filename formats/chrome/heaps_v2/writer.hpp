@@ -1,5 +1,5 @@
-// Writes the `heaps_v2` objects of a model, and the dump events around them, as Chrome 120 does: members
-// sorted by name, no white space, empty maps left out. The same model always produces the same bytes.
+// Writes the `heaps_v2` objects of a model, and the dump events around them, as Chrome 120 does: with members
+// sorted by name, without white space, and without empty maps. The same model always produces the same bytes.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace heapcheck::chrome::heaps_v2 {
 /// Appends the value of `args.dumps.heaps_v2`: the dump unchanged, with the usual member names.
 void append_heaps_v2(const Model& model, const Dump& dump, std::string& out);
 
-/// Appends a dump event with its head, that value, and the sizes of its allocators, which Catapult needs to
+/// Appends a dump event with its head, this value, and the sizes of its allocators, which Catapult needs to
 /// show their heaps.
 void append_event(const Model& model, const Dump& dump, std::string& out);
 

@@ -23,9 +23,9 @@ class Context : public core::JsonContext {
 
   Model& model;
 
-  /// Returns whether `bytes` more bytes fit into memory.
+  /// Returns whether another `bytes` bytes fit in memory.
   [[nodiscard]] bool has_room(std::uint64_t bytes) const { return memory.has_room(with_texts(bytes)); }
-  /// Does the same. If the bytes do not fit, reports the limit once, and nothing fits from then on.
+  /// Does the same, but if the bytes do not fit, reports the limit once; from then on, nothing fits.
   [[nodiscard]] bool fits(std::uint64_t bytes) const {
     return fits_memory(with_texts(bytes), {json.span().end(), 0}, {});
   }
@@ -36,8 +36,8 @@ class Context : public core::JsonContext {
   /// Reports that the current value is not `required`, and skips it.
   void reject(const core::JsonPath& path, std::string_view required) const;
 
-  /// Reads the current value as an id: a string, or an integer, which is reported. Returns false if it is
-  /// neither.
+  /// Reads the current value as an id: a string or an integer. An integer is reported. Returns false if the
+  /// value is neither.
   [[nodiscard]] bool take_id(const core::JsonPath& path, std::uint32_t& id) const;
 
   /// Returns the current string as a name. Reports a limit if it is too long to be kept.
@@ -48,11 +48,11 @@ class Context : public core::JsonContext {
   [[nodiscard]] bool is_cut(const core::JsonPath& path) const;
 };
 
-/// These read the value of a metadata event `stackFrames` or `typeNames`: the names of frames or types, by
-/// id. If the JSON is broken, the result may be incomplete. spec: chrome/legacy.md#frames, #types
+/// These functions read the value of a `stackFrames` or `typeNames` metadata event: the names of frames or
+/// types, by id. If the JSON is broken, the result may be incomplete. spec: chrome/legacy.md#frames, #types
 Frames read_frames(const Context& context);
 Types read_types(const Context& context);
-/// Memory of the columns in bytes.
+/// The memory of the columns in bytes.
 std::uint64_t memory(const Frames& frames);
 std::uint64_t memory(const Types& types);
 

@@ -1,4 +1,4 @@
-// The rules that reading legacy heap dumps can raise. Rules about the model that was read are in
+// The rules that are checked while reading legacy heap dumps. Rules about the model that was read are in
 // validate/chrome/legacy.
 #pragma once
 
@@ -41,7 +41,7 @@ inline constexpr Rule frame_name{
 inline constexpr Rule frames_hierarchy{
     .id = "legacy.frames.hierarchy", .severity = Severity::note, .stage = Stage::read,
     .title = "stack frames are members with `name` and `parent`",
-    .reason = "Nested stack frames with a table of names were proposed, but no release wrote them. Chrome's trace viewer (Catapult) takes `hierarchy` and `names` for the ids of two frames.",
+    .reason = "Nested stack frames with a table of names were proposed, but no release wrote them. Chrome's trace viewer (Catapult) mistakes `hierarchy` and `names` for the ids of two frames.",
     .example = "\"stackFrames\":{\"hierarchy\":{\"0\":{\"bt\":\"1\"}},\"names\":[\"main\"]}",
     .advice = "Run heapcheck convert --to chrome-legacy to write the usual form. If you write such files, write one member for each frame.",
     .anchor = "chrome/legacy.md#hierarchy", .since = "0.1"};

@@ -1,6 +1,6 @@
-// Resolves the ids and parents of a process's stack frames to rows. In: the frames as read, whatever faults
-// they have. Out: trees without cycles, and the links that were cut to obtain them. Takes linear time without
-// recursion. Owns its data.
+// Resolves the ids and parents of a process's stack frames to rows. Input: the frames as read, even if they
+// have faults. Output: trees without cycles, and the links that were cut to obtain them. Takes linear time
+// and is not recursive. Owns its data.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ inline constexpr std::uint32_t no_row = UINT32_MAX;
 struct FrameForest {
   IdIndex index;  ///< the row of an id; the first row if several have the id
   std::vector<std::uint32_t>
-      parent;  ///< row; no_row for outermost frames and the rows in `dangling` and `cycles`
+      parent;  ///< a row; no_row for outermost frames and for the rows in `dangling` and `cycles`
   std::vector<std::uint32_t> order;  ///< rows in the order of the file, except that parents come first
 
   std::vector<std::uint32_t> dangling;  ///< rows whose parent is not a frame
@@ -27,7 +27,7 @@ struct FrameForest {
 FrameForest make_forest(const Frames& frames);
 
 /// The positions of frames in a walk of the trees from the outermost frames inwards. A frame and all of its
-/// direct and indirect callees are at the positions from its own to `last`, both included.
+/// direct and indirect callees are at the positions from the frame's own position to `last`, inclusive.
 struct Preorder {
   std::vector<std::uint32_t> place;  ///< by row
   std::vector<std::uint32_t> row;    ///< by position

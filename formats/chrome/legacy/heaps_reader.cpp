@@ -28,8 +28,8 @@ void for_each_column(Entries& entries, const Function& function) {
   function(entries.length);
 }
 
-/// Memory in bytes with `more` rows added. Counts rows rather than capacity, so that limits do not depend on
-/// how the bytes arrive.
+/// The memory in bytes after adding `more` rows. Counts rows rather than capacity, so that limits do not
+/// depend on how the bytes arrive.
 std::uint64_t memory(const Entries& entries, std::size_t more = 0) {
   return (entries.row_count() + more) * row_bytes;
 }
@@ -121,7 +121,7 @@ void HeapsReader::read_entries(Heap& heap) {
   for_each_column(heap.entries, [](auto& column) { column.shrink_to_fit(); });
 }
 
-/// Reads a run of entries of the common form. Returns false if the next entry has a different form, or if
+/// Reads a run of entries in the common form. Returns false if the next entry has a different form or if
 /// there is no next entry.
 bool HeapsReader::take_run(Heap& heap) {
   core::JsonReader& json = context_.json;
@@ -143,7 +143,7 @@ bool HeapsReader::take_run(Heap& heap) {
   return true;
 }
 
-/// Reads the element that the current token begins, whatever it is.
+/// Reads the element that begins with the current token, in any form.
 void HeapsReader::read_entry(Heap& heap) {
   core::JsonReader& json = context_.json;
   PlacedEntry entry;
@@ -173,7 +173,7 @@ void HeapsReader::read_members(Heap& heap, PlacedEntry& entry) {
     if ((seen & bit) != 0) {
       context_.refuse_repeated(path(heap, members[member]),
                                fmt::format("the entry has a second `{}`, expected one", members[member]));
-      // The second value may be the right one.
+      // The second value may be the correct one.
       heap.is_damaged = true;
       continue;
     }
@@ -228,7 +228,7 @@ void HeapsReader::append(Heap& heap, const PlacedEntry& entry) {
       static_cast<std::uint16_t>(std::min<std::uint64_t>(entry.span.length, UINT16_MAX)));
 }
 
-/// The path of the entry that is read next, relative to the path of the heaps.
+/// The path of the next entry, relative to the path of the heaps.
 core::JsonPath HeapsReader::path(const Heap& heap, std::string_view member) const {
   return {entries_path_, heap.entries.row_count(), member};
 }

@@ -1,5 +1,5 @@
-// Reads a `heaps` object: allocators and their entries. In: a JsonReader before the value. Out: heaps, and
-// findings about anything in them that cannot be read. spec: chrome/legacy.md#object
+// Reads a `heaps` object: allocators and their entries. Input: a JsonReader positioned before the value.
+// Output: heaps, and findings about the parts that cannot be read. spec: chrome/legacy.md#object
 #pragma once
 
 #include <string>
@@ -39,7 +39,7 @@ class HeapsReader {
   core::StringPool allocators_;
   std::vector<Heap> heaps_;
   std::uint64_t bytes_ = 0;   // memory of the finished heaps in heaps_
-  std::string entries_path_;  // of the allocator that is being read, relative to the path of the heaps
+  std::string entries_path_;  // for the allocator that is being read, relative to the path of the heaps
   EntryBlock block_;
 };
 

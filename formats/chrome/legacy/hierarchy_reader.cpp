@@ -112,7 +112,7 @@ void HierarchyReader::read_id() {
   json.next();
   std::uint32_t number = 0;
   if (!context_.take_id(path, number)) return;
-  // In the usual form, such an id would be taken for a member of this one.
+  // In the usual form, such an id would be mistaken for a member of the hierarchy.
   if (is_member(json.text())) {
     context_.report(rules::frames_hierarchy_name, json.span(), path,
                     fmt::format("found the id `{}`, expected an id that is not a member name", json.text()));
@@ -121,8 +121,8 @@ void HierarchyReader::read_id() {
   id = FrameId{number};
 }
 
-/// Removes the id of a node if an earlier frame has it, and makes ids for nodes without an id, because their
-/// callees refer to these ids. `frames` holds the frames that are not nested, if there are any.
+/// Removes the id of a node if an earlier frame has the same id. Also makes ids for nodes without an id,
+/// because their callees refer to these ids. `frames` contains the frames that are not nested, if any.
 void HierarchyReader::give_ids(const Frames& frames) {
   IdIndex index = make_index(frames.id);
   const auto first = static_cast<std::uint32_t>(frames.count());

@@ -1,4 +1,4 @@
-// Reads stack frames in a form that was proposed and never shipped: nested objects whose keys are indices
+// Reads stack frames in a form that was proposed but never shipped: nested objects whose keys are indices
 // into a table of names. The member `bt` of a frame is its id. Not recursive. Borrows the same objects as
 // Context. spec: chrome/legacy.md#hierarchy
 #pragma once
@@ -15,7 +15,7 @@ class HierarchyReader {
  public:
   explicit HierarchyReader(const Context& context) : context_(context) {}
 
-  /// Returns whether `key` is a member of this form.
+  /// Returns whether `key` is the key of a member of this form.
   static bool is_member(std::string_view key) { return key == "hierarchy" || key == "names"; }
 
   /// Reads the value of the member that the current token names.
@@ -38,7 +38,7 @@ class HierarchyReader {
   bool has_names_ = false;
   std::vector<core::PoolIndex> names_;
 
-  // Nodes: columns, parents first.
+  // Columns of nodes, with parents first.
   std::vector<std::uint32_t> name_;
   std::vector<std::uint32_t> parent_;
   std::vector<FrameId> id_;

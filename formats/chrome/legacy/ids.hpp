@@ -1,6 +1,6 @@
-// Ids of stack frames and types. In a file they are opaque strings: usually decimal numbers, or strings such
-// as `0#17` in merged traces. Here each id is a number, and equal ids have the same number. Owns the strings.
-// spec: chrome/legacy.md#ids
+// Ids of stack frames and types. In a file, they are opaque strings: usually decimal numbers, or strings such
+// as `0#17` in merged traces. Here, each id is a number, and equal ids have the same number. Owns the
+// strings. spec: chrome/legacy.md#ids
 #pragma once
 
 #include <array>
@@ -22,17 +22,17 @@ enum class FrameId : std::uint32_t {};
 enum class TypeId : std::uint32_t {};
 
 /// The lowest number of an id that is not a number in the file. Subtracting it from the number of such an id
-/// gives the index of the id's string in the pool. Lower numbers are ids that are the same numbers in the
-/// file.
+/// gives the index of the id's string in the pool. Lower numbers are the ids themselves: they are the same
+/// numbers in the file.
 inline constexpr std::uint32_t first_text_id = std::uint32_t{1} << 31;
 
-/// The empty stack, `""` in an entry. As the parent of a frame: no parent.
+/// The empty stack, which is `""` in an entry. As the parent of a frame, it means that there is no parent.
 inline constexpr FrameId empty_stack{UINT32_MAX};
 /// The stack of an entry without a member `bt`.
 inline constexpr FrameId no_stack{UINT32_MAX - 1};
 /// The stack of an entry whose stack could not be read.
 inline constexpr FrameId unreadable_stack{UINT32_MAX - 2};
-/// The type of an entry without a member `type`, which is for all types.
+/// The type of an entry without a member `type`, which covers all types.
 inline constexpr TypeId all_types{UINT32_MAX};
 /// The type of an entry whose type could not be read.
 inline constexpr TypeId unreadable_type{UINT32_MAX - 2};
@@ -40,11 +40,11 @@ inline constexpr TypeId unreadable_type{UINT32_MAX - 2};
 class IdPool {
  public:
   /// Returns the number of the id `text`: its value if it is a canonical decimal number below first_text_id,
-  /// otherwise a number that stands for its string.
+  /// otherwise, a number that represents its string.
   std::uint32_t intern(std::string_view text);
 
-  /// The number here of each id of another pool that is not a number in the file, in the order in which they
-  /// were added to that pool.
+  /// The numbers in this pool of the ids of another pool that are not numbers in the file, in the order in
+  /// which those ids were added to the other pool.
   std::vector<std::uint32_t> intern_all(const IdPool& other);
 
   /// Appends the string of an id to `out`; appends nothing for the constants above.
@@ -67,7 +67,7 @@ class IdPool {
 };
 
 /// Finds the row of an id in constant time. The ids are from an IdPool and are added one by one. Memory grows
-/// with the number of ids, however large the ids are.
+/// with the number of ids, regardless of their values.
 class IdIndex {
  public:
   /// Records that `row` has `id`. Returns false and changes nothing if a row already has that id.
@@ -86,7 +86,7 @@ class IdIndex {
   static std::uint32_t place_of(std::uint32_t id) { return id % first_text_id; }
   [[nodiscard]] std::optional<std::uint32_t> find_other(std::uint32_t id) const;
 
-  // One table for ids that are numbers and one for ids that are strings; both are dense.
+  // One table is for ids that are numbers, and the other for ids that are strings; both are dense.
   std::array<Table, 2> tables_;
   std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> others_;
   std::uint64_t count_ = 0;

@@ -9,7 +9,7 @@
 namespace heapcheck::chrome::legacy {
 namespace {
 
-/// No entry of the common form, including its comma, is longer than this, so there are no bounds checks
+/// No entry in the common form, including its comma, is longer than this, so there are no bounds checks
 /// inside an entry.
 constexpr std::size_t reach = 128;
 constexpr std::size_t word_bytes = 8;
@@ -22,7 +22,7 @@ bool take(const std::uint8_t*& at, const char (&text)[length]) {
   return true;
 }
 
-/// Consumes 1 to 16 hexadecimal digits and the quote after them; returns no_value if anything else comes
+/// Consumes 1 to 16 hexadecimal digits and the quote after them. Returns no_value if anything else comes
 /// next.
 std::uint64_t take_hex(const std::uint8_t*& at) {
   auto word = core::decode_le<std::uint64_t>(at);
@@ -41,7 +41,7 @@ std::uint64_t take_hex(const std::uint8_t*& at) {
   return value << bits | core::decode_eight_hex_digits(word << (64 - 2 * bits));
 }
 
-/// Consumes a canonical decimal number of up to seven digits and the quote after it; returns no_value if
+/// Consumes a canonical decimal number of up to seven digits and the quote after it. Returns no_value if
 /// anything else comes next.
 std::uint64_t take_id(const std::uint8_t*& at) {
   const auto word = core::decode_le<std::uint64_t>(at);
@@ -62,7 +62,7 @@ bool take_frame(const std::uint8_t*& at, FrameId& frame) {
   return id != no_value;
 }
 
-/// Consumes the member at `at`, unless the entry already has it.
+/// Consumes the member at `at` unless the entry already has it.
 bool take_member(const std::uint8_t*& at, Entry& entry) {
   switch (at[1]) {
     case 's':
@@ -83,7 +83,7 @@ bool take_member(const std::uint8_t*& at, Entry& entry) {
 }
 
 /// Decodes the entry at `begin`, which must be followed by a comma. Returns its length without the comma, or
-/// 0 if it does not have the common form.
+/// 0 if the entry does not have the common form.
 std::size_t take_entry(const std::uint8_t* const begin, Entry& entry) {
   if (*begin != '{') return 0;
   const std::uint8_t* at = begin + 1;
@@ -98,7 +98,7 @@ std::size_t take_entry(const std::uint8_t* const begin, Entry& entry) {
   return 0;
 }
 
-/// No member of the usual form is longer than this, so there are no bounds checks inside a member.
+/// No member in the usual form is longer than this, so there are no bounds checks inside a member.
 constexpr std::size_t longest_name = 8 * core::json::plain_reach;
 constexpr std::size_t longest_member = longest_name + core::json::plain_reach + 64;
 

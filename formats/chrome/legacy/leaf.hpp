@@ -1,6 +1,6 @@
-// Leaf parsers for runs of entries and for members of `stackFrames`, in the form that writers use; they read
-// borrowed bytes without the JSON reader. Anything unusual (white space, escapes, ids of merged traces, other
-// members) is left to the caller.
+// Leaf parsers for runs of entries and for members of `stackFrames`, in the form that writers use. They read
+// borrowed bytes without the JSON reader. Anything unusual (white space, escapes, ids from merged traces,
+// other members) is left to the caller.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ struct Entry {
   std::uint64_t count = no_value;
 };
 
-/// Decoded entries that are to be appended to columns; offsets are relative to the first decoded byte.
+/// Decoded entries to be appended to columns. Offsets are relative to the first decoded byte.
 struct EntryBlock {
   static constexpr std::size_t capacity = 512;
 
@@ -33,17 +33,17 @@ struct EntryBlock {
   std::array<std::uint16_t, capacity> length;
 };
 
-/// Fills `block` with entries from the front of `bytes`, up to the first one that does not have the common
-/// form: `size` and any of `count`, `bt` and `type`, each once and in any order, without white space, with
-/// usual values, and with a comma after the entry. Returns the number of bytes decoded, commas included.
-/// Stops a little before the end of `bytes`.
+/// Fills `block` with entries from the front of `bytes`, up to the first entry that does not have the common
+/// form. In this form, an entry has `size` and any of `count`, `bt` and `type`, each once and in any order,
+/// with usual values, without white space, and with a comma after the entry. Returns the number of bytes
+/// decoded, including commas. Stops a little before the end of `bytes`.
 std::size_t decode_entries(core::ByteSpan bytes, EntryBlock& block);
 
 struct FrameMember {
   FrameId id{};
   std::string_view name;  ///< borrowed from the bytes
   FrameId parent = empty_stack;
-  /// From the comma before the member to its closing brace; 0 if it has a different form.
+  /// The length from the comma before the member to its closing brace; 0 if it has a different form.
   std::size_t byte_count = 0;
 };
 

@@ -1,6 +1,6 @@
-// The legacy heap dumps of a trace as they are in the file: cumulative values, the ids of the file, and the
-// locations of both. Structures of arrays; they own their memory. convert/chrome/legacy/profile.hpp works out
-// the meaning of the values. spec: chrome/legacy.md
+// The legacy heap dumps of a trace, as in the file: cumulative values, the file's own ids, and the locations
+// of both. They are structures of arrays and own their memory. The meaning of the values is determined in
+// convert/chrome/legacy/profile.hpp. spec: chrome/legacy.md
 #pragma once
 
 #include <cstdint>
@@ -18,22 +18,22 @@ namespace heapcheck::chrome::legacy {
 /// A size or count that an entry does not have, or that could not be read.
 inline constexpr std::uint64_t no_value = UINT64_MAX;
 
-/// The array `entries` of an allocator: columns of the same length, with a row for each element, whether or
-/// not it could be read.
+/// The array `entries` of an allocator: columns of the same length, with a row for each element, even if it
+/// could not be read.
 struct Entries {
   std::vector<FrameId> frame;
   std::vector<TypeId> type;
   std::vector<std::uint64_t> size;    ///< bytes, or no_value
   std::vector<std::uint64_t> count;   ///< objects, or no_value
-  std::vector<std::uint32_t> at;      ///< offset of the element from the array's opening bracket
-  std::vector<std::uint16_t> length;  ///< of the element; longer elements have the largest value
+  std::vector<std::uint32_t> at;      ///< the offset of the element from the array's opening bracket
+  std::vector<std::uint16_t> length;  ///< the element's length; longer elements have the largest value
 
   [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
   /// Returns whether values are self values: the first entry has no `bt`, exactly one entry has neither `bt`
   /// nor `type`, and no entry has both. Takes linear time if the first entry has no `bt`.
   /// spec: chrome/legacy.md#old
   [[nodiscard]] bool is_old_variant() const;
-  /// The row of the entry for all stacks and types, if there is one. Takes linear time.
+  /// The row of the entry for all stacks and types, if any. Takes linear time.
   [[nodiscard]] std::optional<std::uint64_t> total_row() const;
   /// The value of the entry for all stacks and types in `values`, one of the columns. Without such an entry,
   /// that of the first one, which is the best guess; 0 if it has none.
@@ -43,8 +43,8 @@ struct Entries {
 /// The memory of one allocator.
 struct Heap {
   std::string allocator;
-  Span span;                ///< of the array of entries, or of the whole value if that has no array
-  bool is_damaged = false;  ///< some entry could not be read, so others may only seem to be missing
+  Span span;                ///< the span of the array of entries, or of the whole value if it has none
+  bool is_damaged = false;  ///< whether an entry was unreadable, so others may only seem to be missing
   Entries entries;
 };
 
@@ -59,7 +59,7 @@ struct Source {
 /// One event that carried heaps.
 struct Dump {
   EventHead head;
-  Source source;  ///< its `heaps`
+  Source source;  ///< the source of its `heaps`
   std::vector<Heap> heaps;
 
   /// The location of an entry; `suffix` is appended to its path.
@@ -69,12 +69,12 @@ struct Dump {
 /// The names of one process, by id: columns of the same length, in the order of the trace.
 struct Names {
   std::vector<core::PoolIndex> name;
-  std::vector<std::uint64_t> offset;  ///< of the member in the file, at the opening quote of its key
-  std::vector<std::uint32_t> length;  ///< of the member
+  std::vector<std::uint64_t> offset;  ///< the offset in the file of the opening quote of the key
+  std::vector<std::uint32_t> length;  ///< the length of the member
   std::vector<std::uint32_t> event;   ///< an index into `events`
-  std::vector<Source> events;         ///< the objects that hold the names
-  bool is_damaged = false;            ///< some id could not be read, so others may only seem to be missing
-  bool is_broken = false;             ///< reading one of them raised an error
+  std::vector<Source> events;         ///< the objects that contain the names
+  bool is_damaged = false;            ///< whether an id was unreadable, so others may only seem to be missing
+  bool is_broken = false;             ///< whether there was an error in one of the objects
 
   [[nodiscard]] std::uint64_t count() const { return name.size(); }
   [[nodiscard]] bool is_present() const { return !events.empty(); }

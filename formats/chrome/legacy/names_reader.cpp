@@ -43,7 +43,7 @@ class NamesReader {
 
   void read_type();
   void read_frame();
-  /// Appends the next frames to `frames`, up to the first one that does not have the usual form.
+  /// Appends the next frames to `frames`, up to the first frame that does not have the usual form.
   void take_frames(Frames& frames);
   /// Appends the row, which ends with the current token, to the columns.
   template <class Columns>
@@ -71,7 +71,7 @@ class NamesReader {
   IdIndex index_;
   Row row_;
   std::string path_;
-  std::array<DecodedFrame, 16> run_;  // borrows the bytes that come next
+  std::array<DecodedFrame, 16> run_;  // borrows the next bytes
 };
 
 bool NamesReader::read_key(Names& names) {
@@ -160,8 +160,8 @@ std::size_t NamesReader::decode_run(core::ByteSpan bytes) {
   return count;
 }
 
-/// Consumes a frame and appends it. Returns false and does neither if there is no room for it, or if its id
-/// has occurred before.
+/// Consumes a frame and appends it. If there is no room for it or its id has occurred before, does neither
+/// and returns false.
 bool NamesReader::take_frame(Frames& frames, const DecodedFrame& decoded) {
   core::JsonReader& json = context_.json;
   const auto id = static_cast<std::uint32_t>(decoded.frame.id);
@@ -192,7 +192,7 @@ void NamesReader::append_names(Names& names) {
   names.event.push_back(0);
 }
 
-/// Makes the columns of one event: enters the object of the event, and `read_members` then reads that object
+/// Makes the columns of one event: enters the object of the event, and then `read_members` reads the object
 /// up to its end.
 template <class Columns>
 Columns read_event(const Context& context, void (*read_members)(const Context&, Columns&)) {

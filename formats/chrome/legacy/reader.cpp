@@ -18,7 +18,7 @@ void append(std::vector<T>& to, std::vector<T>&& from) {
   }
 }
 
-/// Appends the names of one more event.
+/// Appends the names of another event.
 void append(Names& to, Names&& from) {
   for (std::uint32_t& event : from.event) event += static_cast<std::uint32_t>(to.events.size());
   to.is_damaged = to.is_damaged || from.is_damaged;
@@ -39,12 +39,12 @@ std::uint64_t memory(const Dump& dump) {
   return bytes;
 }
 
-/// The memory of the ids and names that are texts.
+/// The memory that ids and names take up as texts.
 std::uint64_t memory(const Model& model) { return model.strings.memory() + model.ids.memory(); }
 
 constexpr std::array<std::string_view, 2> keys{"heaps", "stackFrames"};
 
-/// Replaces ids that are not numbers in the file by those at their index in `numbers`.
+/// Replaces each id that is not a number in the file with the number at its index in `numbers`.
 template <class Column>
 void replace_ids(Column& ids, const std::vector<std::uint32_t>& numbers) {
   if (numbers.empty()) return;
@@ -75,7 +75,7 @@ LegacyReader::Ahead LegacyReader::read_ahead(std::size_t key, core::JsonReader& 
   return ahead;
 }
 
-/// Replaces the value's own ids and names by those of the model.
+/// Replaces the value's own ids and names with the ids and names of the model.
 void LegacyReader::take_texts(Ahead& ahead) {
   const std::vector<core::PoolIndex> names = model_.strings.intern_all(ahead.texts.strings);
   const std::vector<std::uint32_t> numbers = model_.ids.intern_all(ahead.texts.ids);
@@ -92,10 +92,10 @@ void LegacyReader::take_texts(Ahead& ahead) {
   }
 }
 
-/// Takes the value that comes next if it was read before its turn, and if reading it now would certainly not
-/// reach the limit of memory.
+/// Takes the next value if it was read before its turn, and if reading it now would certainly not reach the
+/// memory limit.
 bool LegacyReader::take_ahead(Payload payload, core::JsonReader& json, const core::JsonPlace& place) {
-  constexpr std::uint64_t most_growth = 2;  // of a pool to which texts are added
+  constexpr std::uint64_t most_growth = 2;  // the growth of a pool to which texts are added
   if (place.string || payload == Payload::type_names) return false;
   const auto accept = [this](const Ahead& ahead) {
     const std::uint64_t texts = memory(model_) + memory(ahead.texts);
@@ -138,7 +138,7 @@ void LegacyReader::forget(Payload payload) {
 
 void LegacyReader::finish_event(const EventHead& head, bool is_kept, core::FindingSink& /*sink*/) {
   if (is_kept && (dump_ || frames_ || types_)) {
-    // Memory is taken only here, because the values of events that do not count are freed again.
+    // Memory is taken only here, because the values of dropped events are freed again.
     Process& process = find_process(head);
     if (dump_) {
       dump_->head = head;

@@ -1,5 +1,5 @@
-// Reads the legacy heap dumps of a trace: collects the values that it gets from the walker. Owns the model
-// that they are collected in. Memory: the columns of the model, and those of one event.
+// Reads the legacy heap dumps of a trace: collects the values that it gets from the walker. Owns the model in
+// which they are collected. Memory: the columns of the model, and the columns of one event.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ class LegacyReader final : public PayloadReader {
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps || payload == Payload::stack_frames || payload == Payload::type_names;
   }
-  /// Reports violations of the rules in faults.hpp, duplicate members, and limits. After a limit was reached,
-  /// nothing more is kept.
+  /// Reports violations of the rules in faults.hpp, duplicate members, and limits. Nothing further is kept
+  /// after a limit has been reached.
   void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
             core::FindingSink& sink) override;
   void forget(Payload payload) override;
@@ -45,7 +45,7 @@ class LegacyReader final : public PayloadReader {
   /// A value that was read before its turn, with its own ids and names.
   struct Ahead {
     Model texts;
-    std::uint64_t most_memory = 0;  // that reading it needed, bytes
+    std::uint64_t most_memory = 0;  // needed to read it, in bytes
     std::optional<Dump> dump;
     std::optional<Frames> frames;
   };
@@ -62,7 +62,7 @@ class LegacyReader final : public PayloadReader {
   std::unordered_map<std::int64_t, std::size_t, core::KeyedHash>
       places_;  // indices of processes in the model, by pid
 
-  // From the event that is being read.
+  // The values from the event that is being read.
   std::optional<Dump> dump_;
   std::optional<Frames> frames_;
   std::optional<Types> types_;

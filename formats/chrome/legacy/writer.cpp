@@ -71,7 +71,7 @@ void append_entries(const Entries& entries, const IdPool& ids, std::string& out)
   }
 }
 
-/// Appends the members that each event begins with, except for absent ones.
+/// Appends the members at the beginning of each event, except absent members.
 void begin_event(std::int64_t pid, std::optional<std::int64_t> tid, std::string_view timestamp,
                  std::string_view phase, std::string& out) {
   out += "{\"pid\":";
@@ -118,7 +118,7 @@ void append_row(const Model& model, const Types& types, std::uint64_t row, std::
   append_string(model.strings[types.name[row]], out);
 }
 
-/// Appends one event for each event that the names come from.
+/// Appends one event for each original event with names.
 template <class Table>
 void append_names(const Model& model, const Process& process, const Table& names, std::string_view member,
                   std::string& out) {

@@ -1,5 +1,5 @@
 // Classifies the 64 bytes of a block of JSON text as masks: one bit per byte, the first byte in the lowest
-// bit. The masks do not take into account where strings begin and end.
+// bit. The masks ignore the boundaries of strings.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct BlockMasks {
   std::uint64_t unusual = 0;  ///< white space, control characters, backslashes, and non-ASCII bytes
 };
 
-/// The masks of rare bytes, for a block that has `unusual` bytes.
+/// The masks of rare bytes, for a block with `unusual` bytes.
 struct UnusualMasks {
   std::uint64_t space = 0;  ///< white space as JSON defines it
   std::uint64_t control = 0;

@@ -1,5 +1,6 @@
-// The state that the parts of a JSON format's reader share: the JSON they read, its place, the sink for
-// findings, and the memory that is left. Each format derives its own context from this. Borrows everything.
+// The state that the parts of a JSON format's reader share: the JSON that they read, its place, the sink for
+// findings, and the remaining memory. Each format derives its own context from this class. Borrows
+// everything.
 #pragma once
 
 #include <concepts>
@@ -27,7 +28,7 @@ inline const JsonPlace whole_document;
 
 class JsonContext {
  public:
-  /// `over_memory` is the message of limit.memory, with `{}` where the limit in bytes is to be inserted.
+  /// `over_memory` is the message of limit.memory, with `{}` in place of the limit in bytes.
   JsonContext(JsonReader& reader, FindingSink& to_sink, MemoryBudget& budget, std::string_view over_memory,
               const JsonPlace& at = whole_document)
       : json(reader), sink(to_sink), memory(budget), place(at), over_memory_(over_memory) {}
@@ -38,14 +39,14 @@ class JsonContext {
   const JsonPlace& place;
 
   /// Reports the bytes in `span` at a path below the path of the place; `path` is a JsonPath or a function
-  /// that returns the path as text. Only counts the finding if no more findings of its rule are wanted.
+  /// that returns the path as text. Only counts the finding if no further findings of its rule are wanted.
   template <class Path = JsonPath>
   void report(const Rule& rule, Span span, const Path& path, std::string message) const {
     report_lazily(sink, rule,
                   [&] { return Finding{&rule, place.locate(span, make_text(path)), std::move(message)}; });
   }
 
-  /// Returns whether `byte_count` more bytes fit, and reports the first time that they do not.
+  /// Returns whether another `byte_count` bytes fit. Reports the first time that they do not.
   template <class Path = JsonPath>
   [[nodiscard]] bool fits_memory(std::uint64_t byte_count, Span span, const Path& path) const {
     const bool was_spent = memory.is_spent();
@@ -53,7 +54,7 @@ class JsonContext {
     if (!was_spent) report_over_memory(span, make_text(path));
     return false;
   }
-  /// The same, but also takes the bytes if they fit.
+  /// Does the same, but also takes the bytes if they fit.
   template <class Path = JsonPath>
   bool take_memory(std::uint64_t byte_count, Span span, const Path& path) const {
     if (!fits_memory(byte_count, span, path)) return false;
@@ -68,12 +69,12 @@ class JsonContext {
     report(rule, json.span(), path, std::move(message));
     skip_nested();
   }
-  /// Reports the current token, a key that its object already has.
+  /// Reports the current token, which is a key that its object already has.
   template <class Path = JsonPath>
   void report_repeated(const Path& path, std::string message) const {
     report(rules::json_object_duplicate_key, json.span(), path, std::move(message));
   }
-  /// The same, but also skips the key's value.
+  /// Does the same, but also skips the key's value.
   template <class Path = JsonPath>
   void refuse_repeated(const Path& path, std::string message) const {
     report_repeated(path, std::move(message));

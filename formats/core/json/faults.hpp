@@ -26,7 +26,7 @@ inline constexpr Rule json_document_trailing{
     .title = "nothing but white space follows the document",
     .reason = "JSON.parse and every strict reader reject the whole file.",
     .example = "{\"a\":1}x",
-    .advice = "Remove everything after the last bracket of the document. If you write such files, truncate an existing file before you write a shorter one over it.",
+    .advice = "Remove everything after the last bracket of the document. If you write such files, truncate an existing file before you overwrite it with a shorter one.",
     .anchor = "json.md#documents", .since = "0.1"};
 inline constexpr Rule json_document_truncated{
     .id = "json.document.truncated", .severity = Severity::error, .stage = Stage::read,
@@ -45,7 +45,7 @@ inline constexpr Rule json_number_syntax{
 inline constexpr Rule json_object_duplicate_key{
     .id = "json.object.duplicate-key", .severity = Severity::error, .stage = Stage::read,
     .title = "each member of an object occurs only once",
-    .reason = "Most readers keep the last of the members, some the first, and some reject the file.",
+    .reason = "Most readers keep the last of these members, some keep the first, and some reject the file.",
     .example = "{\"nodes\":[1],\"nodes\":[2]}",
     .advice = "Remove one of the two members. If you write such files, collect all values of a member before you write it.",
     .anchor = "json.md#objects", .since = "0.1"};
@@ -109,12 +109,12 @@ inline const Rule& rule_of(JsonErrorKind kind) {
   return found == special.end() ? rules::json_document_syntax : *found->rule;
 }
 
-/// The place of the error: one byte, or no bytes at the end of the input.
+/// The place of the error: one byte, or an empty span at the end of the input.
 inline Span span_of(const JsonError& error) {
   return {error.offset, error.kind == JsonErrorKind::truncated ? 0U : 1U};
 }
 
-/// Reports the byte at the window's position, which is after the document and not white space.
+/// Reports the byte at the window's position, which is after the document and is not white space.
 inline void report_trailing(Window& window, FindingSink& sink) {
   sink.report(
       {&rules::json_document_trailing,

@@ -1,6 +1,6 @@
-// The lexemes of JSON (RFC 8259), one function per production: each looks at the front of borrowed bytes and
-// returns the lexeme there, or nothing. Nothing here is recursive, and only escapes are converted; nesting
-// and conversion are up to the reader.
+// The lexemes of JSON (RFC 8259), one function per production: each function looks at the front of borrowed
+// bytes and returns the lexeme there, or nothing. No function is recursive, and only escapes are converted;
+// nesting and other conversions are up to the reader.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace heapcheck::core::json {
 
-/// The text of a number. `integral` is true if it has neither a fraction nor an exponent.
+/// The text of a number. `integral` is true if the number has neither a fraction nor an exponent.
 struct NumberLexeme {
   std::size_t byte_count = 0;
   bool integral = false;
@@ -29,7 +29,7 @@ struct EscapeLexeme {
   std::size_t byte_count = 0;
 };
 
-/// `[ minus ] int [ frac ] [ exp ]`, the longest match: of `1.e5` it takes `1`.
+/// `[ minus ] int [ frac ] [ exp ]`, the longest match: in `1.e5`, it matches `1`.
 [[nodiscard]] std::optional<NumberLexeme> number(ByteSpan bytes);
 
 /// `true`, `false` or `null`; the bytes after it are not checked.

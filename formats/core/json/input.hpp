@@ -1,6 +1,6 @@
 // The bytes that a JSON reader works on: a position in the visible bytes of a Window, kept separate from the
 // window so that advancing by one byte costs no function call. attach() takes over the window's position and
-// release() returns the position reached; bytes stay valid until a call of need() has to fetch more.
+// release() returns the position reached; bytes stay valid until a call to need() has to fetch more.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ class Input {
 
   explicit Input(Window& window) : window_(&window) {}
 
-  /// Takes the bytes from the window's position on, unless it already has them.
+  /// Takes the bytes that start at the window's position, unless it already has them.
   void attach() {
     if (end_ == nullptr) show(window_->peek(1));
   }
@@ -31,7 +31,7 @@ class Input {
     begin_ = here_ = end_ = nullptr;
   }
 
-  /// Absolute offset of the next byte.
+  /// The absolute offset of the next byte.
   [[nodiscard]] std::uint64_t offset() const {
     return window_->offset() + static_cast<std::uint64_t>(here_ - begin_);
   }
@@ -53,7 +53,7 @@ class Input {
   /// Makes as many of the next `byte_count` bytes available as the input and the window allow.
   void want(std::size_t byte_count) { need(std::min(byte_count, window_->capacity())); }
 
-  /// The same, for bytes that may not be needed (Window::look_ahead()).
+  /// Does the same for bytes that may not be needed (Window::look_ahead()).
   void look_ahead(std::size_t byte_count) {
     settle();
     show(window_->look_ahead(std::max(byte_count, available())));

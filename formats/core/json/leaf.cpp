@@ -50,7 +50,7 @@ UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> val
   return run;
 }
 
-/// What one way of decoding can do at the front of `bytes`.
+/// Decodes a run at the front of `bytes` with wide instructions or, if they decode nothing, a plain block.
 UnsignedRun decode_some(ByteSpan bytes, std::span<std::uint64_t> values) {
   constexpr std::size_t reach = digit_block_bytes + 8;
   const UnsignedRun wide = decode_wide_run(bytes, values);
@@ -80,7 +80,8 @@ StringRun scan_string_run(ByteSpan bytes) {
   for (; bytes.size() - run.byte_count >= 16; run.byte_count += 16) {
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + run.byte_count));
     const __m128i special = _mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, backslash));
-    // SSE2 compares only signed bytes, of which those of 0x80 and above are less than a control character.
+    // SSE2 compares only signed bytes, and as signed numbers, bytes of 0x80 and above are less than a control
+    // character.
     const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(block, last_control), block);
     const auto ends = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(special, control)));
     const auto high = static_cast<unsigned>(_mm_movemask_epi8(block));

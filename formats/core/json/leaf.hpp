@@ -1,5 +1,5 @@
 // Hand-written leaf parsers for the bulk of JSON: runs of plain string bytes, integers, and pieces of arrays
-// for several threads. They work on borrowed bytes, many at a time.
+// for several threads. They process many borrowed bytes at a time.
 #pragma once
 
 #include <bit>
@@ -31,7 +31,7 @@ struct StringRun {
 inline constexpr std::size_t plain_reach = 32;
 
 #if defined(__SSE2__)
-/// One bit for each of 16 bytes, set if the byte cannot be in a string unescaped.
+/// One bit for each of 16 bytes, which is set if the byte must be escaped in a string.
 [[nodiscard]] inline std::uint32_t find_other_than_plain(const std::uint8_t* bytes) {
   const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes));
   // As signed numbers, bytes of 0x80 and above are less than the control characters.
@@ -64,7 +64,7 @@ inline constexpr std::size_t plain_reach = 32;
 /// The number of decimal digits at the front of the eight bytes in `word`, starting with the lowest.
 [[nodiscard]] inline unsigned count_word_digits(std::uint64_t word) {
   const std::uint64_t value = word ^ 0x3030303030303030;
-  // A carry falsifies only bytes above the first non-digit, which are not looked at.
+  // A carry changes only bytes above the first non-digit, which are ignored.
   const std::uint64_t other = ((value + 0x7676767676767676) | value) & 0x8080808080808080;
   return static_cast<unsigned>(std::countr_zero(other)) / 8;
 }
@@ -75,7 +75,8 @@ struct UnsignedLexeme {
 };
 
 /// The digits at the front of `bytes` as a number. Nothing if there are no digits, if there is a leading
-/// zero, if the value exceeds 2^64 - 1, or if the digits reach the end of `bytes` and so might continue.
+/// zero, if the value exceeds 2^64 - 1, or if the digits reach the end of `bytes` and might therefore
+/// continue.
 [[nodiscard]] std::optional<UnsignedLexeme> decode_unsigned(ByteSpan bytes);
 
 /// The part of its input that decode_unsigned_run() decoded.
@@ -85,20 +86,22 @@ struct UnsignedRun {
 };
 
 /// Fills the front of `values` with integers from the front of `bytes`, as long as each has 1 to 16 digits
-/// and is directly followed by `,` or by a line feed and `,`. The separator is consumed as well. Stops some
-/// way before the end of `bytes`. The result does not depend on used_lanes().
+/// and is directly followed by `,` or by a line feed and `,`. Also consumes this separator. Stops at some
+/// distance before the end of `bytes`. The result does not depend on used_lanes().
 [[nodiscard]] UnsignedRun decode_unsigned_run(ByteSpan bytes, std::span<std::uint64_t> values);
 
-/// Decodes what decode_unsigned_run() does with used_lanes(), if any, but stops further from the end of
-/// `values`. Writes over values after those that it counts.
+/// Does the work of decode_unsigned_run() with used_lanes(), if any. Stops further from the end of `values`,
+/// and overwrites some values after the ones that it counts.
 [[nodiscard]] UnsignedRun decode_wide_run(ByteSpan bytes, std::span<std::uint64_t> values);
 
-/// The pieces of `bytes`, each of which ends with its comma number `comma_count`. The bytes after the last
-/// one are left out. If the elements are numbers, each piece has that many.
+/// The pieces of `bytes`, each of which contains `comma_count` commas and ends with the last of them. The
+/// bytes after the last piece are left out. If the elements are numbers, each piece contains `comma_count`
+/// numbers.
 [[nodiscard]] std::vector<ByteSpan> cut_at_commas(ByteSpan bytes, std::size_t comma_count);
 
-/// Decodes a piece that has as many elements as there are `values`, all of them plain integers from 0 to
-/// 2^64 - 1, each directly followed by `,` or by a line feed and `,`. Returns whether it is such a piece.
+/// Decodes a piece with exactly one element for each of `values`. All elements must be plain integers from 0
+/// to 2^64 - 1, each directly followed by `,` or by a line feed and `,`. Returns whether the piece meets
+/// these conditions.
 [[nodiscard]] bool decode_piece(ByteSpan piece, std::span<std::uint64_t> values);
 
 }  // namespace heapcheck::core::json

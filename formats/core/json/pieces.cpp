@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t comma_block_bytes = 128;
 
-/// Counts the commas of a block; fewer than 256, so that bytes can be added many at a time.
+/// Counts the commas of a block. There are fewer than 256, so that many bytes can be added at a time.
 HEAPCHECK_HOT_LOOP std::size_t count_block_commas(const std::uint8_t* block) {
   std::uint8_t count = 0;
   for (std::size_t i = 0; i < comma_block_bytes; ++i)
@@ -17,7 +17,7 @@ HEAPCHECK_HOT_LOOP std::size_t count_block_commas(const std::uint8_t* block) {
   return count;
 }
 
-/// The number of bytes up to comma number `count`, including it; 0 if there are fewer.
+/// The number of bytes up to and including comma number `count`; 0 if there are fewer commas.
 std::size_t find_comma(ByteSpan bytes, std::size_t count) {
   std::size_t at = 0;
   while (bytes.size() - at >= comma_block_bytes) {
@@ -37,7 +37,7 @@ std::size_t decode_one(ByteSpan bytes, std::uint64_t& value) {
   const auto lexeme = decode_unsigned(bytes);
   if (!lexeme) return 0;
   value = lexeme->value;
-  std::size_t end = lexeme->byte_count;  // of more than that many bytes
+  std::size_t end = lexeme->byte_count;  // there are more bytes than this
   if (bytes[end] == '\n' && end + 1 < bytes.size()) ++end;
   return bytes[end] == ',' ? end + 1 : 0;
 }

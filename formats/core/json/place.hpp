@@ -1,4 +1,4 @@
-// The places of values in a JSON document, and the paths by which findings name them.
+// The places of values in a JSON document, and the paths with which findings name them.
 #pragma once
 
 #include <concepts>
@@ -17,7 +17,7 @@ struct JsonPlace {
   /// The path of the value, in the style of JSON Pointer: `/traceEvents/12/args/dumps/heaps`; empty for the
   /// whole document.
   std::string path = {};
-  /// The string that holds the JSON, if there is one: offsets are then relative to its decoded text.
+  /// The string that contains the JSON, if any. Offsets are then relative to its decoded text.
   std::optional<Span> string = std::nullopt;
 
   /// The location of a span returned by JsonReader::span(), with `suffix` appended to its path (`suffix`
@@ -43,15 +43,16 @@ struct JsonPlace {
   return out;
 }
 
-/// A path below that of a value: `prefix`, then the index of a row, then a member of that row. It becomes
-/// text only when a finding is described, because prefixes can be long. Borrows its parts.
+/// A path below the path of a value: `prefix`, then the index of a row, then a member of that row. It is made
+/// into text only when a finding is described, because prefixes can be long. Borrows its parts.
 struct JsonPath {
   static constexpr std::uint64_t no_row = UINT64_MAX;
 
   JsonPath() = default;
   template <class Text>
     requires std::convertible_to<const Text&, std::string_view>
-  JsonPath(const Text& text) : prefix(text) {}  // NOLINT(google-explicit-constructor)
+  JsonPath(const Text& text)
+      : prefix(text) {}  // NOLINT(google-explicit-constructor)
   JsonPath(std::string_view of_prefix, std::uint64_t of_row, std::string_view of_member = {})
       : prefix(of_prefix), row(of_row), member(of_member) {}
 

@@ -17,7 +17,7 @@ bool opens(JsonToken token) { return token == JsonToken::object_begin || token =
 
 }  // namespace
 
-/// Moves to the next byte that is not white space, where a token begins. At the end of the input, sets the
+/// Moves to the next byte that is not white space, which begins a token. At the end of the input, sets the
 /// error and returns false.
 inline bool JsonReader::to_byte(std::string_view expected) {
   if (!input_.skip_space()) {
@@ -114,8 +114,8 @@ JsonToken JsonReader::advance() {
   return JsonToken::error;
 }
 
-/// Continues until `depth` arrays and objects are open and returns the last token. Anything that cannot be
-/// skipped in blocks is read token by token, for at least the length of a block.
+/// Continues until `depth` arrays and objects are open and returns the last token. If skipping in blocks is
+/// impossible, reads token by token for at least the length of a block.
 JsonToken JsonReader::advance_to_depth(std::size_t depth) {
   text_.clear();
   if (state_ == State::failed) return JsonToken::error;

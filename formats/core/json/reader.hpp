@@ -1,7 +1,7 @@
-// An iterative pull reader for JSON (RFC 8259) over a Window: one token per call, however large the document,
-// its strings and its numbers are, and however deeply it is nested. Lexemes come from json/grammar.hpp; bulk
-// data goes through json/leaf.hpp. Memory: one bit per open array or object, and the text of one token if the
-// window does not hold all of it. Borrows the window; malformed input is reported as a JsonError.
+// An iterative pull reader for JSON (RFC 8259) over a Window: one token per call, for documents, strings and
+// numbers of any size and for any nesting depth. Lexemes come from json/grammar.hpp; bulk data goes through
+// json/leaf.hpp. Memory: one bit per open array or object, and the text of one token if the window does not
+// contain all of it. Borrows the window; malformed input is reported as a JsonError.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace heapcheck::core {
 
-/// Strings of up to Limits::max_json_text bytes are kept; a longer one is an error unless it is skipped.
+/// Strings of up to Limits::max_json_text bytes are kept; a longer string is an error unless it is skipped.
 [[nodiscard]] inline JsonOptions make_json_options(const Limits& limits) {
   return {.max_text = static_cast<std::size_t>(limits.max_json_text), .long_text_is_error = true};
 }
@@ -31,22 +31,22 @@ class JsonReader {
   static constexpr std::size_t max_number_text = json::TextReader::max_number;
 
   /// Starts at the window's position. The window's capacity must be at least 64. The reader works ahead of
-  /// the window: until `end`, `error` or release(), nothing else may use it.
+  /// the window, so until `end`, `error` or release(), nothing else may use the window.
   explicit JsonReader(Window& window, const Limits& limits, const JsonOptions& options = {});
   JsonReader(const JsonReader&) = delete;
   JsonReader& operator=(const JsonReader&) = delete;
   ~JsonReader() = default;
 
   /// Moves the window to just after the current token, so that another reader can continue there. The next
-  /// call continues from wherever the window is then. text() becomes invalid when the window moves.
+  /// call continues from the window's position at that time. text() becomes invalid when the window moves.
   void release();
 
-  /// The next token. After an error it stays `error`; after the document's value it stays `end`.
+  /// The next token. After an error, it stays `error`; after the document's value, it stays `end`.
   JsonToken next();
 
-  /// Skips the next value, checking its grammar but keeping nothing of it, and returns its first token;
-  /// span() covers the whole value. If no value comes next (because the array or object ends, or a key
-  /// follows), this does the same as next().
+  /// Skips the next value, checking its grammar but keeping none of it, and returns its first token; span()
+  /// covers the whole value. If no value comes next (because the array or object ends, or a key follows),
+  /// does the same as next().
   JsonToken skip_value();
 
   /// Skips the rest of the innermost open array or object, including its end, which becomes the current
@@ -58,30 +58,32 @@ class JsonReader {
   /// after them, with an element, the end of the array, or the error.
   std::size_t read_unsigned_array(std::vector<std::uint64_t>& out, std::size_t max_count);
 
-  /// Inside an array, at its start or after an element: the visible bytes from the next element on, at least
-  /// 1 KiB unless the window or the input is smaller; span() covers them. For leaf parsers of elements, which
-  /// may ask for more bytes than they need: `ahead`.
+  /// Inside an array, at its start or after an element: the visible bytes that start at the next element, at
+  /// least 1 KiB unless the window or the input is smaller; span() covers them. For leaf parsers, which may
+  /// request `ahead` bytes, more than they need.
   ByteSpan peek_elements(std::size_t ahead = 0);
-  /// Skips the first `byte_count` of these bytes: well-formed elements, each with the comma that follows it.
+  /// Skips the first `byte_count` of these bytes, which must be well-formed elements, each with its comma.
   void take_elements(std::size_t byte_count);
-  /// Inside an object, after a member or a key: the visible bytes, as above, from its end on.
+  /// Inside an object, after a member or a key: the visible bytes, as above, that start at its end.
   ByteSpan peek_members(std::size_t ahead = 0);
-  /// Skips the first `byte_count` of these bytes: members, each with the comma before it, or `:` and a value.
+  /// Skips the first `byte_count` of these bytes. They must be members, each with the comma before it, or `:`
+  /// and a value.
   void take_members(std::size_t byte_count);
   /// Inside an array, at its start or after an element: skips elements, checking their grammar, as long as
-  /// they are objects in which no string or key is one of `letters` or equals `word`, and returns their
-  /// number; span() covers them, and does not change if there are none. May stop earlier than necessary.
+  /// they are objects in which no string or key is one of `letters` or equals `word`. Returns the number of
+  /// elements; span() covers them, and does not change if there are none. May stop earlier than necessary.
   std::size_t skip_objects_without(std::string_view letters, std::string_view word = {});
 
   /// Skips white space, for example after `end`. Returns whether a byte follows.
   bool skip_whitespace();
 
   /// The current string or key, decoded, or the current number as written; empty for other tokens. Valid
-  /// until the next call that reads. Truncated if truncated_text().
+  /// until the next call that reads. Truncated if truncated_text() is true.
   [[nodiscard]] std::string_view text() const { return text_.text(); }
   void set_max_text(std::size_t byte_count) { text_.set_max_text(byte_count); }
   [[nodiscard]] bool truncated_text() const { return text_.truncated(); }
-  /// Returns whether the current string had an escaped surrogate without its other half, which is now U+FFFD.
+  /// Returns whether the current string had an escaped surrogate without its other half, which was replaced
+  /// by U+FFFD.
   [[nodiscard]] bool lone_surrogate() const { return text_.lone_surrogate(); }
 
   /// The place of the current token in the input, including quotes.

@@ -82,7 +82,7 @@ std::size_t JsonReader::skip_objects_without(std::string_view letters, std::stri
   return skipped.count;
 }
 
-/// Moves to the next element of an array. Returns whether the bytes so far allow one.
+/// Moves to the next element of an array. Returns whether the bytes so far allow an element there.
 bool JsonReader::to_element() {
   if (!input_.skip_space()) return false;
   if (state_ == State::after_value) {
@@ -107,7 +107,7 @@ bool JsonReader::take_element(std::uint64_t& value) {
 }
 
 /// Fills the front of `values` with elements of an array as long as they are plain unsigned integers, and
-/// returns their number. Elements of the common form go through the leaf parser in runs.
+/// returns their number. Runs of elements in the common form go through the leaf parser.
 std::size_t JsonReader::take_batch(std::span<std::uint64_t> values) {
   if (!nesting_.in_array() || !value_may_follow()) return 0;
   std::size_t count = 0;
@@ -125,7 +125,7 @@ std::size_t JsonReader::take_batch(std::span<std::uint64_t> values) {
   return count;
 }
 
-/// Takes the comma directly after an element, with a line feed before it or not, as the leaf parser does.
+/// Takes the comma directly after an element, with or without a line feed before it, as the leaf parser does.
 void JsonReader::take_comma() {
   constexpr std::size_t longest = 2;
   if (state_ != State::after_value) return;

@@ -18,7 +18,7 @@ std::size_t highest(std::uint64_t mask) { return 63 - static_cast<std::size_t>(s
 std::uint64_t bits_up_to(std::size_t index) { return (std::uint64_t{2} << index) - 1; }
 std::uint64_t bits_from(std::size_t index) { return index < 64 ? ~std::uint64_t{0} << index : 0; }
 
-/// Sets each bit to the parity of the bits up to it: applied to quotes, this marks the insides of strings.
+/// Sets each bit to the parity of the bits up to it. Applied to quotes, this marks the insides of strings.
 std::uint64_t make_parity(std::uint64_t mask) {
   for (unsigned shift = 1; shift < 64; shift *= 2) mask ^= mask << shift;
   return mask;
@@ -30,7 +30,7 @@ bool ends_scalar(std::uint8_t byte) {
 
 /// For one block: the parts of the text outside strings, and the quotes.
 struct Tokens {
-  std::uint64_t inside = 0;  ///< from opening quotes up to the closing ones
+  std::uint64_t inside = 0;  ///< from opening quotes up to closing quotes
   std::uint64_t opening = 0;
   std::uint64_t closing = 0;
   std::uint64_t comma = 0;
@@ -64,7 +64,7 @@ struct Carries {
   std::uint64_t escaped = 0;
 };
 
-/// The bytes that follow those of `mask`, with or without white space in between.
+/// The bytes that follow the bytes in `mask`, with or without white space in between.
 std::uint64_t find_followers(std::uint64_t mask, std::uint64_t space, std::uint64_t& carry) {
   std::uint64_t after = mask << 1 | carry;
   carry = mask >> 63;
@@ -131,7 +131,7 @@ class Skipper {
   std::size_t base_ = 0;
   std::size_t reached_ = 0;  ///< after the last comma, colon or bracket, or at the bracket that ends the skip
   Carries carries_;
-  std::size_t element_depth_ = SIZE_MAX;  ///< of run_over_objects()
+  std::size_t element_depth_ = SIZE_MAX;  ///< the depth of the elements of run_over_objects()
   std::string_view letters_;
   std::uint64_t word_ = 0;  ///< the string being looked for and a quote; the lowest byte is the first
   unsigned word_length_ = 0;
@@ -184,7 +184,7 @@ Followers Skipper::find_followers_of(const Tokens& tokens) {
   followers.value_sign =
       find_followers(tokens.colon | (tokens.open & ~tokens.curly), tokens.space, carries_.value_sign);
   followers.curly = find_followers(tokens.open & tokens.curly, tokens.space, carries_.curly);
-  // Adding to the first bit of a string carries to the bit after its last one.
+  // Adding to the first bit of a string carries over to the bit after its last bit.
   std::uint64_t after = (tokens.opening & (followers.comma | followers.curly)) | carries_.key_string;
   carries_.key_string = static_cast<std::uint64_t>(__builtin_add_overflow(after, tokens.inside, &after));
   followers.key = find_followers(after & tokens.closing, tokens.space, carries_.key);
@@ -282,7 +282,7 @@ std::size_t Skipper::find_scalar_end(std::size_t offset) const {
   return offset + length;
 }
 
-/// Follows the brackets to the end of the block or the skip; checks that only objects have keys.
+/// Follows the brackets to the end of the block or of the skip, and checks that only objects have keys.
 bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t array_only = (followers.comma & ~tokens.opening) | (followers.key & ~tokens.colon);
   const std::uint64_t brackets = tokens.open | tokens.close;
@@ -323,7 +323,7 @@ bool Skipper::take_bracket(std::size_t index, bool opens, bool is_object) {
   return end_ == SkipEnd::bytes;
 }
 
-/// Returns whether the element at `offset` is the one after the last object.
+/// Returns whether the element at `offset` directly follows the last object.
 bool Skipper::is_next_element(std::size_t offset) const {
   return std::ranges::all_of(bytes_.first(offset).subspan(elements_.byte_count),
                              [](std::uint8_t byte) { return byte == ',' || Input::is_space(byte); });
@@ -380,7 +380,7 @@ void Skipper::take_block() {
   } else if (end_ == SkipEnd::bytes) {
     if (signs != 0) reached_ = base_ + highest(signs) + 1;
     base_ += block_bytes;
-    // A block without objects: looking far ahead from each of many numbers would take a long time.
+    // This is a block without objects. Looking far ahead from each of many numbers would take a long time.
     if (nesting_->depth() == element_depth_ && base_ >= elements_.byte_count + block_bytes) stop();
   }
 }

@@ -1,6 +1,7 @@
 // Skips the inside of an array or object at the speed of memory: blocks of 64 bytes are checked against the
-// whole grammar with bit masks, and brackets are the only tokens looked at one by one. Anything that cannot
-// be confirmed as correct (errors, or text that is only partly visible) is left untouched for the caller.
+// whole grammar with bit masks, and brackets are the only tokens that are examined one by one. Anything that
+// cannot be confirmed as correct (errors, or text that is only partly visible) is left untouched for the
+// caller.
 #pragma once
 
 #include <string_view>
@@ -16,36 +17,36 @@ struct SkipOptions {
   bool strict_utf8 = true;
 };
 
-/// The number of bytes checked at once.
+/// The number of bytes that are checked at once.
 inline constexpr std::size_t block_bytes = 64;
 
 enum class SkipEnd {
   bracket,  ///< the next byte is the bracket that SkipOptions::depth refers to
-  bytes,    ///< less than a block is left
+  bytes,    ///< less than a block remains
   unclear,  ///< the next bytes may be malformed
 };
 
-/// The bytes that skip_blocks() skipped: all of them are checked, and they end between two tokens.
+/// The bytes that skip_blocks() skipped. All of them have been checked, and they end between two tokens.
 struct Skipped {
   std::size_t byte_count = 0;
   State state = State::failed;
   SkipEnd end = SkipEnd::bytes;
 };
 
-/// Skips the front of `bytes` as far as it consists of complete, correct blocks, and updates `nesting`.
-/// `bytes` begin in `state`, inside the innermost array or object of `nesting`.
+/// Skips complete, correct blocks at the front of `bytes`, and updates `nesting`. At the start of `bytes`,
+/// the document is in `state`, inside the innermost array or object of `nesting`.
 [[nodiscard]] Skipped skip_blocks(ByteSpan bytes, State state, Nesting& nesting, const SkipOptions& options);
 
-/// The bytes that skip_objects_without() skipped: they end with the last of `count` objects.
+/// The bytes that skip_objects_without() skipped. They end with the last of `count` objects.
 struct SkippedObjects {
   std::size_t byte_count = 0;
   std::size_t count = 0;
 };
 
-/// Skips elements of the innermost array of `nesting`, which does not change. `bytes` begin with an element.
-/// An element is skipped if it is a correct object, ends within the complete blocks of `bytes`, and contains
-/// no string that is one of `letters` or is `word` (up to 7 bytes), and no escape that may be part of such a
-/// string. SkipOptions::depth is ignored.
+/// Skips elements of the innermost array of `nesting`, which does not change. `bytes` must begin with an
+/// element. An element is skipped if it is a correct object, ends within the complete blocks of `bytes`, and
+/// contains no string that is one of `letters` or `word` (up to 7 bytes). It must also contain no escape that
+/// may be part of such a string. SkipOptions::depth is ignored.
 [[nodiscard]] SkippedObjects skip_objects_without(std::string_view letters, std::string_view word,
                                                   ByteSpan bytes, Nesting& nesting, SkipOptions options);
 

@@ -18,7 +18,7 @@ enum class State : std::uint8_t {
   failed,
 };
 
-/// The stack of open arrays and objects: one bit each, the innermost on top.
+/// The stack of open arrays and objects, with one bit each and the innermost on top.
 class Nesting {
  public:
   void push(bool is_object) {

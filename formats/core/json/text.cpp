@@ -30,8 +30,8 @@ JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view ex
           found + ", expected " + std::string(expected)};
 }
 
-// The grammar handles a number that the window holds completely. A number that is longer or malformed is read
-// part by part, which also finds the wrong byte.
+// The grammar handles a number that the window contains completely. A number that is longer or malformed is
+// read part by part, which also finds the wrong byte.
 bool TextReader::read_number() {
   auto lexeme = number(input_->bytes());
   if (!lexeme || lexeme->byte_count == input_->available()) {
@@ -200,7 +200,7 @@ void TextReader::append_string(ByteSpan bytes) {
   buffer_.append(as_text(cut(bytes, options_.max_text - buffer_.size())));
 }
 
-/// The part of the next decoded bytes that is kept if there is room for `room` bytes; it never ends inside a
+/// The part of the next decoded bytes that is kept if there is room for `room` bytes. It never ends inside a
 /// character.
 ByteSpan TextReader::cut(ByteSpan bytes, std::size_t room) {
   if (!keep_ || truncated_) return {};

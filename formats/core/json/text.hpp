@@ -1,6 +1,6 @@
-// The text of one string or number of a JSON document, read from an Input whatever its length. Strings are
-// decoded. Both are checked to their end, but only as much is kept as was asked for. Text that the window
-// holds in its final form is not copied.
+// The text of one string or number of a JSON document, which is read from an Input and may have any length.
+// Strings are decoded. Both are checked to their end, but only the requested number of bytes is kept. Text
+// that the window contains in its final form is not copied.
 #pragma once
 
 #include <cstddef>
@@ -19,10 +19,10 @@ struct JsonOptions {
   /// The number of bytes of a decoded string to keep; a longer string is truncated, but still checked to its
   /// end.
   std::size_t max_text = std::size_t{1} << 20;
-  /// If true, a longer string is an error of kind text_limit instead.
+  /// If true, a string that is longer than max_text is an error of kind text_limit instead.
   bool long_text_is_error = false;
-  /// If true, an escaped surrogate without its other half is kept, as the three bytes that UTF-8 would have
-  /// for it; if false, it becomes U+FFFD.
+  /// If true, an escaped surrogate without its other half is kept as the three bytes that UTF-8 would use; if
+  /// false, it becomes U+FFFD.
   bool keep_lone_surrogates = false;
 };
 
@@ -47,14 +47,15 @@ class TextReader {
   /// Sets whether later strings are kept or only checked.
   void keep_strings(bool keep) { keep_ = keep; }
 
-  /// Reads the string that begins at the input's next byte, a quote. Returns false on an error; see error().
+  /// Reads the string that begins at the input's next byte, which is a quote. Returns false on an error; see
+  /// error().
   bool read_string() { return read_short_string() || read_any_string(); }
-  /// Reads the number that begins at the input's next byte, a digit or a minus sign. Returns false on an
-  /// error; see error().
+  /// Reads the number that begins at the input's next byte, which is a digit or a minus sign. Returns false
+  /// on an error; see error().
   bool read_number();
   [[nodiscard]] const JsonError& error() const { return error_; }
 
-  /// Valid until the input advances.
+  /// The text. Valid until the input advances.
   [[nodiscard]] std::string_view text() const { return text_; }
   [[nodiscard]] bool truncated() const { return truncated_; }
   [[nodiscard]] bool lone_surrogate() const { return lone_surrogate_; }
@@ -88,7 +89,7 @@ class TextReader {
   JsonError error_;
 };
 
-/// The error for the next byte of the input, where `expected` was expected. It is of kind `kind`, or
+/// The error for the next byte of the input, at which `expected` was expected. It is of kind `kind`, or
 /// `truncated` at the end of the input.
 [[nodiscard]] JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view expected);
 

@@ -1,4 +1,4 @@
-// What a reader of JSON returns: the tokens of a document, and the error at which it ends if it is damaged.
+// The results of a JSON reader: the tokens of a document, and the error at which a damaged document ends.
 #pragma once
 
 #include <array>
@@ -32,19 +32,19 @@ constexpr std::string_view describe_token(JsonToken token) {
 }
 
 enum class JsonErrorKind {
-  syntax,             ///< a byte that is not allowed where it is
-  number,             ///< begins as a number but does not continue as one
-  escape,             ///< a backslash followed by something it cannot escape
+  syntax,             ///< a byte that is not allowed at its place
+  number,             ///< text that begins like a number but does not continue like one
+  escape,             ///< a backslash before something that it cannot escape
   utf8,               ///< a string that is not UTF-8
   control_character,  ///< a byte below 0x20 in a string
   depth_limit,        ///< more nested arrays and objects than Limits::max_json_depth
   text_limit,         ///< a string longer than JsonOptions::max_text, if the options make that an error
-  truncated,          ///< the input ends inside the document; Window::error() may say why
+  truncated,          ///< the input ends inside the document; Window::error() may state the reason
 };
 
 struct JsonError {
-  /// Absolute offset of the first byte that cannot be part of the document; for limits, of the bracket or
-  /// string that exceeds them.
+  /// The absolute offset of the first byte that cannot be part of the document; for limits, the offset of the
+  /// bracket or string that exceeds them.
   std::uint64_t offset = 0;
   JsonErrorKind kind = JsonErrorKind::syntax;
   /// One lower-case clause: what was found, then what was expected.

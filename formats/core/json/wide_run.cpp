@@ -16,7 +16,7 @@ namespace {
 /// A block has at most one number in two bytes; the last group of numbers may be incomplete.
 constexpr std::size_t most_numbers = wide_block_bytes / 2 + 8;
 
-/// The numbers up to the last one that is complete, and up to what is not a plain integer.
+/// The numbers up to the last complete number, or up to the first element that is not a plain integer.
 [[gnu::always_inline]] inline NumberPlaces find_numbers(const NumberMasks& masks) {
   const std::uint64_t feeds = masks.separators;
   const std::uint64_t after_digit = masks.digits << 1U;
@@ -59,7 +59,7 @@ HEAPCHECK_AVX2 std::size_t decode_any_length(const std::uint8_t* block, NumberPl
 
 HEAPCHECK_AVX2 UnsignedRun decode_avx2(ByteSpan bytes, std::span<std::uint64_t> values) {
   UnsignedRun total;
-  std::size_t first = 0;  // of the values that are still digits
+  std::size_t first = 0;  // the first of the values that are still digits
   while (has_room(bytes, values, total)) {
     const std::uint8_t* const block = bytes.data() + total.byte_count;
     const NumberMasks masks = Avx2Block(block).find_masks('\n');

@@ -1,4 +1,4 @@
-// Writes fields of comma-separated values (RFC 4180) whose texts are not to be trusted.
+// Writes fields of comma-separated values (RFC 4180) from untrusted texts.
 #pragma once
 
 #include <string>
@@ -6,15 +6,16 @@
 
 namespace heapcheck::core {
 
-/// Whether spreadsheets would take a text for a formula.
+/// Whether spreadsheets would interpret a text as a formula.
 [[nodiscard]] inline bool looks_like_formula(std::string_view text) {
   constexpr std::string_view beginnings = "=+-@'\t\r\n";
   return !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
 }
 
-/// Appends a text as a field, in quotes if it has to be; an empty text is `""`. A text that begins with
-/// `=`, `+`, `-`, `@`, `'`, a tab, a carriage return or a line feed gets a `'` before it: spreadsheets would
-/// take it for a formula, and a reader removes one `'`. https://owasp.org/www-community/attacks/CSV_Injection
+/// Appends a text as a field, in quotes if necessary; an empty text is `""`. A text that begins with `=`,
+/// `+`, `-`, `@`, `'`, a tab, a carriage return or a line feed gets a `'` before it, because spreadsheets
+/// would interpret it as a formula. A reader removes one `'`.
+/// https://owasp.org/www-community/attacks/CSV_Injection
 inline void append_csv_field(std::string_view text, std::string& out) {
   const bool is_marked = looks_like_formula(text);
   if (!text.empty() && text.find_first_of(",\"\r\n") == std::string_view::npos) {

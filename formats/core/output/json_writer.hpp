@@ -1,6 +1,6 @@
-// Writes JSON (RFC 8259) by appending to a caller's string, indented or compact. In: values in document
-// order; the caller opens and closes arrays and objects. Out: always valid UTF-8; bytes of a string that are
-// not UTF-8 become U+FFFD. Borrows the string; keeps one bit per open array or object.
+// Writes JSON (RFC 8259) by appending to a caller's string, indented or compact. Input: values in document
+// order; the caller opens and closes arrays and objects. Output: always valid UTF-8; bytes of a string that
+// are not UTF-8 become U+FFFD. Borrows the string; keeps one bit per open array or object.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace heapcheck::core {
 enum class JsonLayout {
   compact,  ///< for files: no white space, and escapes only where JSON requires them
   /// For reports: one element or member per line, two spaces per level, and escapes for all characters that
-  /// could have an effect where the report is shown (count_harmless()).
+  /// could have an effect on the display of the report (count_harmless()).
   pretty,
   line,  ///< for reports with one document on each line: no white space, and the escapes of `pretty`
 };

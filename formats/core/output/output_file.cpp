@@ -48,7 +48,7 @@ std::array<Slot, 16> slots;
 
 bool take_slot(Slot& slot, int from) { return slot.state.compare_exchange_strong(from, slot_busy); }
 
-/// Remembers `path` for remove_pending_outputs() if there is room for it.
+/// Records `path` for remove_pending_outputs() if there is room for it.
 int register_pending(const std::string& path) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     Slot& slot = slots[i];
@@ -79,8 +79,8 @@ std::optional<int> find_named_descriptor(std::string_view path) {
   return std::nullopt;
 }
 
-/// Follows symbolic links to the place of a file. Unlike realpath(), this also works if the file does not
-/// exist yet.
+/// Follows symbolic links to the place of a file. Unlike realpath(), also works if the file does not exist
+/// yet.
 Result<fs::path> resolve_links(fs::path path) {
   constexpr int max_links = 40;
   for (int i = 0; i < max_links; ++i) {
@@ -96,7 +96,7 @@ Result<fs::path> resolve_links(fs::path path) {
 std::string make_random_suffix() {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
   std::array<unsigned char, 6> random{};
-  // Without randomness, names only collide more often, and after a collision another name is tried.
+  // Without randomness, names merely collide more often, and after a collision, another name is tried.
   if (::getentropy(random.data(), random.size()) != 0) random.fill(static_cast<unsigned char>(::getpid()));
   std::string suffix;
   for (const unsigned char number : random) suffix += letters[number % letters.size()];
@@ -104,7 +104,7 @@ std::string make_random_suffix() {
 }
 
 fs::path make_temporary_path(const fs::path& target) {
-  constexpr std::size_t longest_stem = 200;  // of the 255 bytes a name may have
+  constexpr std::size_t longest_stem = 200;  // a name may have 255 bytes
   const std::string stem = target.filename().string().substr(0, longest_stem);
   return target.parent_path() / ("." + stem + "." + make_random_suffix() + ".tmp");
 }
@@ -114,7 +114,7 @@ constexpr mode_t permissions = 0777;
 struct Temporary {
   int descriptor;
   std::string path;
-  mode_t mode;  ///< the permissions that the file would have if it had been created with the mode asked for
+  mode_t mode;  ///< the permissions that the file would have if it had been created with the given mode
 };
 
 /// Finds out how the umask and the default ACL of the folder change `mode`, by creating a file. Reading the
@@ -145,13 +145,13 @@ Result<Temporary> create_temporary(const fs::path& target, mode_t mode) {
   return make_output_error("cannot be created", errno);
 }
 
-/// Attributes such as SELinux's label belong to the system, which sets them and may forbid to change them.
+/// Attributes such as the SELinux label belong to the system, which sets them and may forbid changing them.
 bool is_kept(std::string_view attribute) {
   return attribute.starts_with("user.") || attribute == "system.posix_acl_access";
 }
 
-/// The names of the extended attributes of a file that are kept if it is replaced. None if the file system
-/// has no attributes.
+/// The names of the extended attributes that are kept if the file is replaced. Empty if the file system has
+/// no attributes.
 std::vector<std::string> list_attributes(const std::string& path) {
   std::vector<char> names(XATTR_LIST_MAX);
   const ssize_t length = ::listxattr(path.c_str(), names.data(), names.size());
@@ -185,8 +185,8 @@ Result<void> copy_metadata(const std::string& from, const struct stat& status, i
   return copy_attributes(from, to);
 }
 
-/// The permissions of a file that replaces another: those of that file, but the content of a file that only
-/// some can read stays readable by them only.
+/// The permissions of a file that replaces another: the permissions of that file, except that group and
+/// others can read and write the new file only if `mode` permits it.
 mode_t find_kept_mode(mode_t replaced, mode_t mode) {
   constexpr mode_t not_secret = S_IRWXU | S_IXGRP | S_IXOTH;
   return replaced & permissions & (mode | not_secret);
@@ -248,7 +248,7 @@ Result<OutputFile> OutputFile::create(const std::string& path, const OutputOptio
   const auto target = resolve_links(path);
   if (!target) return std::unexpected(target.error());
   if (!target->has_filename()) return make_output_error("is the name of a folder, not of a file");
-  std::string name = target->string();  // before the temporary file exists, because this may throw
+  std::string name = target->string();  // done before the temporary file exists, because it may throw
   auto temporary = create_temporary(*target, options.mode);
   if (!temporary) return std::unexpected(temporary.error());
   OutputFile file(temporary->descriptor, std::move(name), std::move(temporary->path));
@@ -281,7 +281,7 @@ Result<void> OutputFile::set_attributes() const {
   if (exists) {
     if (auto copied = copy_metadata(target_, status, descriptor_); !copied) return copied;
   }
-  // Last, because an access control list among the attributes changes the permissions.
+  // This comes last, because an access control list among the attributes changes the permissions.
   if (::fchmod(descriptor_, exists ? mode_ & status.st_mode : mode_) != 0)
     return make_output_error("cannot be given its permissions", errno);
   if (times_ && ::futimens(descriptor_, times_->data()) != 0)

@@ -37,21 +37,23 @@ class MemorySink final : public ByteSink {
 };
 
 struct OutputOptions {
-  /// Permissions of a new file before the umask, and the most that a replaced one lets others read and write.
+  /// The permissions of a new file before the umask. A file that replaces another lets group and others read
+  /// and write only if these permissions allow it.
   unsigned mode = 0666;
   /// The file that may be replaced, as it was when it was read. Without it, any file is replaced.
   std::optional<FileIdentity> replaced = {};
-  /// The times of last access and modification of the complete file; without them, those of writing it.
+  /// The times of last access and modification of the complete file; by default, the time at which it is
+  /// written.
   std::optional<std::array<timespec, 2>> times = {};
-  /// Whether commit() waits until the file is on the disk. Without this, it may be lost or empty after a loss
-  /// of power.
+  /// Whether commit() waits until the file is on the disk. If not, the file may be lost or empty after a
+  /// power failure.
   bool is_durable = true;
 };
 
-/// A file that is written under a temporary name next to its target and moved there by commit(). A symbolic
-/// link is followed: the file it points to is replaced. A replaced file keeps its owner, permissions and
-/// extended attributes. Until commit(), only the owner can read the file. Anything that is not a regular file
-/// (a pipe, /dev/stdout) is written directly.
+/// A file that is written under a temporary name next to its target and moved to the target by commit(). A
+/// symbolic link is followed: the file it points to is replaced. A replaced file keeps its owner, permissions
+/// and extended attributes. Until commit(), only the owner can read the file. Anything that is not a regular
+/// file (a pipe, /dev/stdout) is written directly.
 class OutputFile final : public ByteSink {
  public:
   /// Errors: unwritable if the path is a folder, the file is read-only, or its folder does not exist.
@@ -63,20 +65,20 @@ class OutputFile final : public ByteSink {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile() override;
 
-  /// Writes to the system immediately; nothing is buffered here.
+  /// Passes the bytes to the system immediately, without buffering.
   Result<void> write(ByteSpan bytes) override;
 
   /// The bytes written so far, so that they can be checked before the file gets its name. Errors: unwritable
   /// if they were written directly.
   [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_written() const;
 
-  /// The path of the temporary file, for a library that writes to it by itself; empty if there is none
+  /// The path of the temporary file, for a library that writes to the file itself; empty if there is none
   /// because the output is written directly.
   [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
 
-  /// Makes the file durable, unless it need not be, and gives it its name. Call this once; if it is never
-  /// called, no file remains. Errors: unwritable, including if the file at the path is not the one that may
-  /// be replaced, or if its owner, permissions or extended attributes cannot be kept.
+  /// Makes the file durable if requested, and gives it its name. Call this once; if it is never called, no
+  /// file remains. Errors: unwritable, including when the file at the path is not the file that may be
+  /// replaced, or when its owner, permissions or extended attributes cannot be kept.
   Result<void> commit();
 
  private:
@@ -86,9 +88,9 @@ class OutputFile final : public ByteSink {
 
   int descriptor_;
   std::string target_;
-  std::string temporary_;  // empty: written directly, or already committed
+  std::string temporary_;  // empty if written directly or already committed
   int slot_;
-  unsigned mode_ = 0;  // of the complete file
+  unsigned mode_ = 0;  // the permissions of the complete file
   std::optional<FileIdentity> replaced_;
   std::optional<std::array<timespec, 2>> times_;
   bool is_durable_ = true;

@@ -1,5 +1,6 @@
 // Decodes decimal numbers with AVX2: finds all numbers in a block of 64 bytes at once, and computes the
-// values of four at once. For functions with HEAPCHECK_AVX2 that the processor can run: see lanes.hpp.
+// values of four numbers at a time. For functions with HEAPCHECK_AVX2 that the processor can run
+// (hot_loop.hpp).
 #pragma once
 
 #include <cstddef>
@@ -50,7 +51,7 @@ class Avx2Block {
   __m256i high_;
 };
 
-/// Replaces digits that take_digits() returned by the values of the numbers.
+/// Replaces digits that take_digits() returned with the values of the numbers.
 HEAPCHECK_AVX2 inline void decode_taken(std::span<std::uint64_t> numbers) {
   std::size_t i = 0;
   for (; numbers.size() - i >= 4; i += 4) {

@@ -1,5 +1,5 @@
-// Decodes decimal numbers with AVX-512: all numbers in a block of 64 bytes, eight of them at once. For
-// functions with HEAPCHECK_AVX512 that the processor can run: see lanes.hpp.
+// Decodes decimal numbers with AVX-512: decodes all numbers in a block of 64 bytes, eight at a time. For
+// functions with HEAPCHECK_AVX512 that the processor can run (hot_loop.hpp).
 #pragma once
 
 #include <array>
@@ -45,13 +45,13 @@ class NumberLanes {
   HEAPCHECK_AVX512 NumberLanes(const Avx512Block& block, const NumberPlaces& places)
       : digits_(block.values()), starts_(find_positions(places.starts)), ends_(find_positions(places.ends)) {}
 
-  /// The values of the eight numbers from number `first` on. Each has at most 8 digits. Numbers that do not
-  /// exist have any value.
+  /// The values of eight numbers, starting with number `first`. Each has at most 8 digits. The values of
+  /// numbers that do not exist are unspecified.
   [[nodiscard]] HEAPCHECK_AVX512 __m512i take_eight(std::size_t first) const {
     return add_digits(spread<8>(first));
   }
-  /// The same for four numbers of at most 16 digits: for each, the value of the digits before the last eight,
-  /// and the value of these.
+  /// The same for four numbers of at most 16 digits. Each has two values: the value of the digits before the
+  /// last eight, and the value of the last eight.
   [[nodiscard]] HEAPCHECK_AVX512 __m512i take_four(std::size_t first) const {
     return add_digits(spread<16>(first));
   }
@@ -74,7 +74,7 @@ class NumberLanes {
     return _mm512_maskz_compress_epi8(mask, _mm512_load_si512(all.data()));
   }
 
-  /// The digits of each number at the end of its lane, after zeros.
+  /// The digits of each number, moved to the end of its lane and preceded by zeros.
   template <int lane_bytes>
   [[nodiscard]] HEAPCHECK_AVX512 __m512i spread(std::size_t first) const {
     alignas(block_bytes) static constexpr Bytes lanes = make_bytes([](int i) { return i / lane_bytes; });

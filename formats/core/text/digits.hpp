@@ -1,6 +1,6 @@
 // Decodes digits in bulk: finds the bytes of a block that are not digits, and computes the value of up to
-// eight decimal or hexadecimal digits at once. Works on borrowed bytes; callers guarantee that as many bytes
-// can be read as the function's comment says.
+// eight decimal or hexadecimal digits at once. Works on borrowed bytes; callers guarantee that the bytes
+// named in the function's comment are readable.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,8 @@ namespace heapcheck::core {
 
 inline constexpr std::size_t digit_block_bytes = 64;
 
-/// One bit for each of the digit_block_bytes bytes at `bytes`, set if the byte is not a decimal digit.
+/// One bit for each of the digit_block_bytes bytes at `bytes`, which is set if the byte is not a decimal
+/// digit.
 [[nodiscard]] inline std::uint64_t find_other_than_digits(const std::uint8_t* bytes) {
   const __m128i zero = _mm_set1_epi8('0');
   const __m128i nine = _mm_set1_epi8(9);
@@ -46,7 +47,8 @@ inline constexpr std::size_t digit_block_bytes = 8;
 
 #endif
 
-/// The value of eight decimal digits, the first in the lowest byte; bytes of 0 count as the digit 0.
+/// The value of eight decimal digits, with the first digit in the lowest byte; bytes of 0 count as the digit
+/// 0.
 [[nodiscard]] inline std::uint64_t decode_eight_digits(std::uint64_t digits) {
   digits = (digits & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8;
   digits = (digits & 0x00FF00FF00FF00FF) * 6553601 >> 16;
@@ -55,8 +57,8 @@ inline constexpr std::size_t digit_block_bytes = 8;
 
 /// The number of hexadecimal digits at the front of the eight bytes in `word`, starting with the lowest.
 [[nodiscard]] inline unsigned count_word_hex_digits(std::uint64_t word) {
-  // In each sum, the highest bit of a byte shows whether the character is at least the first one of a range,
-  // or above the last one. A carry falsifies only bytes above the first one that is not ASCII.
+  // In each sum, the highest bit of a byte shows whether the character is at or above the first character of
+  // a range, or above the last. A carry changes only bytes above the first byte that is not ASCII.
   const std::uint64_t digit = (word + 0x5050505050505050) & ~(word + 0x4646464646464646);
   const std::uint64_t lower = word | 0x2020202020202020;
   const std::uint64_t letter = (lower + 0x1F1F1F1F1F1F1F1F) & ~(lower + 0x1919191919191919);
@@ -64,7 +66,8 @@ inline constexpr std::size_t digit_block_bytes = 8;
   return static_cast<unsigned>(std::countr_zero(other)) / 8;
 }
 
-/// The value of eight hexadecimal digits, the first in the lowest byte; bytes of 0 count as the digit 0.
+/// The value of eight hexadecimal digits, with the first digit in the lowest byte; bytes of 0 count as the
+/// digit 0.
 [[nodiscard]] inline std::uint64_t decode_eight_hex_digits(std::uint64_t digits) {
   digits = (digits & 0x0F0F0F0F0F0F0F0F) + (digits >> 6U & 0x0101010101010101) * 9;
   digits = (digits << 4U | digits >> 8U) & 0x00FF00FF00FF00FF;

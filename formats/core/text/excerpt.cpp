@@ -18,7 +18,7 @@ struct CodePoints {
   char32_t last;
 };
 
-/// Characters that act on the text around them or cannot be seen: the general categories Cc, Zl and Zp, the
+/// Characters that affect the text around them or are invisible: the general categories Cc, Zl and Zp, the
 /// property Default_Ignorable_Code_Point of Unicode 15, and the controls of interlinear annotations.
 constexpr std::array harmful{
     CodePoints{0x0, 0x1F},        CodePoints{0x7F, 0x9F},       CodePoints{0xAD, 0xAD},
@@ -35,15 +35,15 @@ bool is_harmful(char32_t character) {
   return range != harmful.end() && range->first <= character;
 }
 
-/// Removes the first byte from `text` and returns the form in which it is escaped.
+/// Removes the first byte from `text` and returns its escaped form.
 std::string take_escaped(std::string_view& text) {
   const auto byte = static_cast<unsigned char>(text[0]);
   text.remove_prefix(1);
   return fmt::format("\\x{:02x}", byte);
 }
 
-/// Removes the first character from `text`, or the first byte if the character is not shown as it is, and
-/// returns the form in which it is shown.
+/// Removes the first character from `text`, or only its first byte if the character is not shown unchanged.
+/// Returns the form in which it is shown.
 std::string take_shown(std::string_view& text) {
   const std::size_t harmless = count_harmless(text);
   if (harmless == 0) return take_escaped(text);
@@ -52,15 +52,15 @@ std::string take_shown(std::string_view& text) {
   return std::string(taken);
 }
 
-/// The offset of the `::` that makes a line a command if `text` begins it; npos if there is none. Programs
-/// skip white space before it, which is not all ASCII.
+/// The offset of the `::` that makes a line beginning with `text` a command; npos if there is none. Programs
+/// skip white space before it, including white space that is not ASCII.
 std::size_t find_command(std::string_view text) {
   const auto may_be_space = [](char c) { return c == ' ' || (static_cast<unsigned char>(c) & 0x80U) != 0; };
   const auto offset = static_cast<std::size_t>(std::ranges::find_if_not(text, may_be_space) - text.begin());
   return text.substr(offset).starts_with("::") ? offset : std::string_view::npos;
 }
 
-/// The beginning of a text as it is shown, and the rest of the text.
+/// The beginning of a text in the form in which it is shown, and the rest of the text.
 struct Opening {
   std::string shown;
   std::string_view rest;

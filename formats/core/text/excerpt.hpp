@@ -1,7 +1,7 @@
-// Text of a file inside a message: short, printable, and without any effect on a terminal, a CI system or the
-// order of the text around it. Characters that could have one, and bytes that are not UTF-8, are shown as
-// \\xNN. So is the first colon of a `::` that only spaces come before, because GitHub's runner takes a line
-// that begins with it for a command.
+// Text from a file inside a message: short, printable, and without any effect on a terminal, a CI system or
+// the order of the text around it. Characters that could have an effect, and bytes that are not UTF-8, are
+// shown as \\xNN. So is the first colon of a `::` that comes after nothing but spaces, because GitHub's
+// runner interprets a line that begins with `::` as a command.
 #pragma once
 
 #include <cstddef>
@@ -10,25 +10,25 @@
 
 namespace heapcheck::core {
 
-/// The length in bytes of the character at the front of `text` if a report may show it as it is. 0 if it is
-/// no UTF-8, a control character (C0, DEL, C1), a line or paragraph separator, invisible (zero-width and
+/// The length in bytes of the character at the front of `text` if a report may show it unchanged. 0 if it is
+/// not UTF-8, a control character (C0, DEL, C1), a line or paragraph separator, invisible (zero-width and
 /// bidirectional controls, tags, fillers), or the first of two `#`: `##[` and `##vso[` are commands of CI
 /// systems anywhere on a line.
 std::size_t count_harmless(std::string_view text);
 
-/// The path of a file as reports show it, so that it can be an argument of a program: a path that begins with
-/// `-` or `:` gets `./` before it. `-` alone is standard input and stays.
+/// The path of a file in the form used in reports, so that it can be an argument of a program. A path that
+/// begins with `-` or `:` gets `./` before it. `-` alone is standard input and stays unchanged.
 std::string make_safe_path(std::string_view path);
 
 /// A path as the text of a report shows it: safe, in full, and on one line.
 std::string show_path(std::string_view path);
 
-/// `text`, or, if it would take up more than `max_bytes`, its beginning, its end and its length: `abc...xyz
+/// `text` or, if it would take up more than `max_bytes`, its beginning, its end and its length: `abc...xyz
 /// (1234 bytes)`. Together, the two parts take up about `max_bytes`.
 std::string make_excerpt(std::string_view text, std::size_t max_bytes = 40);
 
-/// `text`, or, if it would take up more than `max_bytes`, its beginning and its end with `...` in between,
-/// which together take up at most `max_bytes`.
+/// `text` or, if it would take up more than `max_bytes`, its beginning and its end with `...` in between.
+/// Together, these take up at most `max_bytes`.
 std::string shorten(std::string_view text, std::size_t max_bytes);
 
 /// About the first `max_bytes` of `text`, followed by `...` if there is more.

@@ -1,5 +1,5 @@
-// Patterns for the ids of rules and for paths: `*` stands for any characters, `?` for one, and every other
-// character for itself.
+// Patterns for the ids of rules and for paths: `*` matches any characters, `?` matches one character, and
+// every other character matches itself.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,9 @@
 
 namespace heapcheck::core {
 
-/// Whether the pattern matches all of `text` or, if there is a separator, a start of it that a separator
-/// follows. Takes time proportional to the product of the lengths, because patterns come with untrusted
-/// dumps.
+/// Whether the pattern matches all of `text` or, if a separator is given, a start of `text` that is followed
+/// by a separator. Takes time at most proportional to the product of the lengths, because patterns come with
+/// untrusted dumps.
 [[nodiscard]] bool matches_glob(std::string_view pattern, std::string_view text,
                                 std::optional<char> separator = {});
 

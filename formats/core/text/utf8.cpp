@@ -13,7 +13,7 @@ constexpr char32_t last_surrogate = 0xDFFF;
 constexpr char32_t last_code_point = 0x10FFFF;
 
 /// The sequences that a first byte can begin: their length (0 if there are none) and the range of their
-/// second byte, which rules out overlong forms and surrogates.
+/// second byte. The range excludes overlong forms and surrogates.
 struct Lead {
   std::size_t byte_count;
   std::uint8_t second_first = 0x80;
@@ -65,7 +65,7 @@ std::size_t count_ascii(ByteSpan bytes) {
 
 char as_char(char32_t byte) { return static_cast<char>(static_cast<unsigned char>(byte)); }
 
-/// The continuation byte that carries the six bits of `code_point` above the lowest `shift` bits.
+/// The continuation byte with the six bits of `code_point` above the lowest `shift` bits.
 char make_continuation(char32_t code_point, unsigned shift) {
   return as_char(0x80 | ((code_point >> shift) & 0x3F));
 }

@@ -1,5 +1,5 @@
-// UTF-8 as RFC 3629 defines it: no overlong forms, no surrogates, nothing above U+10FFFF. In: borrowed bytes.
-// Out: offsets, code points and text. Nothing is kept.
+// UTF-8 as RFC 3629 defines it: no overlong forms, no surrogates, nothing above U+10FFFF. Input: borrowed
+// bytes. Output: offsets, code points and text. Nothing is kept.
 #pragma once
 
 #include <cstddef>
@@ -21,11 +21,11 @@ struct DecodedUtf8 {
   std::size_t byte_count = 0;
 };
 
-/// Offset of the first byte of the first ill-formed sequence; a sequence that the end of `bytes` cuts off is
-/// ill-formed. Empty if all of `bytes` is UTF-8.
+/// The offset of the first byte of the first ill-formed sequence. A sequence that is cut off by the end of
+/// `bytes` is ill-formed. Empty if all of `bytes` is UTF-8.
 [[nodiscard]] std::optional<std::size_t> find_invalid_utf8(ByteSpan bytes);
 
-/// The number of bytes, 0 to 3, at the end of `bytes` that begin a sequence that further bytes could
+/// The number of bytes (0 to 3) at the end of `bytes` that begin a sequence that further bytes could
 /// complete.
 [[nodiscard]] std::size_t find_cut_utf8(ByteSpan bytes);
 

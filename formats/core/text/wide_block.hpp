@@ -1,5 +1,5 @@
-// What the decoders of numbers with wide instructions share: the places of the numbers in a block of 64
-// bytes, as masks with one bit for each byte. Works on borrowed bytes.
+// The code that all number decoders with wide instructions share. It finds the places of the numbers in a
+// block of 64 bytes, as masks with one bit for each byte. Works on borrowed bytes.
 #pragma once
 
 #include <bit>
@@ -10,10 +10,10 @@
 
 namespace heapcheck::core {
 
-/// The bytes of a block of numbers that wide instructions look at.
+/// The number of bytes in a block that wide instructions decode.
 inline constexpr std::size_t wide_block_bytes = 64;
-/// The bytes that must be readable at a block: as many as the plain loops need, so that all stop at the same
-/// byte.
+/// The number of bytes that must be readable at the start of a block. The plain loops need the same number,
+/// so that all loops stop at the same byte.
 inline constexpr std::size_t wide_block_reach = wide_block_bytes + 8;
 
 /// The bits that begin a run of `length` bits in `mask`. The length is a template argument because the
@@ -34,12 +34,12 @@ template <unsigned length>
   return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
 
-/// What the bytes of a block are: one bit for each byte.
+/// The kinds of bytes in a block: one bit for each byte.
 struct NumberMasks {
   std::uint64_t digits;
   std::uint64_t zeros;
   std::uint64_t commas;
-  std::uint64_t separators;  ///< others than commas
+  std::uint64_t separators;  ///< separators that are not commas
 
   /// The first digits of numbers.
   [[nodiscard]] constexpr std::uint64_t starts() const { return digits & ~(digits << 1U); }
@@ -49,14 +49,14 @@ struct NumberMasks {
   [[nodiscard]] constexpr std::uint64_t leading_zeros() const { return starts() & zeros & (digits >> 1U); }
 };
 
-/// Where numbers of a block are: one bit for each byte.
+/// The places of the numbers in a block: one bit for each byte.
 struct NumberPlaces {
   std::uint64_t starts;    ///< first digits
-  std::uint64_t ends;      ///< bytes after the last digits; as many as `starts`
-  std::size_t byte_count;  ///< of the numbers with their separators
+  std::uint64_t ends;      ///< bytes after the last digits, one for each of `starts`
+  std::size_t byte_count;  ///< the length of the numbers with their separators
 };
 
-/// The numbers before the first of the `wrong` bytes, up to the last of the `stops` before it.
+/// The numbers before the first of the `wrong` bytes, up to the last of the `stops` before that byte.
 [[nodiscard]] [[gnu::always_inline]] inline NumberPlaces find_sound_numbers(const NumberMasks& masks,
                                                                             std::uint64_t wrong,
                                                                             std::uint64_t stops) {
@@ -66,8 +66,8 @@ struct NumberPlaces {
   return {.starts = masks.starts() & used, .ends = masks.ends() & used, .byte_count = byte_count};
 }
 
-/// Removes the first number of a block, which has at most 8 digits, from `places`. Returns its digits, the
-/// last one in the highest byte, after bytes of 0.
+/// Removes the first number of a block, which has at most 8 digits, from `places`. Returns its digits, with
+/// the last digit in the highest byte and bytes of 0 before the first.
 [[nodiscard]] [[gnu::always_inline]] inline std::uint64_t take_digits(const std::uint8_t* block,
                                                                       NumberPlaces& places) {
   const auto start = static_cast<unsigned>(std::countr_zero(places.starts));

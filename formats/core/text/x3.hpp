@@ -1,6 +1,6 @@
-// The interface between grammars and Boost.Spirit X3: a function that runs a parser over bytes and returns
-// the part that it matched. It is the only code that catches the exceptions of expectation points. Only the
-// sources of grammars include this file.
+// The interface between grammars and Boost.Spirit X3: a function that runs a parser on bytes and returns the
+// part that it matched. It is the only code that catches exceptions from expectation points. Only the sources
+// of grammars include this file.
 #pragma once
 
 #include <boost/spirit/home/x3.hpp>

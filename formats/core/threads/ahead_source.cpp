@@ -15,7 +15,7 @@ constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 AheadSource::AheadSource(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {
   try {
     thread_ = std::jthread([this] { run(); });
-    // NOLINTNEXTLINE(bugprone-empty-catch): there is no thread then
+    // NOLINTNEXTLINE(bugprone-empty-catch): there is then no thread
   } catch (const std::system_error&) {
   }
 }

@@ -1,5 +1,5 @@
-// Reads a source on a thread of its own, ahead of whoever needs the bytes: decompressing a file then takes no
-// time of its reader.
+// Reads a source on its own thread, ahead of the reader that needs the bytes. Decompressing a file then takes
+// none of the reader's time.
 #pragma once
 
 #include <array>
@@ -24,11 +24,11 @@ class AheadSource final : public ByteSource {
   ~AheadSource() override;
 
   Result<std::size_t> read(MutableByteSpan buffer) override;
-  /// Of what was read ahead.
+  /// The state of the source that is read ahead.
   [[nodiscard]] TransportState transport() const override;
 
  private:
-  /// What one read returned: bytes, or none and perhaps an error.
+  /// The result of one read: bytes, or no bytes and possibly an error.
   struct Piece {
     std::vector<std::uint8_t> bytes;
     std::optional<Error> error;
@@ -42,7 +42,7 @@ class AheadSource final : public ByteSource {
 
   std::unique_ptr<ByteSource> source_;
   mutable std::mutex reading_;  // held while the source is used
-  std::mutex mutex_;            // for what follows
+  std::mutex mutex_;            // for the members below
   std::condition_variable changed_;
   std::array<Piece, most_pieces> pieces_;  // a ring, so that adding one needs no memory
   std::size_t first_ = 0;

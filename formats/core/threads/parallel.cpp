@@ -12,7 +12,7 @@
 namespace heapcheck::core {
 namespace {
 
-/// The calls that are left, and the first exception.
+/// The remaining calls, and the first exception.
 class Calls {
  public:
   Calls(std::size_t count, const std::function<void(std::size_t)>& work) : count_(count), work_(&work) {}
@@ -82,13 +82,13 @@ void Workers::help(std::size_t count, const std::function<void()>& work) {
   has_ended_.wait(lock, [&] { return job.active == 0; });
 }
 
-/// Starts threads until as many are idle as are wanted.
+/// Starts threads until the wanted number of threads is idle.
 void Workers::add_threads() {
   std::size_t wanted = 0;
   for (const Job* const job : jobs_) wanted += job->wanted;
   try {
     for (; idle_ < wanted; ++idle_) threads_.emplace_back([this] { run(); });
-    // NOLINTNEXTLINE(bugprone-empty-catch): there are fewer threads then
+    // NOLINTNEXTLINE(bugprone-empty-catch): there are then fewer threads
   } catch (const std::system_error&) {
     // NOLINTNEXTLINE(bugprone-empty-catch)
   } catch (const std::bad_alloc&) {

@@ -1,5 +1,5 @@
-// Runs independent pieces of work on several threads. The threads that help with work then wait for more,
-// because starting a thread, and the memory that it uses first, take as long as decoding a few thousand rows.
+// Runs independent pieces of work on several threads. The helping threads then wait for more work, because
+// starting a thread and its first use of memory take as long as decoding a few thousand rows.
 #pragma once
 
 #include <condition_variable>
@@ -12,22 +12,22 @@
 
 namespace heapcheck::core {
 
-/// Calls `work` with each number below `count`, on up to `threads` threads, one of which is this one, and
-/// returns when all calls have returned. Does without threads that cannot be started. If a call throws, no
-/// further ones begin, and its exception is thrown here.
+/// Calls `work` with each number below `count`, on up to `threads` threads including the current one, and
+/// returns when all calls have returned. If threads cannot be started, uses fewer. If a call throws, no
+/// further calls begin, and its exception is thrown here.
 void run_parallel(unsigned threads, std::size_t count, const std::function<void(std::size_t)>& work);
 
 class Workers {
  public:
   /// The workers of the process, which are started when they are first needed. They are never destroyed,
-  /// because a process that is forked from this one does not have the threads and could not wait for their
-  /// end. It gets workers of its own.
+  /// because a process that is forked from this process does not have the threads and could not wait for them
+  /// to end. The forked process gets its own workers.
   static Workers& of_process();
 
   Workers() = default;
   Workers(const Workers&) = delete;
   Workers& operator=(const Workers&) = delete;
-  /// Ends the threads. No call of help() may be active.
+  /// Ends the threads. No call to help() may be active.
   ~Workers();
 
   /// Calls `work` here and, at the same time, on up to `count` workers: on fewer if they are busy or cannot
@@ -47,7 +47,7 @@ class Workers {
   std::mutex mutex_;
   std::condition_variable has_work_;
   std::condition_variable has_ended_;  // a worker has ended its part of a job
-  std::deque<Job*> jobs_;              // those that want workers
+  std::deque<Job*> jobs_;              // the jobs that want workers
   std::size_t idle_ = 0;
   bool is_over_ = false;
   std::vector<std::jthread> threads_;

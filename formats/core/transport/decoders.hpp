@@ -1,5 +1,5 @@
-// The sources that remove an encoding around the whole input: how a file begins that has it, and the source
-// of the bytes inside. Each owns the source of the encoded bytes.
+// The encodings around a whole input: for each, a function that recognises the beginning of an encoded file,
+// and a source of the decoded bytes, which owns the source of the encoded bytes.
 #pragma once
 
 #include <memory>
@@ -14,20 +14,21 @@ namespace heapcheck::core {
 [[nodiscard]] bool is_zip(ByteSpan first_bytes);
 [[nodiscard]] bool is_html(ByteSpan first_bytes);
 
-/// The content of all gzip streams or zstd frames, one after the other. Errors: damaged; limit.
+/// The content of all gzip streams or zstd frames, one after another. Errors: damaged; limit.
 std::unique_ptr<ByteSource> make_gzip_source(std::unique_ptr<ByteSource> source, const Limits& limits);
 std::unique_ptr<ByteSource> make_zstd_source(std::unique_ptr<ByteSource> source, const Limits& limits);
 
 /// The content of the only file in the archive for which `is_dump` returns true; folders and the files that
-/// macOS adds are skipped. If there is no such file, but only one other file, the source ends after the first
-/// 4096 bytes of that. The file is stored or deflated. Errors: damaged; unknown_format, if none of several
-/// files may be a heap dump; and unsupported for encrypted files, other methods and several heap dumps.
+/// macOS adds are skipped. If there is no such file and only one other file, the source ends after the first
+/// 4096 bytes of that file. The file may be stored or deflated. Errors: damaged; unknown_format if none of
+/// several files may be a heap dump; unsupported for encrypted files, other compression methods and several
+/// heap dumps.
 std::unique_ptr<ByteSource> make_zip_source(std::unique_ptr<ByteSource> source, const Limits& limits,
                                             const IsDump& is_dump);
 
 /// The trace in a page that Catapult's `trace2html` wrote: gzip, encoded in base64, in a script element with
-/// the id `viewer-data`. The source returns the gzip stream. Errors: damaged, unknown_format if the page has
-/// no trace, and unsupported if it has several.
+/// the id `viewer-data`. The source returns the gzip stream. Errors: damaged; unknown_format if the page has
+/// no trace; unsupported if it has several.
 std::unique_ptr<ByteSource> make_html_source(std::unique_ptr<ByteSource> source, const Limits& limits);
 
 }  // namespace heapcheck::core

@@ -41,9 +41,9 @@ class DecodingSource : public ByteSource {
   /// Fills the front of `buffer` and returns the number of bytes; 0 only at the end.
   virtual Result<std::size_t> decode(MutableByteSpan buffer) = 0;
 
-  /// Encoded bytes that are waiting to be decoded: at least `byte_count`, fewer only at the end. Always a
-  /// full chunk, so that the output before damage does not depend on how a pipe delivers its bytes. Bytes
-  /// before an error of the source are returned first.
+  /// Encoded bytes that are waiting to be decoded: at least `byte_count`, or fewer at the end only. They are
+  /// always a full chunk, so that the output before damage does not depend on how a pipe delivers its bytes.
+  /// Bytes before an error of the source are returned first.
   Result<ByteSpan> pending(std::size_t byte_count = 1) {
     if (end_ - begin_ < byte_count && !input_failure_) take_chunk();
     if (begin_ == end_ && input_failure_) return std::unexpected(*input_failure_);
@@ -63,8 +63,8 @@ class DecodingSource : public ByteSource {
     }
     return true;
   }
-  /// Reads everything after the end of the compressed data, which `container` names. Zeros are padding, as on
-  /// tapes, and are ignored. Returns 0, as decode() does at the end.
+  /// Reads everything after the end of the compressed data, whose kind is named by `container`. Zeros are
+  /// padding, as on tapes, and are ignored. Returns 0, as decode() does at the end.
   Result<std::size_t> take_trailing_bytes(std::string_view container) {
     std::uint64_t byte_count = 0;
     bool is_padding = true;
@@ -82,10 +82,10 @@ class DecodingSource : public ByteSource {
     }
     return std::size_t{0};
   }
-  /// Remembers that the decoded bytes may differ from those that were encoded.
+  /// Records that the decoded bytes may differ from the original bytes.
   void note_corruption() { is_corrupt_ = true; }
-  /// Returns the bytes that were produced before the damage, if there are any; the next call then returns the
-  /// damage.
+  /// Returns the number of bytes that were produced before the damage, if any; the next call then returns the
+  /// error.
   Result<std::size_t> fail(std::size_t produced, ErrorKind kind, std::string message) {
     failure_ = Error{kind, std::move(message)};
     if (produced != 0) return produced;
@@ -109,7 +109,7 @@ class DecodingSource : public ByteSource {
     }
   }
 
-  /// Never decreases, because more and more is taken.
+  /// The limit on the output. It never decreases, because the number of encoded bytes taken only grows.
   [[nodiscard]] std::uint64_t max_output() const {
     return std::min(limits_.max_input, std::max(limits_.input_floor, limits_.input_ratio * taken_));
   }
@@ -137,9 +137,9 @@ class DecodingSource : public ByteSource {
   std::size_t given_ = 0;
   std::size_t produced_ = 0;  // bytes in output_
   std::uint64_t total_ = 0;   // bytes produced so far
-  std::uint64_t taken_ = 0;   // encoded bytes so far
+  std::uint64_t taken_ = 0;   // encoded bytes taken so far
   Limits limits_;
-  std::optional<Error> input_failure_;  // of source_
+  std::optional<Error> input_failure_;  // the error of source_
   std::optional<Error> failure_;
   bool is_corrupt_ = false;
   std::string trailing_bytes_;

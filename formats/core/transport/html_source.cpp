@@ -34,8 +34,8 @@ class HtmlSource final : public DecodingSource {
   [[nodiscard]] bool take_digit(std::uint8_t byte);
 
   State state_ = State::before;
-  std::size_t matched_ = 0;  // bytes of the marker
-  bool is_first_ = true;     // no trace was found yet
+  std::size_t matched_ = 0;  // the number of matched bytes of the marker
+  bool is_first_ = true;     // no trace has been found yet
   std::uint32_t bits_ = 0;
   std::uint32_t bit_count_ = 0;
   bool is_padded_ = false;
@@ -67,7 +67,7 @@ Result<std::size_t> HtmlSource::decode(MutableByteSpan buffer) {
   return made;
 }
 
-/// Returns the last bytes, or the reason why the page cannot be read.
+/// Returns the number of the last bytes, or the reason why the page cannot be read.
 Result<std::size_t> HtmlSource::end(std::size_t made) {
   if (state_ == State::after) return made;
   if (state_ == State::before) {

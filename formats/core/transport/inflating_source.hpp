@@ -22,7 +22,8 @@ class InflatingSource : public DecodingSource {
   }
 
  protected:
-  /// `window_bits` is that of zlib's inflateInit2(); `container`, such as "gzip stream", is used in messages.
+  /// `window_bits` is the parameter of zlib's inflateInit2(); `container`, such as "gzip stream", is used in
+  /// messages.
   InflatingSource(std::unique_ptr<ByteSource> source, const Limits& limits, int window_bits,
                   std::string container)
       : DecodingSource(std::move(source), limits),
@@ -50,7 +51,7 @@ class InflatingSource : public DecodingSource {
       const int status = ::inflate(&stream_, Z_NO_FLUSH);
       consume(input->size() - stream_.avail_in);
       if (status == Z_MEM_ERROR) return fail(room - stream_.avail_out, ErrorKind::limit, no_memory());
-      // Z_BUF_ERROR only says that there are no more bytes or no more room for now.
+      // Z_BUF_ERROR only means that there are no more bytes or no more room for now.
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
         note_corruption();
         return fail(room - stream_.avail_out, ErrorKind::damaged, describe("damaged") + explain_damage());
@@ -67,7 +68,7 @@ class InflatingSource : public DecodingSource {
   }
 
  private:
-  /// What zlib found, such as "incorrect data check".
+  /// The problem that zlib found, such as "incorrect data check".
   [[nodiscard]] std::string explain_damage() const {
     return stream_.msg == nullptr ? std::string() : " (" + std::string(stream_.msg) + ")";
   }

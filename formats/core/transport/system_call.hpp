@@ -1,5 +1,5 @@
-// Calls of the system on files that are read: repeats those that a signal interrupted, and makes the errors
-// of those that failed.
+// System calls on files that are read: repeats calls that a signal interrupted, and makes errors for calls
+// that failed.
 #pragma once
 
 #include <cerrno>
@@ -11,7 +11,7 @@
 
 namespace heapcheck::core {
 
-/// Calls `call`, which returns a negative number and sets errno if it fails, until it is not interrupted.
+/// Repeats `call` until it is not interrupted. `call` returns a negative number and sets errno if it fails.
 template <class Call>
 auto retry(Call&& call) -> decltype(call()) {
   for (;;) {
@@ -20,7 +20,7 @@ auto retry(Call&& call) -> decltype(call()) {
   }
 }
 
-/// The error for the value `code` of errno. `what` could not be done, such as "cannot be read".
+/// The error for the value `code` of errno. `what` is the action that failed, such as "cannot be read".
 inline std::unexpected<Error> make_system_error(std::string_view what, int code) {
   const ErrorKind kind = code == ENOMEM ? ErrorKind::limit : ErrorKind::unreadable;
   return std::unexpected(Error{kind, std::string(what) + ": " + std::generic_category().message(code)});

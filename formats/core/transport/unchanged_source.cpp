@@ -44,7 +44,7 @@ Result<void> UnchangedSource::load(std::uint64_t block) {
   return {};
 }
 
-/// Reads all bytes of the block at `offset`. Errors: those of the source; unreadable if the source ends
+/// Reads all bytes of the block at `offset`. Errors: the errors of the source; unreadable if the source ends
 /// early.
 Result<void> UnchangedSource::fill(std::uint64_t offset) {
   for (std::size_t done = 0; done != bytes_.size();) {

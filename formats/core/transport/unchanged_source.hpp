@@ -12,7 +12,8 @@
 namespace heapcheck::core {
 
 /// Keeps a hash of each block of 256 KiB that is read, and compares it when the block is read again. Errors
-/// of read_at: those of the source; unreadable if the bytes differ, or the size is not that of the start.
+/// of read_at: the errors of the source; unreadable if the bytes differ or the size has changed since the
+/// start.
 class UnchangedSource final : public SeekableSource {
  public:
   explicit UnchangedSource(std::unique_ptr<SeekableSource> source)
@@ -29,9 +30,9 @@ class UnchangedSource final : public SeekableSource {
 
   std::unique_ptr<SeekableSource> source_;
   std::uint64_t byte_count_;
-  std::vector<std::uint64_t> hashes_;  // of each block; 0 if it has not been read
+  std::vector<std::uint64_t> hashes_;  // the hash of each block; 0 if it has not been read
   std::optional<std::uint64_t> loaded_;
-  std::vector<std::uint8_t> bytes_;  // of the loaded block
+  std::vector<std::uint8_t> bytes_;  // the bytes of the loaded block
 };
 
 }  // namespace heapcheck::core

@@ -77,7 +77,7 @@ class TimedSource final : public ByteSource {
   std::chrono::steady_clock::time_point deadline_;
 };
 
-/// Detects the compression of `raw` by its first bytes. The source of the result still has all bytes.
+/// Detects the compression of `raw` by its first bytes. The source in the result still returns all bytes.
 Result<Input> detect(std::unique_ptr<ByteSource> raw) {
   constexpr std::size_t longest_magic = 5;
   std::vector<std::uint8_t> first_bytes(longest_magic);
@@ -93,7 +93,7 @@ Result<Input> detect(std::unique_ptr<ByteSource> raw) {
   return Input{std::make_unique<PrefixedSource>(std::move(first_bytes), std::move(raw)), compression};
 }
 
-/// Removes what is around the content, without regard to the deadline.
+/// Removes the encodings around the content, without regard to the deadline.
 Result<Input> decode_all(std::unique_ptr<ByteSource> raw, const Limits& limits, const IsDump& is_dump) {
   auto input = detect(std::move(raw));
   if (!input) return input;

@@ -1,4 +1,4 @@
-// The parts of a zip archive, as APPNOTE.TXT, "ZIP File Format Specification", describes them.
+// The parts of a zip archive, as described in APPNOTE.TXT, "ZIP File Format Specification".
 #pragma once
 
 #include <array>
@@ -47,7 +47,8 @@ inline bool is_header(std::uint32_t signature) {
   return signature == local_header || signature == central_header;
 }
 
-/// The size in the archive of a member of an archive of 4 GiB or more, from the extra field of its header.
+/// In an archive of 4 GiB or more: the size that a member takes up in the archive, from the extra field of
+/// its header.
 inline std::optional<std::uint64_t> find_zip64_size(ByteSpan extra) {
   while (extra.size() >= 4) {
     const auto id = decode_le<std::uint16_t>(extra.data());
@@ -61,7 +62,7 @@ inline std::optional<std::uint64_t> find_zip64_size(ByteSpan extra) {
   return std::nullopt;
 }
 
-/// The reason why the content of a member cannot be read, or null.
+/// The reason why the content of a member cannot be read; null if there is none.
 inline const char* find_obstacle(const Member& member) {
   if ((member.flags & is_encrypted) != 0) return "is a zip archive with an encrypted file";
   const bool has_size = (member.flags & has_descriptor) == 0 && member.byte_count != UINT32_MAX;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace zip;
 
-/// Names for a message: the first ones, and the number of all.
+/// Names for a message: the first names, and the total number of names.
 struct Names {
   std::string list;
   std::uint64_t count = 0;
@@ -69,13 +69,13 @@ class ZipSource final : public InflatingSource {
   IsDump is_dump_;
   State state_ = State::before;
   Member member_;
-  std::uint32_t signature_ = 0;            // of the next header, once a member was read
-  std::uint32_t checksum_ = 0;             // of the bytes so far
-  std::vector<std::uint8_t> first_bytes_;  // of the member, until they are returned
+  std::uint32_t signature_ = 0;            // the signature of the next header, once a member has been read
+  std::uint32_t checksum_ = 0;             // the checksum of the bytes so far
+  std::vector<std::uint8_t> first_bytes_;  // the first bytes of the member, until they are returned
   std::uint64_t member_count_ = 0;
   Names dumps_;
   Names others_;
-  const char* obstacle_ = nullptr;  // of a member that was skipped
+  const char* obstacle_ = nullptr;  // the obstacle in a member that was skipped
   const char* truncated_ = "truncated";
 };
 
@@ -155,7 +155,7 @@ Result<void> ZipSource::skip(std::uint64_t byte_count) {
   return {};
 }
 
-/// Goes to the content of the next file or folder. Returns false if there are no more.
+/// Goes to the content of the next file or folder. Returns false if there is none.
 Result<bool> ZipSource::open_member() {
   while (signature_ == local_header) {
     auto member = take_member();
@@ -222,7 +222,7 @@ Result<void> ZipSource::look_at_member() {
   return {};
 }
 
-/// Reads the rest of the content, only to check it.
+/// Reads the rest of the content only to check it.
 Result<void> ZipSource::skip_member() {
   std::vector<std::uint8_t> buffer(std::size_t{64} * 1024);
   for (;;) {
@@ -237,7 +237,7 @@ Result<std::uint32_t> ZipSource::take_descriptor() {
   auto checksum = take_number();
   if (checksum && *checksum == descriptor_header) checksum = take_number();
   if (!checksum) return checksum;
-  // The two sizes have 32 bits or, in large archives, 64 bits.
+  // The two sizes have 32 bits each or, in large archives, 64 bits.
   std::array<std::uint32_t, 5> numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto number = take_number();
@@ -262,7 +262,7 @@ Result<void> ZipSource::close_member() {
   return damaged("damaged (incorrect checksum)");
 }
 
-/// Goes to the next file that may be a heap dump. Returns false if there are no more.
+/// Goes to the next file that may be a heap dump. Returns false if there is none.
 Result<bool> ZipSource::find_dump() {
   for (;;) {
     const auto opened = open_member();
@@ -279,7 +279,8 @@ Result<bool> ZipSource::find_dump() {
   return false;
 }
 
-/// The reason why the archive cannot be read. If it has only one file, its first bytes are the reason.
+/// The reason why the archive cannot be read. If the archive has only one file, its first bytes are the
+/// reason.
 Result<void> ZipSource::explain_no_dump() const {
   if (obstacle_ != nullptr) return unsupported(obstacle_);
   if (others_.count == 0) return unsupported("is a zip archive without files");
@@ -329,7 +330,7 @@ Result<std::uint64_t> ZipSource::take_record() {
   return count_rest(signature_, bytes.data());
 }
 
-/// Reads the last record of the archive, and what comes after it.
+/// Reads the last record of the archive and anything after it.
 Result<void> ZipSource::check_end(std::uint64_t entry_count) {
   std::array<std::uint8_t, end_of_directory_bytes> bytes{};
   if (auto taken = take_all(bytes); !taken) return taken;

@@ -1,5 +1,5 @@
-// The layout of a version 1 file: its lines in file order, and whether they could be read. Small; filled by
-// the reader, checked by validate/mvmheap/v1.
+// The layout of a version 1 file: its lines in file order, and whether they could be read. It is small,
+// filled by the reader, and checked by validate/mvmheap/v1.
 #pragma once
 
 #include <algorithm>
@@ -14,19 +14,19 @@
 namespace heapcheck::mvmheap::v1 {
 
 /// The positions of a list's rows in the file. Only some rows get a mark with their offset; between marks,
-/// the lengths of rows follow from their content.
+/// row lengths are derived from the content of rows.
 class RowPlaces {
  public:
   struct Mark {
     std::uint64_t row = 0;
-    std::uint64_t offset = 0;  ///< of the row's first byte
+    std::uint64_t offset = 0;  ///< the offset of the row's first byte
   };
 
   void clear() { marks_.clear(); }
   /// Rows and offsets must increase from call to call.
   void add(std::uint64_t row, std::uint64_t offset) { marks_.push_back({row, offset}); }
 
-  /// The last mark at or before `row`; one must have been added.
+  /// The last mark at or before `row`. At least one mark must have been added.
   [[nodiscard]] Mark find(std::uint64_t row) const {
     const auto after = std::ranges::upper_bound(marks_, row, {}, &Mark::row);
     return after == marks_.begin() ? Mark{} : *std::prev(after);
@@ -40,8 +40,8 @@ class RowPlaces {
 struct Line {
   LineKind kind = LineKind::strings;
   Span span;                ///< the whole line, including its end
-  std::uint64_t part = 0;   ///< number of its snapshot; 0 for tables
-  std::uint64_t count = 0;  ///< number of names or items
+  std::uint64_t part = 0;   ///< the number of its snapshot; 0 for tables
+  std::uint64_t count = 0;  ///< the number of names or items
   bool whole = true;        ///< whether all of them could be read
 };
 
@@ -53,8 +53,8 @@ struct QuotedName {
 
 struct LineContainer {
   std::uint64_t byte_count = 0;
-  std::uint64_t snapshots = 0;        ///< number of snapshots begun
-  std::uint64_t whole_snapshots = 0;  ///< number of snapshots in which every item could be read
+  std::uint64_t snapshots = 0;        ///< the number of snapshots begun
+  std::uint64_t whole_snapshots = 0;  ///< the number of snapshots in which every item could be read
   std::vector<Line> lines;
   RowPlaces strings;
   RowPlaces types;

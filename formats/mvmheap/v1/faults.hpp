@@ -1,5 +1,5 @@
-// The rules that the version 1 reader itself raises: they are about bytes that do not follow the grammar, or
-// follow it in a way that MoarVM never did. Rules about the content that was read are in validate/mvmheap/v1.
+// The rules that the version 1 reader itself checks. They are about bytes that violate the grammar or follow
+// it in a way that MoarVM never did. Rules about the content are in validate/mvmheap/v1.
 #pragma once
 
 #include <array>
@@ -21,26 +21,26 @@ inline constexpr Rule item_fields{
     .id = "mvm1.item.fields", .severity = Severity::error, .stage = Stage::read,
     .title = "an item has one field for each column of its list",
     .reason = "A reader confuses the fields, or stops.",
-    .example = "`references: 2,0,1;2,1` holds an item of two fields; a reference has three",
+    .example = "`references: 2,0,1;2,1` contains an item with two fields; a reference has three",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write every field of an item, even a field that is 0, and no semicolon after the last item.",
     .anchor = "mvmheap/v1.md#items", .since = "0.1"};
 inline constexpr Rule item_leading_zero{
     .id = "mvm1.item.leading-zero", .severity = Severity::error, .stage = Stage::read,
     .title = "numbers have no leading zeros",
-    .reason = "Some readers take such a number for octal, and MoarVM never writes one, so a digit may have changed.",
+    .reason = "Some readers interpret such a number as octal, and MoarVM never writes one, so a digit may have changed.",
     .example = "`1,0,24,070,1,2`: the fourth field of the item should be 70",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write numbers in decimal without padding.",
     .anchor = "mvmheap/v1.md#items", .since = "0.1"};
 inline constexpr Rule item_number{
     .id = "mvm1.item.number", .severity = Severity::error, .stage = Stage::read,
     .title = "every field is a decimal number",
-    .reason = "A reader refuses the list, or reads the field as 0.",
+    .reason = "A reader rejects the list, or reads the field as 0.",
     .example = "`9,0,x,0,0,4`: the third field is not a number",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write unsigned decimal digits only: no signs, blanks, exponents or digit separators.",
     .anchor = "mvmheap/v1.md#items", .since = "0.1"};
 inline constexpr Rule item_range{
     .id = "mvm1.item.range", .severity = Severity::error, .stage = Stage::read,
-    .title = "every number fits into its field",
+    .title = "every number fits in its field",
     .reason = "A reader stores a different number.",
     .example = "`references: 4,0,1`: the kind of a reference is at most 3",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, use the kinds 0, 1 and 2 for references, keep their indices below 2^62, and keep all numbers below 2^64.",
@@ -48,7 +48,7 @@ inline constexpr Rule item_range{
 inline constexpr Rule line_carriage_return{
     .id = "mvm1.line.carriage-return", .severity = Severity::warning, .stage = Stage::read,
     .title = "lines end in a line feed alone",
-    .reason = "The line ends of the file were converted, so line feeds inside names may have changed too.",
+    .reason = "The line ends of the file were converted, so line feeds inside names may also have changed.",
     .example = "`snapshot 0` followed by the bytes 0d 0a",
     .advice = "Get the original file if you can, transferred in binary mode. Otherwise, heapcheck convert --to mvmheap-v1 restores the line ends, but not the names.",
     .anchor = "mvmheap/v1.md#lines", .since = "0.1"};
@@ -97,7 +97,7 @@ inline constexpr Rule line_missing{
 inline constexpr Rule line_order{
     .id = "mvm1.line.order", .severity = Severity::warning, .stage = Stage::read,
     .title = "lines come in the order in which MoarVM writes them",
-    .reason = "Readers that rely on the order refuse the file.",
+    .reason = "Readers that rely on the order reject the file.",
     .example = "`types: 0,1` before `strings: [\"a\",\"b\"]`",
     .advice = "heapcheck convert --to mvmheap-v1 writes the lines in the usual order.",
     .anchor = "mvmheap/v1.md#order", .since = "0.1"};
@@ -125,21 +125,21 @@ inline constexpr Rule snapshot_number{
 inline constexpr Rule strings_end{
     .id = "mvm1.strings.end", .severity = Severity::error, .stage = Stage::read,
     .title = "the strings end with a quote, a bracket and the end of the line",
-    .reason = "A reader takes the tables for names.",
+    .reason = "A reader mistakes the tables for names.",
     .example = "`strings: [\"a\",\"b]` and a line feed: the quote before the bracket is missing",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, end the names with \"] and a line feed.",
     .anchor = "mvmheap/v1.md#names", .since = "0.1"};
 inline constexpr Rule strings_escape{
     .id = "mvm1.strings.escape", .severity = Severity::error, .stage = Stage::read,
     .title = "every backslash in a name is escaped or escapes a quote",
-    .reason = "Readers show a different name, or refuse the strings.",
+    .reason = "Readers show a different name, or reject the strings.",
     .example = "`\"F\\o\"`, which should be `\"F\\\\o\"`: the name does not begin with a backslash",
     .advice = "heapcheck recover keeps the backslash as part of the name and escapes it. If you write such files, follow the table in the section Names.",
     .anchor = "mvmheap/v1.md#names", .since = "0.1"};
 inline constexpr Rule strings_quote{
     .id = "mvm1.strings.quote", .severity = Severity::error, .stage = Stage::read,
     .title = "quotes in names are escaped, and names are separated by `\",\"`",
-    .reason = "A reader that takes a stray quote for the end of a name counts the following names incorrectly and shows everything with the wrong names.",
+    .reason = "A reader that mistakes a stray quote for the end of a name counts the following names incorrectly and shows everything with the wrong names.",
     .example = "`\"a\"x\",\"b\"`: the quote before the x is not escaped",
     .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the names. If you write such files, escape quotes in every name that does not begin with one.",
     .anchor = "mvmheap/v1.md#names", .since = "0.1"};

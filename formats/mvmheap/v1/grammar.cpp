@@ -13,7 +13,7 @@ namespace x3 = core::x3;
 const auto number_rule = x3::uint_parser<std::uint64_t>();
 const auto line_end_rule = x3::lit('\n') | x3::lit("\r\n");
 
-/// The number of bytes at the front that `parser` matches.
+/// The number of bytes that `parser` matches at the front.
 template <class Parser>
 std::optional<std::size_t> measure(core::ByteSpan bytes, const Parser& parser) {
   const auto match = x3::match<x3::unused_type>(bytes, x3::omit[parser]);

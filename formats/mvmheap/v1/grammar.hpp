@@ -1,6 +1,6 @@
-// The productions of spec/mvmheap/v1.md#grammar, one function each, with the production's name. Each reads
-// from the front of the bytes it is given, and returns nothing if they do not match or end too early.
-// Grammars recognise; rules judge. Nothing is owned.
+// The productions of spec/mvmheap/v1.md#grammar, with one function of the same name for each. Each function
+// reads from the front of the given bytes, and returns nothing if they do not match or end too early.
+// Grammars recognise; rules judge. Owns nothing.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace heapcheck::mvmheap::v1::grammar {
 /// The length of a line end: a line feed, optionally preceded by a carriage return.
 std::optional<std::size_t> line_end(core::ByteSpan bytes);
 
-/// The length, including the line end, of an empty line or of one that starts with `#`.
+/// The length, including the line end, of an empty line or of a line that starts with `#`.
 std::optional<std::size_t> ignored_line(core::ByteSpan bytes);
 
 /// The head of a line.
@@ -28,7 +28,7 @@ struct SnapshotNumber {
 };
 std::optional<SnapshotNumber> snapshot_number(core::ByteSpan bytes);
 
-/// The numbers of an item, in order: at most one number more than the longest valid item has.
+/// The numbers of an item, in order: at most one more number than the longest valid item has.
 struct Item {
   std::array<std::uint64_t, max_fields + 1> fields{};
   std::size_t count = 0;

@@ -44,7 +44,7 @@ constexpr const LineInfo& info_of(LineKind kind) { return lines[static_cast<std:
 /// Whether lines of this kind come before all snapshots.
 constexpr bool is_table(LineKind kind) { return kind <= LineKind::static_frames; }
 
-/// The largest kind and the largest index that the description of a reference can hold.
+/// The largest kind and the largest index that the description of a reference can contain.
 inline constexpr std::uint64_t max_reference_kind = 3;
 inline constexpr std::uint64_t max_reference_index = (std::uint64_t{1} << 62) - 1;
 

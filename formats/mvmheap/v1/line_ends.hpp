@@ -1,5 +1,5 @@
-// Skips line ends, and counts those with a carriage return, which only a conversion can have added. Borrows
-// the window.
+// Skips line ends and counts line ends with a carriage return, which only a conversion can have added.
+// Borrows the window.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ class LineEnds {
  public:
   explicit LineEnds(core::Window& window) : window_(&window) {}
 
-  /// Skips a line end, if the window is at one.
+  /// Skips a line end if the window is at one.
   bool consume() {
     const core::ByteSpan bytes = window_->peek(2);
     const auto length = grammar::line_end(bytes);
@@ -28,7 +28,7 @@ class LineEnds {
     return true;
   }
 
-  /// Skips the rest of a line, however long, and its end. Returns the number of bytes skipped.
+  /// Skips the rest of a line of any length, and its end. Returns the number of bytes skipped.
   std::uint64_t skip_line() {
     const std::uint64_t start = window_->offset();
     for (core::ByteSpan bytes = window_->peek(1); !bytes.empty(); bytes = window_->peek(1)) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t head_reach = 64;
 
-/// The largest number of characters of a head that may be added, missing or changed.
+/// The maximum number of characters in a head that may be added, missing or changed.
 constexpr std::size_t most_damage = 2;
 
 /// The number of characters between the common prefix and the common suffix of `text` and `head`.
@@ -77,7 +77,7 @@ std::optional<FoundLine> LineFinder::find(LineKind expected, const std::string& 
     const bool is_other_table = is_table(found->kind) && is_table(expected);
     is_expected = !is_damaged_ && (found->kind == expected || is_other_table);
   }
-  // Tables follow each other without empty lines, whatever their order.
+  // Tables follow each other without empty lines, in any order.
   if (found && is_table(found->kind)) empty_line_ = EmptyLine::none;
   if (is_expected && !skipped_unknown_) report_ignored(path);
   empty_line_ = EmptyLine::none;
@@ -126,7 +126,7 @@ std::optional<FoundLine> LineFinder::recognise(LineKind expected, const std::str
   return recognise_damaged(core::as_text(bytes), expected, path);
 }
 
-/// Skips a line and returns its length. Of a line that was overwritten with NULs up to and including its end,
+/// Skips a line and returns its length. If a line was overwritten with NULs up to and including its end,
 /// skips only the NULs.
 std::uint64_t LineFinder::skip_unknown_line() {
   const std::uint64_t start = window_->offset();

@@ -17,11 +17,11 @@ namespace heapcheck::mvmheap::v1 {
 
 struct FoundLine {
   LineKind kind = LineKind::strings;
-  Span head;  ///< the head as it is in the file
+  Span head;  ///< the head in the file
 };
 
-/// The length of the head of `kind` at the front of a line, if at most two of its characters are damaged.
-/// Empty if more are.
+/// The length of the head of `kind` at the front of a line if at most two of its characters are damaged;
+/// empty if more are.
 std::optional<std::size_t> find_damaged_head(std::string_view line, LineKind kind);
 
 class LineFinder {
@@ -30,12 +30,12 @@ class LineFinder {
       : window_(&window), line_ends_(&line_ends), sink_(&sink) {}
 
   /// Finds the next line with content and moves the window to its head; empty at the end of the input.
-  /// `expected` is the line that must come next; where the file may also end, it is the first line of a
-  /// snapshot. `path` is the place of the line in the model. Raises mvm1.line.unknown and, if the line is the
-  /// expected one, mvm1.line.ignored and mvm1.line.empty.
+  /// `expected` is the line that must come next; if the file may also end here, it is the first line of a
+  /// snapshot. `path` is the place of the line in the model. Reports violations of mvm1.line.unknown and, if
+  /// the line is the expected line, of mvm1.line.ignored and mvm1.line.empty.
   std::optional<FoundLine> find(LineKind expected, const std::string& path);
 
-  /// Requires an empty line before the next line that is found. If `is_required` is false, because damage may
+  /// Requires an empty line before the next line that is found. If `is_required` is false because damage may
   /// have removed the empty line, only allows it.
   void expect_empty_line(bool is_required) {
     empty_line_ = is_required ? EmptyLine::required : EmptyLine::allowed;

@@ -13,7 +13,7 @@
 namespace heapcheck::mvmheap::v1 {
 namespace {
 
-/// More bytes than an item has, whether it was written by MoarVM or by hand.
+/// More bytes than any item has, whether MoarVM or a person wrote it.
 constexpr std::size_t item_reach = 512;
 constexpr std::size_t rows_reach = 64 * 1024;
 
@@ -24,10 +24,10 @@ bool goes_on(char c) { return is_digit(c) || c == ',' || c == ';'; }
 struct BrokenItem {
   LineKind kind = LineKind::types;  ///< the kind of its list
   std::string path;                 ///< `/snapshots/0/references/7`
-  std::string_view text;            ///< as it is in the file; only the beginning of an item that is too long
-  std::uint64_t offset = 0;         ///< of its first byte
+  std::string_view text;            ///< as in the file; only the beginning of an item that is too long
+  std::uint64_t offset = 0;         ///< the offset of its first byte
   bool is_too_long = false;
-  std::optional<std::size_t> split;  ///< position of a line feed inside it
+  std::optional<std::size_t> split;  ///< the position of a line feed inside it
 };
 
 bool is_number(std::string_view text) {
@@ -65,7 +65,7 @@ Finding describe_field(const BrokenItem& item, std::size_t index, std::string_vi
 std::optional<Finding> find_no_number(const BrokenItem& item, const std::vector<std::string_view>& fields) {
   const bool has_all = fields.size() == info_of(item.kind).fields.size();
   for (std::size_t i = 0; i < fields.size(); ++i) {
-    // If there are too many or too few fields, an empty one is due to a misplaced separator, not to a bad
+    // If there are too many or too few fields, an empty field is due to a misplaced separator, not to a bad
     // number.
     if (is_number(fields[i]) || (fields[i].empty() && !has_all)) continue;
     return describe_field(
@@ -75,15 +75,15 @@ std::optional<Finding> find_no_number(const BrokenItem& item, const std::vector<
   return std::nullopt;
 }
 
-/// The largest value that a field can hold.
+/// The largest value that a field can contain.
 std::uint64_t limit_of(LineKind kind, std::size_t field) {
   if (kind != LineKind::references || field > 1) return UINT64_MAX;
   return field == 0 ? max_reference_kind : max_reference_index;
 }
 
 /// Returns a finding of mvm1.line.split or mvm1.item.*. Its message is about the first field that is not a
-/// number; if all fields are numbers, about a wrong count of fields; and if the count is right, about the
-/// first number that is too large.
+/// number. If all fields are numbers, it is about a wrong number of fields; if that is correct, it is about
+/// the first number that is too large.
 Finding describe(const BrokenItem& item) {
   if (item.split) {
     return {&rules::line_split,
@@ -98,8 +98,8 @@ Finding describe(const BrokenItem& item) {
   }
   const auto fields = split_fields(item.text);
   if (auto finding = find_no_number(item, fields)) return std::move(*finding);
-  // Where a separator is missing, two numbers look like a large one, so numbers are only judged if none is
-  // missing.
+  // If a separator is missing, two numbers look like one large number, so numbers are judged only if no
+  // separator is missing.
   for (std::size_t i = 0; i < fields.size() && fields.size() == wanted; ++i) {
     const std::uint64_t limit = limit_of(item.kind, i);
     if (fits(fields[i], limit)) continue;
@@ -119,7 +119,7 @@ bool is_in_range(const grammar::Item& item, LineKind kind) {
   return true;
 }
 
-/// The number of bytes of an item if it is written without leading zeros.
+/// The number of bytes of an item that is written without leading zeros.
 std::size_t plain_length(const grammar::Item& item) {
   std::size_t length = item.count == 0 ? 0 : item.count - 1;
   for (std::size_t field = 0; field < item.count; ++field) length += core::digit_count(item.fields[field]);

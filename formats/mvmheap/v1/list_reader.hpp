@@ -1,5 +1,5 @@
-// Reads the list of a line, item by item, into blocks of rows. Each run of unreadable items becomes one
-// finding; rows after such a run are counted but no longer passed on. Borrows the window and the sink.
+// Reads the list of a line, item by item, into blocks of rows. Each run of unreadable items leads to one
+// finding; rows after such a run are counted but not passed on. Borrows the window and the sink.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// The list to read, and where its rows go.
+/// The list to read, and the destination of its rows.
 struct ListTarget {
   LineKind kind = LineKind::types;
-  std::string path;             ///< path of the list, such as `/snapshots/0/references`
+  std::string path;             ///< the path of the list, such as `/snapshots/0/references`
   RowPlaces* places = nullptr;  ///< receives the marks
-  /// Takes each block of rows; returns false if there is no memory for more.
+  /// Takes each block of rows; returns false if there is no memory for more rows.
   std::function<bool(const RowBlock&)> take;
 };
 
@@ -35,7 +35,7 @@ struct ListOutcome {
   ListEnd end = ListEnd::line;
   bool whole = true;        ///< whether every item could be read
   bool joined = false;      ///< whether another line begins in the last item
-  std::uint64_t count = 0;  ///< rows, including those that were not passed on
+  std::uint64_t count = 0;  ///< the number of rows, including rows that were not passed on
   Span cut;                 ///< the bytes after the last complete item, if the input ended
 };
 
@@ -44,7 +44,8 @@ class ListReader {
   ListReader(core::Window& window, LineEnds& line_ends, core::FindingSink& sink)
       : window_(&window), line_ends_(&line_ends), sink_(&sink) {}
 
-  /// `window` is after the line's head. Raises the rules mvm1.item.*, mvm1.line.split and mvm1.line.joined.
+  /// The window must be after the line's head. Reports violations of mvm1.item.*, mvm1.line.split and
+  /// mvm1.line.joined.
   ListOutcome read(const ListTarget& target);
 
  private:
@@ -52,7 +53,7 @@ class ListReader {
   struct Extent {
     std::size_t length = 0;
     char end = '\0';                   ///< `;`, a line feed, or NUL if the input ends
-    std::optional<std::size_t> split;  ///< position of a line feed inside, after which the list continues
+    std::optional<std::size_t> split;  ///< the position of a line feed after which the list continues
   };
 
   void read_rows();
@@ -79,7 +80,7 @@ class ListReader {
   RowBlock block_;
   bool ended_ = false;
   std::uint64_t broken_count_ = 0;
-  std::optional<Finding> broken_;  // of the current run of broken items
+  std::optional<Finding> broken_;  // for the current run of broken items
 };
 
 }  // namespace heapcheck::mvmheap::v1

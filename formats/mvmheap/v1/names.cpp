@@ -12,8 +12,8 @@ constexpr std::string_view replacement = "\xEF\xBF\xBD";
 /// The writer's bug: a special character is not escaped in a name that begins with it.
 bool is_escaped(char special, std::string_view name) { return name.empty() || name.front() != special; }
 
-/// The first line feed in `text`, from `start` on, that is followed by text that looks like tables; npos if
-/// there is none.
+/// The first line feed in `text`, at or after `start`, that is followed by text that looks like tables; npos
+/// if there is none.
 std::size_t find_tables(std::string_view text, std::size_t start = 0) {
   for (std::size_t at = text.find('\n', start); at != std::string_view::npos; at = text.find('\n', at + 1)) {
     if (starts_tables(core::as_bytes(text.substr(at + 1)))) return at;
@@ -66,7 +66,7 @@ std::optional<std::size_t> decode_name(std::string_view text, std::string& out) 
   const bool quotes = is_escaped('"', text);
   const bool backslashes = is_escaped('\\', text);
   std::optional<std::size_t> wrong;
-  if (text.starts_with("\\\"")) wrong = 0;  // a quote that a name begins with is not escaped
+  if (text.starts_with("\\\"")) wrong = 0;  // a quote at the start of a name is not escaped
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] == '\\') {
       const char next = i + 1 < text.size() ? text[i + 1] : '\0';

@@ -19,20 +19,20 @@ void encode_name(std::string_view name, std::string& out);
 std::size_t encoded_name_bytes(std::string_view name);
 
 /// Decodes `text`, a name without the quotes around it, and appends the result. Returns the position of the
-/// first backslash that MoarVM would not have written: one that escapes nothing, which is kept, or one before
-/// the quote that the name begins with.
+/// first backslash that MoarVM would not have written: either a backslash that escapes nothing, which is
+/// kept, or a backslash before a quote at the start of the name.
 std::optional<std::size_t> decode_name(std::string_view text, std::string& out);
 
 /// Whether the text begins like the tables that follow the strings: `types: `, items, `static_frames: `. If
-/// the list of items does not end in `bytes`, a few KiB of it suffice.
+/// the list of items does not end within `bytes`, a few KiB of it are sufficient.
 bool starts_tables(core::ByteSpan bytes);
 
-/// The number of bytes that starts_tables() looks at.
+/// The number of bytes that starts_tables() examines.
 inline constexpr std::size_t starts_tables_bytes = 16 * 1024;
 
-/// Whether `name` can be written so that it reads back unchanged. This is not possible for names with a NUL,
-/// for names with text that looks like the end of the strings, and for names that begin with a quote or a
-/// backslash and contain text that looks like the end of a name.
+/// Whether `name` can be written in a form that is read back unchanged. This is not possible for names with a
+/// NUL, for names with text that looks like the end of the strings, and for names that begin with a quote or
+/// a backslash and contain text that looks like the end of a name.
 bool can_hold(std::string_view name);
 
 /// `name` in a form for which can_hold() is true: offending characters are replaced by U+FFFD, or U+FFFD is

@@ -1,5 +1,5 @@
-// A part of a version 1 file, which is a snapshot. The tables belong to the first part. A file that has
-// tables but no snapshot yields one part without a snapshot.
+// A part of a version 1 file: a snapshot. The tables belong to the first part. A file that has tables but no
+// snapshot yields one part without a snapshot.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct LinePart : mvmheap::Part {
   RowPlaces collectables;
   RowPlaces references;
 
-  /// Empties the part for the next one and keeps the memory of its columns.
+  /// Empties the part for reuse and keeps the memory of its columns.
   void reset(std::uint64_t new_index) {
     mvmheap::Part::reset(new_index);
     collectables.clear();
@@ -25,12 +25,13 @@ struct LinePart : mvmheap::Part {
   }
 };
 
-/// These append rows of the lists `types` and `static_frames` to the tables, and rows of `collectables` and
-/// `references` to the snapshot.
+/// These functions append rows of the lists `types` and `static_frames` to the tables, and rows of
+/// `collectables` and `references` to the snapshot.
 void append_rows(const RowBlock& rows, LineKind kind, Tables& tables);
 void append_rows(const RowBlock& rows, LineKind kind, Snapshot& snapshot);
 
-/// Reserves memory for as many references as the collectables claim to have, if the number is plausible.
+/// Reserves memory for the number of references that the collectables claim to have, if this number is
+/// plausible.
 void reserve_references(Snapshot& snapshot);
 
 }  // namespace heapcheck::mvmheap::v1

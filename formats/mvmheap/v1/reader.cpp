@@ -21,7 +21,7 @@ std::string path_of(LineKind kind, std::uint64_t snapshot) {
   return fmt::format("/snapshots/{}/{}", snapshot, info_of(kind).name);
 }
 
-/// Whether `text` begins with NULs, as if its first line was overwritten, and another line follows them.
+/// Whether `text` begins with NULs, as if its first line had been overwritten, and another line follows them.
 bool is_zeroed_before_line(std::string_view text) {
   const std::size_t nuls = std::min(text.find_first_not_of('\0'), text.size());
   const std::string_view rest = text.substr(nuls).substr(text.substr(nuls).starts_with('\n') ? 1 : 0);
@@ -69,8 +69,8 @@ bool FrontReader::read_part(LinePart& part) {
   return true;
 }
 
-/// Returns the next line, or the one found ahead. At the end of the input, reading ends, and the file is
-/// reported as truncated unless it may end there.
+/// Returns the next line, or the line found ahead. At the end of the input, ends reading, and reports the
+/// file as truncated unless it may end there.
 std::optional<FoundLine> FrontReader::find_line(LineKind expected, std::uint64_t snapshot) {
   if (ahead_) return std::exchange(ahead_, std::nullopt);
   const bool may_end = expected == LineKind::snapshot;
@@ -238,7 +238,7 @@ void FrontReader::end_part(LinePart& part) {
   lines_.expect_empty_line(is_whole && !is_joined_ && !ahead_);
 }
 
-/// If the file has no snapshot, makes a part that consists of the tables alone. Returns whether it did.
+/// If the file has no snapshot, makes a part that consists of the tables only. Returns whether it did so.
 bool FrontReader::begin_tables_part(LinePart& part) {
   const bool is_needed = progress_ != Progress::ended && container_.snapshots == 0;
   if (!is_needed || tables_.counts() == TableCounts{}) return false;
@@ -247,7 +247,7 @@ bool FrontReader::begin_tables_part(LinePart& part) {
   return true;
 }
 
-/// Makes the checks that are only possible at the end of the file.
+/// Makes the checks that are possible only at the end of the file.
 void FrontReader::read_end() {
   if (progress_ == Progress::ended) return;
   progress_ = Progress::ended;
@@ -298,7 +298,7 @@ ListTarget FrontReader::make_target(LineKind kind, LinePart* part) {
           }};
 }
 
-/// Adds a line that was read to the container.
+/// Adds a line that has been read to the container.
 void FrontReader::settle(Line line) {
   line.span.length = window_->offset() - line.span.offset;
   seen(line.kind) = {true, line.whole};

@@ -1,7 +1,7 @@
 // Reads a version 1 file from front to back, snapshot by snapshot. Readable content goes into the model and
-// the container; everything else is reported. The reader never seeks, so a pipe or a truncated file will do.
-// It owns the shared tables and the container, and borrows the window and the sink. The window needs a
-// capacity of 256 KiB.
+// the container; everything else is reported. The reader never seeks, so it can also read a pipe or a
+// truncated file. It owns the shared tables and the container, and borrows the window and the sink. The
+// window needs a capacity of 256 KiB.
 #pragma once
 
 #include <array>
@@ -19,9 +19,9 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// Whether a file that begins with these bytes is a version 1 heap dump, that is, whether the first line that
-/// is neither empty nor a comment starts with a head of the format, or consists of NULs and such a line
-/// follows.
+/// Whether a file that begins with these bytes is a version 1 heap dump. In such a file, the first line that
+/// is neither empty nor a comment either starts with a head of the format, or consists of NULs and is
+/// followed by a line with such a head.
 bool is_v1(core::ByteSpan first_bytes);
 
 class FrontReader final : public WindowReader {
@@ -30,8 +30,8 @@ class FrontReader final : public WindowReader {
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
   /// Reads to the end of the next snapshot; returns false if there is none. The first call also reads the
-  /// tables before it. Reports the rules of faults.hpp and those of limits. If the file has no snapshot but
-  /// its tables are not empty, they form one part.
+  /// tables before it. Reports violations of the rules in faults.hpp and of the rules about limits. If the
+  /// file has no snapshot but its tables are not empty, they form one part.
   bool read_part(LinePart& part);
 
   [[nodiscard]] const LineContainer& container() const { return container_; }
@@ -83,7 +83,7 @@ class FrontReader final : public WindowReader {
   Tables tables_;
   std::array<Seen, line_kinds> seen_{};
   std::optional<LineKind> leading_;  ///< the list that came before the line `snapshot N` of the part
-  std::optional<FoundLine> ahead_;   // a line that was found already, but belongs to the next part
+  std::optional<FoundLine> ahead_;   // a line that has already been found but belongs to the next part
   enum class Progress : std::uint8_t { not_begun, snapshots, ended };
   Progress progress_ = Progress::not_begun;
   bool cut_ = false;       // the input ended too early
@@ -91,8 +91,8 @@ class FrontReader final : public WindowReader {
   bool tables_in_doubt_ = false;
   std::vector<std::uint64_t> guessed_strings_;
   bool is_joined_ = false;          // the last list ended where another line begins
-  std::uint64_t next_number_ = 0;   // expected number of the next snapshot
-  std::uint64_t next_written_ = 0;  // the same, but counted from the last number in the file
+  std::uint64_t next_number_ = 0;   // the expected number of the next snapshot
+  std::uint64_t next_written_ = 0;  // the same, counted from the last number in the file
   std::uint64_t tables_end_ = 0;
 };
 

@@ -11,10 +11,10 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// The most digits of a number in a well-formed row.
+/// The maximum number of digits of a number in a well-formed row.
 inline constexpr std::size_t most_digits = 8;
 
-/// A block of rows that fits into the cache, in columns.
+/// A block of rows in columns that fit in the cache.
 struct RowBlock {
   static constexpr std::size_t capacity = 512;
 
@@ -29,11 +29,11 @@ struct RowBlock {
 /// Adds rows of `fields` (2, 3, 4 or 6) fields from the front of `bytes` to `block`, as long as there is room
 /// and each row is well-formed and ends in `;`. The fields of a well-formed row are numbers of one to
 /// most_digits digits without leading zeros. Items of three fields are references, whose first number must be
-/// at most max_reference_kind. Returns the number of bytes used; stops a few bytes before the end of `bytes`.
+/// at most max_reference_kind. Returns the number of bytes used. Stops a few bytes before the end of `bytes`.
 /// The result does not depend on core::used_lanes().
 std::size_t decode_rows(core::ByteSpan bytes, std::size_t fields, RowBlock& block);
 
-/// Decodes what decode_rows() does with core::used_lanes(), if any, but stops further from the end of `rows`
+/// Does the work of decode_rows() with core::used_lanes(), if any, but stops further from the end of `rows`
 /// (wide_rows.cpp).
 template <std::size_t fields>
 std::size_t decode_wide_rows(core::ByteSpan bytes, RowBlock& rows);

@@ -1,4 +1,4 @@
-// The members of the reader of version 1 files that decide which lines belong to a snapshot.
+// The members of the version 1 reader that decide which lines belong to a snapshot.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ LineKind FrontReader::next_graph_line() {
   return seen(LineKind::references).here ? LineKind::snapshot : LineKind::references;
 }
 
-/// Whether the references of the part came before its line `snapshot N`, so that its own may follow.
+/// Whether the part's references came before its line `snapshot N`, so that its own references may follow.
 bool FrontReader::may_replace_references(const LinePart& part) const {
   return leading_ == LineKind::references && part.head.length != 0;
 }
@@ -49,8 +49,8 @@ void FrontReader::read_number(LinePart& part) {
   const core::ByteSpan bytes = window_->look(number_reach);
   const auto number = grammar::snapshot_number(bytes);
   if (!number) return skip_bad_number(part, bytes);
-  // After a wrong number, the right one is either the snapshot's position or, if snapshots were lost, the
-  // number after the wrong one.
+  // After a wrong number, the correct next number is either the snapshot's position or, if snapshots were
+  // lost, the wrong number plus 1.
   const bool goes_on = number->value == part.number || number->value + 1 == next_written_;
   if (!goes_on || core::digit_count(number->value) != number->byte_count) {
     report(rules::snapshot_number, {window_->offset(), number->byte_count},
@@ -89,7 +89,7 @@ void FrontReader::skip_bad_number(LinePart& part, core::ByteSpan bytes) {
 }
 
 /// Removes the list that came before the line `snapshot N` of the part. The same list comes after this line,
-/// so the first one is the misplaced list of another snapshot.
+/// so the earlier list is a misplaced list of another snapshot.
 void FrontReader::drop_leading_list(LinePart& part) {
   const LineKind kind = *leading_;
   leading_ = std::nullopt;

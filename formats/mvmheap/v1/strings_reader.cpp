@@ -15,8 +15,8 @@
 namespace heapcheck::mvmheap::v1 {
 namespace {
 
-/// The number of bytes of a name to look at in one step, and the number of bytes to look at after a quote to
-/// tell whether it ends the name.
+/// The number of bytes of a name to examine in one step, and the number of bytes to examine after a quote to
+/// determine whether it ends the name.
 constexpr std::size_t run_reach = 32 * 1024;
 constexpr std::size_t quote_reach = 64;
 constexpr std::uint64_t names_per_mark = 256;
@@ -40,10 +40,11 @@ bool has_odd_run(std::string_view text) {
 
 bool is_printable(char c) { return c >= ' ' && c <= '~'; }
 
-/// Whether no name of a real dump begins with this byte: no UTF-8 does, or it is a control character.
+/// Whether no name of a real dump begins with this byte: either it cannot begin a UTF-8 sequence, or it is a
+/// control character.
 bool begins_no_name(std::uint8_t byte) { return byte < ' ' || (byte >= 0x7F && byte <= 0xBF) || byte > 0xF4; }
 
-/// Whether `text` ends with a character of several bytes.
+/// Whether `text` ends with a multi-byte character.
 bool ends_with_wide_character(std::string_view text) {
   for (std::size_t count = 2; count <= std::min<std::size_t>(text.size(), 4); ++count) {
     const auto decoded = core::decode_utf8(core::as_bytes(text.substr(text.size() - count)));
@@ -131,8 +132,8 @@ StringsReader::Step StringsReader::read_run() {
 /// Decides whether the quote at the front of the window ends the name or belongs to it.
 StringsReader::Step StringsReader::judge_quote() {
   const core::ByteSpan bytes = window_->look(quote_reach);
-  // In a name that is empty so far, or that begins with a quote or a backslash, any quote may be the closing
-  // one.
+  // In a name that is empty so far or that begins with a quote or a backslash, any quote may be the closing
+  // quote.
   const bool is_plain = !text_.empty() && text_.front() != '"' && text_.front() != '\\';
   const bool has_odd_backslash = count_backslashes(text_) % 2 != 0;
   if (!is_plain || !has_odd_backslash) {
@@ -151,10 +152,10 @@ StringsReader::Step StringsReader::judge_quote() {
   return Step::inside;
 }
 
-/// The byte that is damaged if the quote at the front of `bytes` belongs to a separator of names in which one
-/// byte is: the quote before the comma, the comma, or the quote after it.
+/// The damaged byte if the quote at the front of `bytes` belongs to a name separator with one damaged byte:
+/// the quote before the comma, the comma, or the quote after it.
 StringsReader::Damage StringsReader::find_damage(core::ByteSpan bytes) const {
-  // A quote before a comma or a bracket ends a name rather than begins one.
+  // A quote before a comma or a bracket ends a name rather than beginning one.
   const bool opens = bytes.size() >= 4 && bytes[2] == '"' && bytes[3] != ',' && bytes[3] != ']';
   if (opens && bytes[1] != ',') return Damage::comma;
   if (bytes.size() >= 4 && bytes[1] == ',') return Damage::next_quote;
@@ -162,7 +163,7 @@ StringsReader::Damage StringsReader::find_damage(core::ByteSpan bytes) const {
 }
 
 /// Whether the damaged byte may belong to a name: the byte that replaced a quote, or the end or the start of
-/// a name that lost its quote. A name may also contain a comma beside a byte that has become a quote.
+/// a name that lost its quote. A name may also contain a comma next to a byte that has turned into a quote.
 bool StringsReader::may_be_in_name(Damage damage, core::ByteSpan bytes) const {
   if (damage == Damage::next_quote) return !begins_no_name(bytes[2]);
   if (damage != Damage::quote) return false;
@@ -171,7 +172,7 @@ bool StringsReader::may_be_in_name(Damage damage, core::ByteSpan bytes) const {
 }
 
 /// Ends the name at a damaged separator. The window is then at the byte before the quote of the next name.
-/// `bytes` are those from the quote on.
+/// `bytes` starts at the quote.
 StringsReader::Step StringsReader::end_at_damage(Damage damage, core::ByteSpan bytes) {
   const bool is_comma = damage == Damage::comma;
   if (may_be_in_name(damage, bytes)) guess(damage == Damage::next_quote ? 1 : 0);
@@ -193,13 +194,13 @@ StringsReader::Step StringsReader::end_at_damage(Damage damage, core::ByteSpan b
     window_->consume(1);
     return Step::name;
   }
-  // The damaged quote and the comma had been taken for the end of the name.
+  // The damaged quote and the comma were mistaken for the end of the name.
   text_.resize(text_.size() - 2);
   return Step::opened;
 }
 
-/// Whether `at` bytes ahead is a bracket that ends the strings. The line or the file must end after it or, if
-/// `may_be_joined`, the next line may follow it directly.
+/// Whether there is a bracket `at` bytes ahead that ends the strings. The line or the file must end after it;
+/// if `may_be_joined` is true, the next line may also follow it directly.
 bool StringsReader::is_strings_end(std::size_t at, bool may_be_joined) {
   const core::ByteSpan bytes = window_->look(at + quote_reach);
   if (bytes.size() <= at || bytes[at] != ']') return false;
@@ -252,7 +253,7 @@ void StringsReader::add_name() {
     if (text_.starts_with('"')) guess();  // such a name may include the next one
   }
   table_->add(decoded_);
-  // If MoarVM would have written this name differently, the start of the next name does not follow from its
+  // If MoarVM would have written this name differently, the start of the next name cannot be derived from its
   // length.
   if (lone_ || wrong || next_name_)
     container_->strings.add(table_->count(), next_name_.value_or(window_->offset() + 1));
@@ -287,7 +288,7 @@ void StringsReader::report_lone_quote() {
   open_->is_reported = true;
 }
 
-/// Remembers that the end of the current name, or of the one `ahead` after it, had to be guessed.
+/// Records that the end of the current name, or of the name `ahead` places after it, had to be guessed.
 void StringsReader::guess(std::uint64_t ahead) {
   constexpr std::size_t most = 1000;
   is_undecidable_ = is_undecidable_ || guessed_.size() == most;
@@ -309,7 +310,7 @@ void StringsReader::report_undecidable(const QuotedName& name) {
 
 /// The memory that the names and the rules on them take up, in bytes.
 std::uint64_t StringsReader::count_memory() const {
-  constexpr std::uint64_t per_row = 64;  // memory that rules add
+  constexpr std::uint64_t per_row = 64;  // additional memory for rules
   return table_->memory() + per_row * table_->count() + text_.capacity() + decoded_.capacity();
 }
 

@@ -1,6 +1,6 @@
 // Reads the names of the `strings` line one at a time, without looking at the whole line: the end of a name
-// depends on its first byte and on the text after a quote. spec: mvmheap/v1.md#names
-// Borrows the window, the sink and the table; holds one name at a time.
+// depends on its first byte and on the text after a quote. Borrows the window, the sink and the table; keeps
+// one name at a time. spec: mvmheap/v1.md#names
 #pragma once
 
 #include <cstdint>
@@ -28,14 +28,14 @@ class StringsReader {
   StringsReader(core::Window& window, LineEnds& line_ends, core::MemoryBudget memory, core::FindingSink& sink)
       : window_(&window), line_ends_(&line_ends), memory_(memory), sink_(&sink) {}
 
-  /// Appends the names to `table` and their offsets to `container`. `window` is after `strings: [`. Raises
-  /// the rules mvm1.strings.*.
+  /// Appends the names to `table` and their offsets to `container`. The window must be after `strings: [`.
+  /// Reports violations of mvm1.strings.*.
   StringsEnd read(StringTable& table, LineContainer& container);
 
   /// Whether the end of every name was clear.
   [[nodiscard]] bool known() const { return known_; }
-  /// The names whose ends are guesses, if that is why the ends are not all clear. Empty if there are too
-  /// many.
+  /// The names whose ends are guesses, if this is the reason why not all ends are clear. Empty if there are
+  /// too many.
   [[nodiscard]] std::vector<std::uint64_t> guessed() const {
     return is_undecidable_ ? std::vector<std::uint64_t>() : guessed_;
   }
@@ -80,13 +80,13 @@ class StringsReader {
   core::FindingSink* sink_;
   StringTable* table_ = nullptr;
   LineContainer* container_ = nullptr;
-  std::string text_;  // of the current name, as written
+  std::string text_;  // the text of the current name, as written
   std::string decoded_;
-  std::uint64_t name_offset_ = 0;      // of the quote before the current name
+  std::uint64_t name_offset_ = 0;      // the offset of the quote before the current name
   std::optional<std::uint64_t> lone_;  // the first quote in the current name that should be escaped
   std::optional<OpenName> open_;
   bool lacks_quote_ = false;                // whether the quote before the next name is damaged
-  std::optional<std::uint64_t> next_name_;  // its offset, after a damaged separator
+  std::optional<std::uint64_t> next_name_;  // the offset of the next name, after a damaged separator
   bool known_ = true;
   bool is_undecidable_ = false;
   std::vector<std::uint64_t> guessed_;

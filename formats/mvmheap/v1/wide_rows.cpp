@@ -14,7 +14,7 @@ namespace {
 
 using core::wide_block_bytes;
 
-/// Whether the first numbers of references are kinds. Of other items, they may be any numbers.
+/// Whether the first numbers of references are valid kinds. In other items, they may be any numbers.
 template <std::size_t fields>
 bool has_sound_kinds(std::span<const std::uint64_t> values, std::size_t count) {
   if (fields != reference_fields.size()) return true;
@@ -24,15 +24,15 @@ bool has_sound_kinds(std::span<const std::uint64_t> values, std::size_t count) {
   return true;
 }
 
-/// Whether there is room for as many rows as a block can have: two bytes for each number.
+/// Whether there is room for the maximum number of rows in a block, with two bytes for each number.
 template <std::size_t fields>
 bool has_room(core::ByteSpan bytes, const RowBlock& rows) {
   constexpr std::size_t most_rows = wide_block_bytes / 2 / fields + 1;
   return bytes.size() >= core::wide_block_reach && RowBlock::capacity - rows.count >= most_rows;
 }
 
-/// The numbers up to the last row that is complete, and up to what is not well-formed. `row_ends` are the
-/// ends of numbers at which semicolons are expected.
+/// The numbers up to the last complete row, or up to the first text that is not well-formed. `row_ends` are
+/// the ends of numbers at which semicolons are expected.
 [[gnu::always_inline]] inline core::NumberPlaces find_rows(const core::NumberMasks& masks,
                                                            std::uint64_t row_ends) {
   const std::uint64_t semicolons = masks.separators;
@@ -42,7 +42,7 @@ bool has_room(core::ByteSpan bytes, const RowBlock& rows) {
 }
 
 /// Moves the digits of the numbers of a block into columns, after the rows that are counted. Returns the
-/// number of rows; none if a row does not end in a semicolon, or if a kind is wrong.
+/// number of rows; 0 if a row does not end in a semicolon or a kind is wrong.
 template <std::size_t fields>
 [[gnu::always_inline]] inline std::size_t take_rows(const std::uint8_t* block, core::NumberPlaces places,
                                                     std::uint64_t semicolons, RowBlock& rows) {
@@ -54,7 +54,7 @@ template <std::size_t fields>
       if (field + 1 == fields) row_ends |= places.ends & (~places.ends + 1);
       const std::uint64_t digits = core::take_digits(block, places);
       rows.columns[field][row] = digits;
-      // A kind is the highest byte, and the others are 0.
+      // A kind is the highest byte, and the other bytes are 0.
       if (fields == reference_fields.size() && field == 0) is_sound &= std::rotl(digits, 8) <= '3';
     }
   }
@@ -68,7 +68,7 @@ HEAPCHECK_AVX2 std::size_t decode_avx2(core::ByteSpan bytes, RowBlock& rows) {
   while (has_room<fields>(bytes.subspan(at), rows)) {
     const std::uint8_t* const block = bytes.data() + at;
     const core::NumberMasks masks = core::Avx2Block(block).find_masks(';');
-    // The semicolons are checked later, so that the search for the next block need not wait for that.
+    // The semicolons are checked later, so that the search for the next block need not wait for this check.
     const core::NumberPlaces places = find_rows(masks, masks.separators);
     const std::uint64_t semicolons = masks.separators & core::low_bits(places.byte_count);
     const std::size_t count = take_rows<fields>(block, places, semicolons, rows);
@@ -81,7 +81,7 @@ HEAPCHECK_AVX2 std::size_t decode_avx2(core::ByteSpan bytes, RowBlock& rows) {
   return at;
 }
 
-/// One bit for each number of a block, set for the last one of each row.
+/// One bit for each number of a block, which is set for the last number of each row.
 template <std::size_t fields>
 constexpr std::uint64_t make_row_ends() {
   std::uint64_t ends = 0;

@@ -18,8 +18,8 @@ constexpr std::size_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-/// Replaces each name that the format cannot hold by a unique one, with a number in front if the replacement
-/// already exists.
+/// Replaces each name that the format cannot represent with a unique name, with a number in front if the
+/// replacement already exists.
 class NameMaker {
  public:
   explicit NameMaker(const StringTable& strings) : strings_(&strings) {}
@@ -36,7 +36,7 @@ class NameMaker {
 
  private:
   const StringTable* strings_;
-  std::unordered_set<std::string, core::KeyedHash> taken_;  // empty until such a name occurs
+  std::unordered_set<std::string, core::KeyedHash> taken_;  // empty until there is such a name
   std::uint64_t number_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Writes a version 1 file as MoarVM did: the tables, then snapshot by snapshot. The same model always yields
+// Writes a version 1 file as MoarVM did: first the tables, then each snapshot. The same model always yields
 // the same bytes. Borrows the sink.
 #pragma once
 
@@ -20,11 +20,11 @@ class Writer final : public DumpWriter {
   explicit Writer(core::ByteSink& out) : out_(&out) {}
 
   /// Writes the tables if they have not been written yet, then the snapshot of `part`, if it has one, under
-  /// the next number. Metadata and highscores are dropped, names that the format cannot hold are replaced by
-  /// the result of make_holdable(), with a number in front if that name already exists, and `refs_start` of
-  /// collectables without references is written as 0, as in MoarVM's files. Errors, all of kind unwritable:
-  /// those of the sink, after which nothing more is written; and, before anything is written, columns that
-  /// differ in length, and tables that have grown.
+  /// the next number. Metadata and highscores are dropped. Names that the format cannot represent are
+  /// replaced with the result of make_holdable(), with a number in front if this name already exists.
+  /// `refs_start` of collectables without references is written as 0, as in MoarVM's files. All errors are of
+  /// kind unwritable: errors of the sink, after which nothing more is written; and errors for columns that
+  /// differ in length or tables that have grown, for which nothing is written.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Writes the tables if no part has been written.
@@ -43,11 +43,11 @@ class Writer final : public DumpWriter {
   Result<void> flush();
 
   core::ByteSink* out_;
-  std::string pending_;                 // not yet passed to the sink
-  std::optional<TableCounts> written_;  // rows of the tables
+  std::string pending_;                 // bytes not yet passed to the sink
+  std::optional<TableCounts> written_;  // the number of rows of the tables
   std::uint64_t snapshots_ = 0;
   bool is_first_item_ = true;
-  std::optional<Error> error_;  // of the sink; the first one is kept
+  std::optional<Error> error_;  // the first error of the sink
 };
 
 }  // namespace heapcheck::mvmheap::v1

@@ -16,13 +16,13 @@
 namespace heapcheck::mvmheap::v2 {
 namespace {
 
-/// Memory for the placeholder of a lost string: its text, its entry in growing columns, and the memory that
-/// rules add.
+/// The memory for the placeholder of a lost string: its text, its entry in growing columns, and the
+/// additional memory for rules.
 constexpr std::uint64_t lost_string_bytes = 160;
 
 constexpr bool holds_rows(SectionKind kind) { return kind >= SectionKind::strings; }
 
-/// Whether the last three sections are sections of rows, all without errors.
+/// Whether the last three sections are sections of rows without errors.
 bool ends_with_rows(const SectionContainer& container) {
   constexpr std::array kinds{SectionKind::strings, SectionKind::types, SectionKind::static_frames};
   if (container.sections.size() < kinds.size()) return false;
@@ -40,7 +40,7 @@ void Assembly::begin_snapshot(SectionPart& part) {
   tables_.begin_snapshot(part);
 }
 
-/// Whether collectables are missing or superfluous, rather than counted incorrectly.
+/// Whether there are missing or extra collectables, rather than an incorrect count.
 bool Assembly::lacks_collectables(const SectionPart& part) const {
   const Section& section = container_.sections[part.section(SectionKind::collectables)];
   return section.count != section.declared_count &&
@@ -97,7 +97,7 @@ bool Assembly::end_file(SectionPart& part, const SectionPart& last, bool has_ind
   return tells_more;
 }
 
-/// Adds placeholders for lost strings if the section of strings at the front of the window counts the earlier
+/// Adds placeholders for lost strings if the strings section at the front of the window counts the earlier
 /// strings. Returns whether there is memory for them.
 bool Assembly::fill_strings(SectionPart& part) {
   const std::size_t head_bytes = info_of(SectionKind::strings).head_bytes;
@@ -116,7 +116,8 @@ bool Assembly::fill_strings(SectionPart& part) {
   return false;
 }
 
-/// Blames the last section of strings for strings that the next one counts, unless that was reported.
+/// Blames the last strings section for missing strings that the next strings section counts, unless this was
+/// already reported.
 void Assembly::report_lost_strings() {
   const auto& list = container_.sections;
   const auto last = std::ranges::find(list.rbegin(), list.rend(), SectionKind::strings, &Section::kind);
@@ -171,7 +172,7 @@ void Assembly::add_sizes(const Section& section, const SectionPart& part) {
     sizes.entry.references = size;
     const bool is_counted = section.count == section.declared_count;
     if (section.count < 2) return;
-    // If the head miscounts, the reference that was asked for is not the first of the second half. spec:
+    // If the count in the head is wrong, the requested reference is not the first of the second half. spec:
     // mvmheap/v2.md#index
     sizes.entry.middle = (is_counted ? part.places.answer
                                      : find_reference(part, section.count / 2, section.span.end()).offset) -
@@ -195,9 +196,9 @@ void Assembly::check_missing_rows() {
   }
 }
 
-/// Checks the counts of strings, whose meaning depends on the layout. Lost strings make all later counts of
-/// layout C wrong by the same number, which is reported once. In the other layouts, strings are missing or
-/// were added, so the size of the rows is wrong, too.
+/// Checks the counts of strings, whose meaning depends on the layout. In layout C, lost strings make all
+/// later counts wrong by the same number, which is reported once. In the other layouts, strings are missing
+/// or were added, so the size of the rows is also wrong.
 void Assembly::check_string_counts() {
   const bool counts_before = container_.layout == Layout::uncounted;
   std::uint64_t difference = 0;  // modulo 2^64

@@ -15,7 +15,7 @@ constexpr std::size_t block_entries = 512;
 
 /// The properties of a width byte, in a form that needs no branches.
 struct WidthCode {
-  std::uint8_t byte_count = 0;  // size of the index and of the target; 0 for an invalid width
+  std::uint8_t byte_count = 0;  // the size of the index and of the target; 0 for an invalid width
   std::uint64_t least = 0;      // the smallest value that needs this width
   std::uint64_t mask = 0;
 };
@@ -34,7 +34,7 @@ constexpr std::array<WidthCode, 256> make_width_codes() {
 }
 constexpr std::array<WidthCode, 256> width_codes = make_width_codes();
 
-/// The sizes of references, one byte for each code modulo 8.
+/// The sizes of references, with one byte for each code modulo 8.
 constexpr std::uint64_t make_reference_sizes() {
   std::uint64_t sizes = 0;
   for (const Width& width : widths)
@@ -42,14 +42,14 @@ constexpr std::uint64_t make_reference_sizes() {
   return sizes;
 }
 
-/// The size of a reference with a valid width byte. The next reference can only be read once it is known, so
-/// it is worked out without a table, which takes longer to read.
+/// The size of a reference with a valid width byte. The next reference can be read only once this size is
+/// known, so it is computed without a table, which would take longer to read.
 constexpr std::size_t find_reference_size(std::uint8_t code) {
   constexpr std::uint64_t sizes = make_reference_sizes();
   return static_cast<std::uint8_t>(sizes >> (code % 8 * 8));
 }
 
-/// Appends a field of each collectable in `entries`, of which there are at most block_entries.
+/// Appends a field of each collectable in `entries`, which contains at most block_entries collectables.
 template <class Field, class Value>
 void append_field(ByteSpan entries, std::size_t field_offset, Column<Value>& column) {
   std::array<std::uint64_t, block_entries> values;
@@ -59,17 +59,17 @@ void append_field(ByteSpan entries, std::size_t field_offset, Column<Value>& col
   column.append(std::span(values).first(count));
 }
 
-/// References that were decoded together, and what they have in common with those before.
+/// References that were decoded together, and facts about all references so far.
 struct ReferenceBlock {
   const std::uint8_t* at = nullptr;  ///< the end of the last reference
   std::size_t count = 0;
-  std::uint64_t wide = 0;  ///< number of references so far that are wider than necessary
+  std::uint64_t wide = 0;  ///< the number of references so far that are wider than necessary
   std::uint64_t odd = 0;   ///< not 0 if a kind or an index so far is too large
   std::array<std::uint64_t, ReferencePlaces::stride> descriptions;
   std::array<std::uint64_t, ReferencePlaces::stride> targets;
 };
 
-/// Decodes up to `wanted` references from `block.at` to `end`. Stops before one that is incomplete or that
+/// Decodes up to `wanted` references from `block.at` to `end`. Stops before a reference that is incomplete or
 /// has an invalid width.
 void fill(ReferenceBlock& block, const std::uint8_t* const end, std::uint64_t wanted) {
   std::size_t count = 0;
@@ -77,7 +77,8 @@ void fill(ReferenceBlock& block, const std::uint8_t* const end, std::uint64_t wa
   for (; count < wanted; ++count) {
     std::array<std::uint8_t, most_reference_bytes> carry{};
     const std::uint8_t* entry = at;
-    // Fields are read eight bytes at a time, so the last references are copied to where this is possible.
+    // Fields are read eight bytes at a time, so the last references are copied to a place where this is
+    // possible.
     if (static_cast<std::size_t>(end - at) < most_reference_bytes) {
       std::copy(at, end, carry.begin());
       entry = carry.data();
@@ -126,7 +127,7 @@ DecodedReferences decode_references(ByteSpan bytes, std::uint64_t offset, std::u
     if (in_block == 0) places.offsets.push_back(offset + decoded.byte_count);
     if (done == places.asked) places.answer = offset + decoded.byte_count;
     std::uint64_t wanted = std::min(ReferencePlaces::stride - in_block, most - decoded.count);
-    // A block ends before the reference that was asked for, so that its offset is known.
+    // A block ends before the requested reference, so that its offset is known.
     if (done < places.asked) wanted = std::min(wanted, places.asked - done);
     fill(block, bytes.data() + bytes.size(), wanted);
     goes_on = block.count == wanted;

@@ -1,6 +1,6 @@
-// The loops over collectables and references, which make up nearly all of a file. They decode bytes straight
-// into the columns of the model. For each entry, they do the same as the productions in grammar.hpp.
-// Everything is borrowed.
+// The loops over collectables and references, which make up nearly all of a file. They decode bytes directly
+// into the columns of the model. For each entry, they do the same as the productions in grammar.hpp. They
+// borrow all data.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ void decode_collectables(core::ByteSpan entries, Collectables& collectables);
 struct DecodedReferences {
   std::size_t byte_count = 0;
   std::uint64_t count = 0;
-  std::uint64_t wide = 0;  ///< number of references that are wider than necessary
+  std::uint64_t wide = 0;  ///< the number of references that are wider than necessary
   bool is_odd = false;     ///< whether a kind has more than 2 bits, or an index has more than 62 bits
 };
 

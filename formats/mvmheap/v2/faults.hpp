@@ -1,5 +1,5 @@
-// The rules that the version 2 reader itself raises: they are about bytes that do not follow the grammar.
-// Rules about the content that was read are in validate/mvmheap/v2.
+// The rules that the version 2 reader itself checks. They are about bytes that violate the grammar. Rules
+// about the content are in validate/mvmheap/v2.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@ namespace heapcheck::mvmheap::v2::rules {
 inline constexpr Rule file_trailing_bytes{
     .id = "mvm2.file.trailing-bytes", .severity = Severity::error, .stage = Stage::read,
     .title = "nothing follows the index",
-    .reason = "A reader takes the last 32 bytes of the file for the trailer.",
+    .reason = "A reader assumes that the last 32 bytes of the file are the trailer.",
     .example = "a line feed after the last byte of the trailer",
     .advice = "heapcheck recover writes the file without the extra bytes. If you write such files, make sure that nothing is appended after the index.",
     .anchor = "mvmheap/v2.md#file", .since = "0.1"};
@@ -22,18 +22,18 @@ inline constexpr Rule file_truncated{
     .title = "the file is complete to the end of its index",
     .reason = "The writing process died or the copy was cut short. Snapshots before the end can still be read from the front.",
     .example = "the file ends 40 bytes after a `refs` tag whose head announces 1736 references",
-    .advice = "Run heapcheck recover to keep the complete snapshots. In layout B the names are lost with the end of the file; recover keeps the graphs with placeholders. In layouts A and C, add --placeholder-names to keep the last snapshot even if its rows are lost.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. In layout B, the names are lost with the end of the file; recover keeps the graphs with placeholders. In layouts A and C, add --placeholder-names to keep the last snapshot even if its rows are lost.",
     .anchor = "mvmheap/v2.md#file", .since = "0.1"};
 inline constexpr Rule file_unfinished{
     .id = "mvm2.file.unfinished", .severity = Severity::error, .stage = Stage::read,
     .title = "an index follows the last snapshot",
     .reason = "The process ended before it wrote the index that readers use to find the snapshots. The snapshots before the end can still be read from the front.",
     .example = "the file ends after the references of a snapshot, with no `strs` section and no index",
-    .advice = "Run heapcheck recover to keep all snapshots and write an index. In layout B the names are lost with the end of the file; recover keeps the graphs with placeholders. In layouts A and C, add --placeholder-names to keep the last snapshot even if its rows are lost.",
+    .advice = "Run heapcheck recover to keep all snapshots and write an index. In layout B, the names are lost with the end of the file; recover keeps the graphs with placeholders. In layouts A and C, add --placeholder-names to keep the last snapshot even if its rows are lost.",
     .anchor = "mvmheap/v2.md#file", .since = "0.1"};
 inline constexpr Rule refs_kind{
     .id = "mvm2.refs.kind", .severity = Severity::error, .stage = Stage::read,
-    .title = "the kind of a reference fits into 2 bits and its index into 62",
+    .title = "the kind of a reference fits in 2 bits and its index in 62",
     .reason = "The writer packs both into 64 bits, so it cannot have written this reference.",
     .example = "`36 01` and the index 0000000000000040: the index 2^62 needs 63 bits",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, use the kinds 0, 1 and 2, and indices below 2^62.",
@@ -47,10 +47,10 @@ inline constexpr Rule refs_width{
     .anchor = "mvmheap/v2.md#references", .since = "0.1"};
 inline constexpr Rule section_count{
     .id = "mvm2.section.count", .severity = Severity::error, .stage = Stage::read,
-    .title = "a section holds as many entries as its head says",
-    .reason = "A reader takes other bytes for entries, or misses some.",
-    .example = "a `coll` section with a count of 8 that holds 7 collectables",
-    .advice = "heapcheck recover keeps the entries that are there and writes the correct count. If you write such files, write the count once all entries are known.",
+    .title = "a section contains the number of entries that its head states",
+    .reason = "A reader mistakes other bytes for entries, or misses some.",
+    .example = "a `coll` section with a count of 8 that contains 7 collectables",
+    .advice = "heapcheck recover keeps the existing entries and writes the correct count. If you write such files, write the count once all entries are known.",
     .anchor = "mvmheap/v2.md#sections", .since = "0.1"};
 inline constexpr Rule section_entry_size{
     .id = "mvm2.section.entry-size", .severity = Severity::error, .stage = Stage::read,
@@ -69,7 +69,7 @@ inline constexpr Rule section_framing{
 inline constexpr Rule section_order{
     .id = "mvm2.section.order", .severity = Severity::error, .stage = Stage::read,
     .title = "sections come in the order that the format requires",
-    .reason = "A reader misses tables, or takes them for those of a different snapshot.",
+    .reason = "A reader misses tables, or assigns them to a different snapshot.",
     .example = "a `refs` section directly after the magic, where `coll` belongs",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write coll and refs for each snapshot, and strs, type and fram together wherever they occur.",
     .anchor = "mvmheap/v2.md#order", .since = "0.1"};
@@ -89,7 +89,7 @@ inline constexpr Rule section_unaccounted{
     .anchor = "mvmheap/v2.md#order", .since = "0.1"};
 inline constexpr Rule strings_length{
     .id = "mvm2.strings.length", .severity = Severity::error, .stage = Stage::read,
-    .title = "the next string or section starts where the length of a string says",
+    .title = "the length of each string leads to the start of the next string or section",
     .reason = "A reader looks for all strings after a wrong length in the wrong place.",
     .example = "the length 7 before `collections`, a name of 11 bytes",
     .advice = "heapcheck recover repairs a length if the next string shows where the name ends. If you write such files, write the length in bytes, not in characters.",

@@ -1,7 +1,7 @@
-// The productions of spec/mvmheap/v2.md#grammar, one function each, with the production's name. Each reads
-// from the front of the bytes it is given, and returns nothing if they do not match or end too early.
+// The productions of spec/mvmheap/v2.md#grammar, with one function of the same name for each. Each function
+// reads from the front of the given bytes, and returns nothing if they do not match or end too early.
 // Grammars recognise; rules judge. The loops in entries.hpp read long runs of entries; a test compares them
-// with these functions. Nothing is owned.
+// with these functions. Owns nothing.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace heapcheck::mvmheap::v2::grammar {
 
-/// A tag as it is in the file.
+/// A tag in the file.
 struct Tag {
   std::array<char, tag_bytes> bytes{};
   [[nodiscard]] std::string_view text() const { return {bytes.data(), bytes.size()}; }
@@ -59,8 +59,8 @@ struct FrameRow {
 struct IndexEntry {
   std::uint64_t collectables = 0;
   std::uint64_t references = 0;
-  std::uint64_t middle = 0;      ///< from the tag of the references to their second half
-  std::uint64_t increments = 0;  ///< of the three sections with new rows
+  std::uint64_t middle = 0;      ///< the distance from the tag of the references to their second half
+  std::uint64_t increments = 0;  ///< the size of the three sections with new rows
   friend bool operator==(const IndexEntry&, const IndexEntry&) = default;
 };
 

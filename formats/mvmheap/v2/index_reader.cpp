@@ -33,14 +33,14 @@ void IndexReader::read_start() {
   const std::uint64_t size = container_.byte_count = source_->byte_count();
   if (size < magic.size() + trailer_bytes)
     return fail(rules::file_truncated, {size, 0}, "/index",
-                fmt::format("file has {}, expected at least {} to hold an index", core::counted(size, "byte"),
-                            magic.size() + trailer_bytes));
+                fmt::format("file has {}, expected at least {} to contain an index",
+                            core::counted(size, "byte"), magic.size() + trailer_bytes));
   const Span place{size - trailer_bytes, trailer_bytes};
   seek(place.offset);
   const auto trailer = grammar::trailer(window_.peek(trailer_bytes));
   if (!trailer) return fail(rules::file_truncated, place, "/index", "file ends inside the trailer");
   const std::uint64_t room = (place.offset - magic.size()) / index_entry_bytes;
-  // A damaged trailer must not lead to entries that are outside the file.
+  // A damaged trailer must not lead to entries outside the file.
   if (trailer->snapshots > room) {
     return fail(rules::section_order, place, "/index/trailer",
                 fmt::format("trailer counts {}, expected at most {} in a file of this size",
@@ -106,8 +106,8 @@ bool IndexReader::skip_graph(const SectionPart& part, const grammar::IndexEntry&
   return is_inside;
 }
 
-/// Reads the rows after a snapshot. If they take 0 bytes according to the index, they are the rows of layout
-/// C or, after the last snapshot, the last sections themselves. Returns whether there were any rows.
+/// Reads the rows after a snapshot. If they take up 0 bytes according to the index, they are the rows of
+/// layout C or, after the last snapshot, the last sections themselves. Returns whether there were any rows.
 bool IndexReader::read_rows(SectionPart& part, const grammar::IndexEntry& entry) {
   const std::uint64_t start = window_.offset();
   const bool is_last_snapshot = container_.snapshots.size() == container_.index->entries.size();
@@ -155,13 +155,13 @@ bool IndexReader::read_end(SectionPart& part) {
   return assembly_.end_file(part, last_, true);
 }
 
-/// Reads a section of this kind and, if `size` is not empty, of this size. Fails if there is no such section.
+/// Reads a section of this kind and, unless `size` is empty, of this size. Fails if there is no such section.
 bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optional<std::uint64_t> size,
                                bool is_last) {
   if (container_.stopped) return false;
   const Span front{window_.offset(), window_.look(tag_bytes).size()};
   const std::string path = is_last ? "" : fmt::format("/snapshots/{}", part.index);
-  // After one wrong offset, all later ones are in doubt, so the section is not searched for.
+  // After one wrong offset, all later offsets are in doubt, so there is no search for the section.
   if (find_section(window_.peek(section_look_ahead)) != kind) {
     fail(rules::section_order, front, path,
          fmt::format("found no {}, but the index lists some", name_of(kind)));
@@ -183,7 +183,7 @@ bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optiona
   return !container_.stopped;
 }
 
-/// Reports and stops.
+/// Reports a finding and stops.
 void IndexReader::fail(const Rule& rule, Span place, const std::string& path, std::string message) {
   container_.stopped = true;
   report(rule, place, path, std::move(message));

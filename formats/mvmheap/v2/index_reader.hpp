@@ -1,8 +1,8 @@
 // Reads a version 2 file from the end: from the trailer to the index, and from there to the sections of each
-// snapshot. For a sound file, the result is the same as that of the front reader (reader.hpp). The index of
-// layout C omits the rows after each snapshot: if an entry lists 0 bytes for them but a section of strings
-// other than the last one follows, the rows are read to find out their size. Owns the shared tables and the
-// container; borrows the source and the sink.
+// snapshot. For a sound file, the result is the same as the result of the front reader (reader.hpp). The
+// index of layout C omits the rows after each snapshot. If an entry lists 0 bytes for them but a strings
+// section that is not the last follows, the rows are read to determine their size. Owns the shared tables and
+// the container; borrows the source and the sink.
 #pragma once
 
 #include "formats/mvmheap/base_readers.hpp"
@@ -14,16 +14,16 @@ namespace heapcheck::mvmheap::v2 {
 
 class IndexReader final : public SeekingReader {
  public:
-  /// `source` is a complete file, whose magic the caller has checked with is_v2().
+  /// `source` must be a complete file whose magic the caller has checked with is_v2().
   IndexReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
-  /// Skips the graphs of all other snapshots; only the rows after them are read.
+  /// Skips the graphs of all other snapshots, of which only the rows are read.
   void read_only_snapshot(std::uint64_t index) { only_snapshot_ = index; }
 
-  /// Reads the next snapshot in the index; returns false if there is none. Parts are the same as from
-  /// FrontReader::read_part(). Reports the rules that sections raise. If the index cannot be followed,
-  /// reports mvm2.section.order (a section is not where the index says), mvm2.section.framing (a section does
-  /// not have the size in the index) or mvm2.file.truncated, and stops there.
+  /// Reads the next snapshot in the index; returns false if there is none. Parts are the same as the parts
+  /// from FrontReader::read_part(). Reports faults of sections. If the index cannot be followed, reports
+  /// mvm2.section.order (a section is not at its place in the index), mvm2.section.framing (a section does
+  /// not have its size in the index) or mvm2.file.truncated, and stops there.
   bool read_part(SectionPart& part);
 
   [[nodiscard]] const SectionContainer& container() const { return container_; }
@@ -45,8 +45,8 @@ class IndexReader final : public SeekingReader {
   SectionContainer& container_;  // the assembly's
   std::optional<std::uint64_t> only_snapshot_;
   SectionPart last_;
-  std::uint64_t last_start_ = 0;  // offset of the last sections
-  std::uint64_t next_ = 16;       // start of the next snapshot
+  std::uint64_t last_start_ = 0;  // the offset of the last sections
+  std::uint64_t next_ = 16;       // the start of the next snapshot
   bool rows_are_last_ = false;  // the last snapshot was read together with the last sections, as in layout B
 };
 

@@ -1,4 +1,4 @@
-// The byte layout of a version 2 file: magic, tags of sections, sizes of their heads and entries, widths of
+// The byte layout of a version 2 file: magic, tags of sections, sizes of heads and entries, and widths of
 // references. All facts come from spec/mvmheap/v2.md; the grammar (grammar.hpp) and the writer use these
 // tables.
 #pragma once
@@ -21,8 +21,8 @@ inline constexpr std::size_t section_kind_count = 5;
 struct SectionInfo {
   std::string_view tag;
   std::string_view name;          ///< in paths and messages
-  std::uint64_t entry_bytes;      ///< entry size in the head; 0 if the head has none
-  std::size_t head_bytes;         ///< size of the head: tag, count and entry size
+  std::uint64_t entry_bytes;      ///< the entry size in the head; 0 if the head has none
+  std::size_t head_bytes;         ///< the size of the head: tag, count and entry size
   std::size_t least_entry_bytes;  ///< the smallest size of an entry
 };
 
@@ -49,8 +49,8 @@ inline constexpr std::size_t num_refs = 24;
 }  // namespace collectable_offset
 inline constexpr std::size_t collectable_bytes = 28;
 
-/// The width of a reference's index and target, and the byte that stands for it.
-/// spec: mvmheap/v2.md#references
+/// The width of a reference's index and target, and the byte that represents it. spec:
+/// mvmheap/v2.md#references
 struct Width {
   std::uint8_t code;
   std::uint8_t byte_count;
@@ -67,7 +67,7 @@ constexpr std::size_t width_bytes(std::uint8_t code) {
 constexpr std::size_t reference_bytes(std::size_t width_bytes) { return 2 + 2 * width_bytes; }
 inline constexpr std::size_t most_reference_bytes = reference_bytes(8);
 
-/// The width that MoarVM uses: the first whose largest value is greater than both values.
+/// The width that MoarVM uses: the first width whose largest value is greater than both values.
 constexpr Width narrowest_width(std::uint64_t index, std::uint64_t target) {
   constexpr unsigned bits_per_byte = 8;
   const std::uint64_t largest = std::max(index, target);
@@ -84,12 +84,12 @@ inline constexpr unsigned kind_bits = 2;
 inline constexpr std::size_t index_entry_bytes = 4 * 8;
 inline constexpr std::size_t trailer_bytes = 4 * 8;
 
-/// The layouts, which differ in the rows that follow each snapshot and in those at the end of the file. spec:
+/// The layouts, which differ in the rows after each snapshot and the rows at the end of the file. spec:
 /// mvmheap/v2.md#layouts
 enum class Layout : std::uint8_t {
-  unknown,        ///< not enough has been read to tell
+  unknown,        ///< not enough has been read to determine the layout
   increments,     ///< A: new rows after each snapshot, and all rows at the end
-  tables_at_end,  ///< B: all rows, only at the end
+  tables_at_end,  ///< B: all rows, at the end only
   uncounted,      ///< C: new rows after each snapshot, not counted in the index
 };
 

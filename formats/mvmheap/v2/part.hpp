@@ -1,5 +1,5 @@
 // A part of a version 2 file: a snapshot, with the new rows of the shared tables that follow it in layouts A
-// and C. If the end of a file changes the tables, a final part without a snapshot holds the change.
+// and C. If the end of a file changes the tables, a final part without a snapshot contains the change.
 #pragma once
 
 #include <array>
@@ -13,12 +13,12 @@ namespace heapcheck::mvmheap::v2 {
 
 enum class SectionState : std::uint8_t { absent, whole, broken };
 
-/// The offsets of references, whose sizes differ: the offset of every 256th reference, and of one more on
-/// request.
+/// The offsets of references, whose sizes differ: the offset of every 256th reference, and of one further
+/// reference on request.
 struct ReferencePlaces {
   static constexpr std::uint64_t stride = 256;
   std::vector<std::uint64_t> offsets;
-  std::uint64_t asked = UINT64_MAX;  ///< index of the requested reference
+  std::uint64_t asked = UINT64_MAX;  ///< the index of the requested reference
   std::uint64_t answer = 0;          ///< its offset
 };
 
@@ -34,7 +34,7 @@ struct SectionPart : mvmheap::Part {
     return sections[static_cast<std::size_t>(kind)];
   }
 
-  /// Empties the part for the next one and keeps the memory of its columns.
+  /// Empties the part for reuse and keeps the memory of its columns.
   void reset(std::uint64_t new_index);
 };
 

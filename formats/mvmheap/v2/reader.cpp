@@ -23,12 +23,12 @@ std::string_view describe(std::optional<SectionKind> kind) {
   return kind ? name_of(*kind) : std::string_view("the index");
 }
 
-/// The records of 32 bytes up to the end of the input: the first ones, and the last one.
+/// The records of 32 bytes up to the end of the input: the first records and the last record.
 struct Records {
   std::vector<grammar::IndexEntry> first;
   std::uint64_t count = 0;
   grammar::Trailer last;
-  std::uint64_t rest = 0;  ///< number of bytes after the last record, fewer than 32
+  std::uint64_t rest = 0;  ///< the number of bytes after the last record, fewer than 32
 };
 
 Records read_records(core::Window& window, std::uint64_t kept) {
@@ -50,7 +50,7 @@ grammar::Trailer as_trailer(const grammar::IndexEntry& entry) {
   return {entry.collectables, entry.references, entry.middle, entry.increments};
 }
 
-/// The number of sizes that match the expected ones.
+/// The number of sizes that match the expected sizes.
 int count_agreeing_sizes(const grammar::Trailer& found, const grammar::Trailer& expected) {
   return static_cast<int>(found.strings == expected.strings) +
          static_cast<int>(found.types == expected.types) +
@@ -59,7 +59,7 @@ int count_agreeing_sizes(const grammar::Trailer& found, const grammar::Trailer& 
 
 struct IndexRead {
   std::optional<Index> index;  ///< empty if the input ends inside it
-  Span trailing;               ///< bytes after it, which belong to nothing
+  Span trailing;               ///< bytes after it, which are not part of anything
 };
 
 /// Reads from the index at the front of the window to the end of the input. The index has one entry for each
@@ -79,7 +79,7 @@ IndexRead read_index_to_end(core::Window& window, const SectionContainer& contai
     index.trailer = trailer;
     return IndexRead{std::move(index), trailing};
   };
-  // Any size may be damaged, but two do not agree by chance.
+  // Any size may be damaged, but two sizes do not agree by chance.
   constexpr int enough = 2;
   const bool is_own_count =
       records.rest == 0 && records.count != 0 && records.last.snapshots == records.count - 1;
@@ -134,7 +134,8 @@ bool FrontReader::read_part(SectionPart& part) {
   return std::exchange(progress_, Progress::ended) != Progress::ended && read_end(part);
 }
 
-/// Skips unknown bytes and supposed last sections. Returns whether the window is then at a snapshot.
+/// Skips unknown bytes and sections that seem to be the last. Returns whether the window is then at a
+/// snapshot.
 bool FrontReader::begins_snapshot() {
   if (before_ == Before::whole_snapshot && container_.sections.back().whole) quiet_ = false;
   while (!container_.stopped && progress_ != Progress::ended) {
@@ -151,7 +152,8 @@ bool FrontReader::begins_snapshot() {
   return false;
 }
 
-/// Corrects the assumption that the sections just read were the last ones, because another section follows.
+/// Corrects the assumption that the sections just read were the last sections, because another section
+/// follows.
 void FrontReader::end_stray_rows(SectionKind next) {
   if (!quiet_) {
     report(rules::section_order, {window_->offset(), tag_bytes}, "",
@@ -177,7 +179,7 @@ std::optional<SectionKind> FrontReader::find_next() {
   return guess_section(ahead.bytes);
 }
 
-/// Whether the bytes at the front of the window are the section just read, for a second time.
+/// Whether the bytes at the front of the window repeat the section just read.
 bool FrontReader::is_at_repeat() {
   if (last_bytes_.empty() || container_.sections.empty()) return false;
   const Section& last = container_.sections.back();
@@ -216,7 +218,7 @@ void FrontReader::read_snapshot(SectionPart& part) {
       skip_gap(next < section_kind_count ? info_of(static_cast<SectionKind>(next)).name : "collectables");
       continue;
     }
-    // A section that belongs earlier begins the next snapshot.
+    // A section that would have to come earlier begins the next snapshot.
     if (order_of(*kind) < next) break;
     const bool is_in_order = order_of(*kind) == next;
     if (!is_in_order) check_order(next, kind);
@@ -243,13 +245,13 @@ void FrontReader::check_order(std::size_t expected, std::optional<SectionKind> f
 }
 
 /// Whether a snapshot or the last sections follow the rows of `part`, rather than a section of `part` that
-/// was exchanged with another one.
+/// was swapped with another section.
 bool FrontReader::goes_on_after_rows(const SectionPart& part) {
   const auto kind = find_next();
   return kind && (*kind == SectionKind::collectables || part.state(*kind) != SectionState::absent);
 }
 
-/// Ends a snapshot in which section `next` would come next. Reports that section if it is missing.
+/// Ends a snapshot in which the section `next` would come next. Reports this section if it is missing.
 void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   const bool has_rows = next > strings_order;
   const bool may_end = next == strings_order && !needs_rows(assembly_.tables().layout());
@@ -275,7 +277,7 @@ bool FrontReader::read_end(SectionPart& part) {
   return tells_more;
 }
 
-/// Whether the rows before the index are missing, or are only the rows after a snapshot of layout A or C.
+/// Whether the rows before the index are missing, or are merely the rows after a snapshot of layout A or C.
 bool FrontReader::lacks_last_sections() const {
   if (before_ == Before::last_sections) return false;
   const bool has_rows =
@@ -348,7 +350,7 @@ void FrontReader::skip_gap(std::string_view expected) {
   quiet_ = lost_snapshot_ = true;
 }
 
-/// Reports, once, the reason why the input could not be read to its end. Returns false if it could.
+/// Reports, only once, the reason why the input could not be read to its end. Returns false if it could.
 bool FrontReader::report_failure(Span place, const std::string& path) {
   if (stop_ == Stop::failure) return true;
   if (!report_input_failure(place, path, container_.whole_snapshots)) return false;
@@ -356,7 +358,7 @@ bool FrontReader::report_failure(Span place, const std::string& path) {
   return true;
 }
 
-/// Reports that the input ends inside a section or the index, or between two of them.
+/// Reports that the input ends inside a section or the index, or between two sections.
 void FrontReader::report_end(const std::string& inside, std::uint64_t start, const std::string& path) {
   window_->skip_to_end();
   const Span place{start, window_->offset() - start};

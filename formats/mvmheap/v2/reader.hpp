@@ -1,7 +1,7 @@
 // Reads a version 2 file from front to back, snapshot by snapshot. Readable content goes into the model and
-// the container; everything else is reported. The reader never seeks, so a pipe or a truncated file will do.
-// It owns the shared tables and the container, and borrows the window and the sink. The window needs a
-// capacity of 256 KiB.
+// the container; everything else is reported. The reader never seeks, so it can also read a pipe or a
+// truncated file. It owns the shared tables and the container, and borrows the window and the sink. The
+// window needs a capacity of 256 KiB.
 #pragma once
 
 #include "formats/mvmheap/base_readers.hpp"
@@ -16,25 +16,25 @@ bool is_v2(core::ByteSpan first_bytes);
 
 class FrontReader final : public WindowReader {
  public:
-  /// `window` is at the magic, which the caller has checked with is_v2().
+  /// `window` must be at the magic, which the caller has checked with is_v2().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
   /// Reads the next snapshot and, in layouts A and C, its new rows; the last snapshot of layout B comes with
-  /// all rows. Returns false if there is none. If the end of the file changes the tables, a part without a
-  /// snapshot is returned. In layout A, this is the case if the rows after the snapshots are damaged, and the
-  /// part then has all rows from the first one on; in layout B, it is the case if the tables are missing.
-  /// Reports the rules of faults.hpp and those of limits. After damage, continues with the next section whose
-  /// head can be recognised.
+  /// all rows. Returns false if there is none. If the end of the file changes the tables, returns a part
+  /// without a snapshot. This happens in layout A if the rows after the snapshots are damaged, and the part
+  /// then contains all rows from the start; it happens in layout B if the tables are missing. Reports
+  /// violations of the rules in faults.hpp and of the rules about limits. After damage, continues with the
+  /// next section whose head can be recognised.
   bool read_part(SectionPart& part);
 
   [[nodiscard]] const SectionContainer& container() const { return container_; }
-  /// The shared tables as they are after the last part read.
+  /// The shared tables after the last part read.
   [[nodiscard]] const Tables& tables() const { return assembly_.tables().rows(); }
   /// The content of the last sections in layouts A and C; empty before the end.
   [[nodiscard]] const Tables& last_tables() const { return assembly_.tables().last_rows(); }
   /// The same rows, if the file has layout A and they are complete; null otherwise.
   [[nodiscard]] const Tables* repeated_tables() const;
-  /// The number of snapshots in the index; empty if there is no index, or its size is a different one.
+  /// The number of snapshots in the index; empty if there is no index or its size does not match.
   [[nodiscard]] std::optional<std::uint64_t> declared_snapshots() const;
 
  private:
@@ -45,7 +45,7 @@ class FrontReader final : public WindowReader {
     limit,    ///< the rest is not read
     failure,  ///< the input failed, which has been reported
   };
-  /// The kind of content that was read last.
+  /// The kind of content read last.
   enum class Before : std::uint8_t {
     nothing_whole,
     whole_snapshot,  ///< a snapshot with all its sections
@@ -74,7 +74,7 @@ class FrontReader final : public WindowReader {
 
   Assembly assembly_;
   SectionContainer& container_;  // the assembly's
-  SectionPart last_;             // the sections after those of the last snapshot
+  SectionPart last_;             // the sections after the last snapshot
   Progress progress_ = Progress::not_begun;
   Stop stop_ = Stop::none;
   Before before_ = Before::nothing_whole;

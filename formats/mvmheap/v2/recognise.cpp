@@ -22,7 +22,7 @@ std::optional<SectionKind> find_tag(ByteSpan bytes) {
   return static_cast<SectionKind>(found - sections.begin());
 }
 
-/// The kind of section whose entry size matches the one stored in the head at the start of `bytes`.
+/// The kind of section whose entry size matches the entry size in the head at the start of `bytes`.
 std::optional<SectionKind> find_by_entry_bytes(ByteSpan bytes) {
   const auto head = grammar::section_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
   if (!head || head->entry_bytes == 0) return std::nullopt;
@@ -31,8 +31,8 @@ std::optional<SectionKind> find_by_entry_bytes(ByteSpan bytes) {
   return static_cast<SectionKind>(found - sections.begin());
 }
 
-/// Whether the head of a strings section is followed by its first string or, if the section is empty, by the
-/// next section.
+/// Whether the first string follows the head of a strings section or, if the section is empty, the next
+/// section follows.
 bool holds_strings(ByteSpan bytes) {
   const ByteSpan content = bytes.subspan(std::min(bytes.size(), info_of(SectionKind::strings).head_bytes));
   if (find_tag(content) && find_by_entry_bytes(content)) return true;
@@ -50,7 +50,7 @@ bool looks_like_strings(ByteSpan bytes) {
 
 constexpr FirstBytes first_bytes(sections, [](const SectionInfo& info) { return info.tag; });
 
-/// Whether `bytes` begin with a tag. This quick test rules out most positions, so that the search need not
+/// Whether `bytes` begin with a tag. This quick test excludes most positions, so that the search need not
 /// examine them closely.
 bool is_tag(ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), tag_bytes)));
@@ -62,7 +62,7 @@ int count_agreeing(const grammar::IndexEntry& a, const grammar::IndexEntry& b) {
   return static_cast<int>(a.collectables == b.collectables) + static_cast<int>(a.references == b.references) +
          static_cast<int>(a.middle == b.middle);
 }
-/// The number of equal fields. Sizes of sections that were not read are 0, as are damaged bytes.
+/// The number of equal fields. The sizes of sections that were not read are 0, and so are damaged bytes.
 int count_agreeing(const grammar::Trailer& a, const grammar::Trailer& b) {
   const auto agree = [](std::uint64_t size, std::uint64_t other) { return size == other && size != 0; };
   return static_cast<int>(agree(a.strings, b.strings)) + static_cast<int>(agree(a.types, b.types)) +
@@ -70,7 +70,7 @@ int count_agreeing(const grammar::Trailer& a, const grammar::Trailer& b) {
          static_cast<int>(a.snapshots == b.snapshots);
 }
 
-/// Whether the last 32 of these bytes are the trailer of an index that fills all of them.
+/// Whether the last 32 bytes are the trailer of an index that fills all of `bytes`.
 bool ends_as_index(ByteSpan bytes) {
   if (bytes.size() < trailer_bytes || bytes.size() % index_entry_bytes != 0) return false;
   const auto trailer = grammar::trailer(bytes.last(trailer_bytes));

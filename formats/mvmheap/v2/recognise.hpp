@@ -1,5 +1,5 @@
-// Recognises the head of a section in a version 2 file, even if it is damaged, and the index, which has no
-// tag. A tag that occurs by chance does not mislead the search for the next section.
+// Recognises the head of a section in a version 2 file, even if it is damaged, and recognises the index,
+// which has no tag. A tag that occurs by chance does not mislead the search for the next section.
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 
 namespace heapcheck::mvmheap::v2 {
 
-/// The largest number of bytes that find_section() looks at.
+/// The largest number of bytes that find_section() examines.
 inline constexpr std::size_t section_look_ahead = 64;
 
-/// The section whose head is at the front of `bytes`. It is recognised by tag and entry size, or by the tag
-/// and either the length of a string or the head of types.
+/// The section whose head is at the front of `bytes`. It is recognised by its tag and entry size, or by its
+/// tag and either the length of a string or the head of types.
 std::optional<SectionKind> find_section(core::ByteSpan bytes);
 
 /// The section at the front of `bytes`, even if either its tag or its entry size is damaged (for strings, its
@@ -29,18 +29,19 @@ bool is_string_chain(core::ByteSpan bytes);
 /// The first position below `places` in `bytes` where find_section() finds a section.
 std::optional<std::size_t> find_section_place(core::ByteSpan bytes, std::size_t places);
 
-/// Moves `window` to the next section that find_section() finds, or to its end. Returns whether there is one.
+/// Moves `window` to the next section that find_section() finds or, if there is none, to the end. Returns
+/// whether there is a section.
 bool find_next_section(core::Window& window);
 
 /// Whether `bytes` begin with the index: with the sizes of snapshots in `container`, or with a trailer that
 /// matches the sections in `container`.
 bool is_known_index(core::ByteSpan bytes, const SectionContainer& container);
-/// Like is_known_index(), but also accepts a damaged index with a correct end. `is_rest`: whether `bytes` are
-/// the rest of the file.
+/// Like is_known_index(), but also accepts a damaged index with a correct end. `is_rest` states whether
+/// `bytes` are the rest of the file.
 bool is_index(core::ByteSpan bytes, bool is_rest, const SectionContainer& container);
 
 /// The first position below `places` in `bytes` where the sizes of the first snapshot begin. An index starts
-/// with them.
+/// with these sizes.
 std::optional<std::size_t> find_index_place(core::ByteSpan bytes, std::size_t places,
                                             const SectionContainer& container);
 

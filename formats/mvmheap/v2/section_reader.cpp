@@ -17,11 +17,11 @@ namespace {
 
 using core::ByteSpan;
 
-/// The largest number of entries in a section, so that every index fits into a 32-bit column.
+/// The largest number of entries in a section for which every index fits in a 32-bit column.
 constexpr std::uint64_t most_items = 0xFFFF'FFFE;
 constexpr unsigned half_bits = 32;
 
-/// Whether all these collectables have valid kinds. For bytes of a different section, this is unlikely.
+/// Whether all of these collectables have valid kinds, which is unlikely for bytes of a different section.
 bool have_kinds(ByteSpan entries) {
   std::uint32_t wrong = 0;
   for (std::size_t at = 0; at + collectable_bytes <= entries.size(); at += collectable_bytes) {
@@ -50,7 +50,7 @@ bool has_known_strings(ByteSpan row, std::uint64_t strings) {
   return true;
 }
 
-/// Distributes the fields of rows to columns. If the upper halves are cut off, keeps only the lower ones.
+/// Distributes the fields of rows to columns. If the upper halves are cut off, keeps only the lower halves.
 class RowSplitter {
  public:
   RowSplitter(Section& section, UpperHalves upper) : section_(&section), upper_(upper) {}
@@ -81,7 +81,7 @@ class RowSplitter {
   Section* section_;
   UpperHalves upper_;
   bool cuts_ = false;
-  std::optional<std::uint64_t> previous_;  // field, if its upper half is cut off
+  std::optional<std::uint64_t> previous_;  // the previous field, if its upper half is cut off
 };
 
 }  // namespace
@@ -109,13 +109,15 @@ bool SectionReader::fits_memory(Section& section, const SectionPart& part, const
   return false;
 }
 
-/// Reads tag, count and entry size. The entry size of the format is used, whatever the head says.
+/// Reads the tag, count and entry size. Uses the entry size of the format, even if the head states a
+/// different one.
 bool SectionReader::read_head(Section& section) {
   const SectionInfo& info = info_of(section.kind);
   const ByteSpan bytes = window_->peek(info.head_bytes);
   if (bytes.size() < info.head_bytes) return false;
   const auto tag = grammar::tag(bytes);
-  // The section was then recognised by its entry size or its strings, so only its tag can be damaged.
+  // In this case, the section was recognised by its entry size or its strings, so only its tag can be
+  // damaged.
   if (tag && tag->text() != info.tag) {
     report(rules::section_tag, {section.span.offset, tag_bytes}, section,
            fmt::format("tag is {:02x}, expected \"{}\"", fmt::join(bytes.first(tag_bytes), " "), info.tag));
@@ -139,7 +141,7 @@ bool SectionReader::read_head(Section& section) {
 bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) const {
   if (ahead.bytes.empty() || guess_section(ahead.bytes)) return true;
   if (ahead.is_rest && is_cut_tag(ahead.bytes)) return true;
-  // If later sections were lost or exchanged, the index may follow references.
+  // If later sections were lost or swapped, the index may follow references.
   if (section.kind == SectionKind::references && section.part != 0)
     return is_known_index(ahead.bytes, *container_);
   if (section.kind != SectionKind::static_frames) return false;
@@ -154,7 +156,7 @@ std::size_t SectionReader::find_entries_end(const Section& section, const Tables
     return places;
   const std::size_t end = find_section_place(ahead.bytes, places).value_or(places);
   if (section.kind != SectionKind::static_frames) return end;
-  // An entry can have the same numbers as the index; the bytes after all entries are better evidence.
+  // An entry can contain the same numbers as the index; the bytes after all entries are better evidence.
   const bool is_all =
       !is_beyond && section.declared_count - section.count == places / info_of(section.kind).entry_bytes;
   if (is_all && end == places && is_boundary(section, {ahead.bytes.subspan(places), ahead.is_rest}))
@@ -164,7 +166,7 @@ std::size_t SectionReader::find_entries_end(const Section& section, const Tables
   return find_index_place(ahead.bytes, end, *container_).value_or(end);
 }
 
-/// Reads entries of constant size, as many as the head counts. If another section starts earlier, or none
+/// Reads the number of entries in the head, all of constant size. If another section starts earlier, or none
 /// starts after them, either the count is wrong, or there are too few or too many bytes.
 template <class Decode>
 SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& part, const Tables& tables,

@@ -1,6 +1,6 @@
 // Reads one section of a version 2 file at the front of a window: checks its head and turns its entries into
-// rows. If the head is wrong, the end of the section is found from the entries and the next head. Borrows the
-// window, the sink and the container; owns nothing.
+// rows. If the head is wrong, the entries and the next head are used to find the end of the section. Borrows
+// the window, the sink and the container; owns nothing.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@
 namespace heapcheck::mvmheap::v2 {
 
 enum class SectionOutcome : std::uint8_t {
-  whole,      ///< read to its end, whatever its head says
+  whole,      ///< the section was read to its end, even if its head is wrong
   broken,     ///< its rows are unusable; the window is at the next section, or at the end
   truncated,  ///< the input ends inside it
   stopped,    ///< a limit was reached
@@ -29,7 +29,7 @@ enum class SectionOutcome : std::uint8_t {
 enum class UpperHalves : std::uint8_t {
   value,    ///< they are part of the value, as in layouts A and B
   cut_off,  ///< they have no meaning, as in layout C
-  unknown,  ///< decided by the first row of a section
+  unknown,  ///< determined by the first row of a section
 };
 
 class SectionReader {
@@ -41,11 +41,11 @@ class SectionReader {
 
   /// Each of these functions reads the section at the front of the window. The caller sets kind, offset, part
   /// and rows_before of `section`; the function fills in the rest. Rows are appended to the part or to
-  /// `tables`. The memory limit also counts the memory passed to set_other_memory().
+  /// `tables`. The memory limit includes the memory passed to set_other_memory().
   SectionOutcome read_collectables(Section& section, SectionPart& part, const Tables& tables);
   SectionOutcome read_references(Section& section, SectionPart& part, const Tables& tables);
   SectionOutcome read_strings(Section& section, const SectionPart& part, Tables& tables);
-  /// For types and static frames.
+  /// Reads types or static frames.
   SectionOutcome read_rows(Section& section, const SectionPart& part, Tables& tables, UpperHalves upper);
 
   /// Sets the amount of memory in use elsewhere while these sections are read.
@@ -76,8 +76,8 @@ class SectionReader {
   std::uint64_t other_memory_ = 0;
 };
 
-/// The number of entries to reserve memory for: the count in the head, up to a cap, because the file is not
-/// trusted.
+/// The number of entries for which to reserve memory: the count in the head, up to a maximum, because the
+/// file is not trusted.
 inline std::uint64_t expected_count(const Section& section) {
   constexpr std::uint64_t most_claimed = std::uint64_t{4} << 20;
   return std::min(section.declared_count, most_claimed);

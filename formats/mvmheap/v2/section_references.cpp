@@ -1,4 +1,4 @@
-// Reads the references of a section. Their sizes differ, so every width byte has to be right.
+// Reads the references of a section. Their sizes differ, so every width byte must be correct.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -14,7 +14,7 @@ namespace {
 
 using core::ByteSpan;
 
-/// So many references in a row cannot be a coincidence.
+/// This number of consecutive references cannot be a coincidence.
 constexpr int sure_chain = 4;
 
 /// Whether `at` starts a chain of sure_chain references, or a shorter chain that ends at the next section.
@@ -29,7 +29,7 @@ bool is_reference_chain(ByteSpan bytes, std::size_t at) {
   return true;
 }
 
-/// Whether references would follow if the width at `at` were different.
+/// Whether references would follow if the width byte at `at` were different.
 bool can_be_repaired(ByteSpan bytes, std::size_t at) {
   if (at + 1 >= bytes.size() || bytes[at + 1] > static_cast<std::uint8_t>(ReferenceKind::string))
     return false;
@@ -60,7 +60,7 @@ SectionOutcome SectionReader::read_references(Section& section, SectionPart& par
   references.description.reserve(expected_count(section));
   references.target.reserve(expected_count(section));
   bool is_odd = false;
-  // The index holds the offset of this reference. spec: mvmheap/v2.md#index
+  // The index contains the offset of this reference. spec: mvmheap/v2.md#index
   part.places.asked = section.declared_count / 2;
   while (section.count != section.declared_count || !is_boundary(section, look_ahead(*window_))) {
     const Ahead ahead = look_ahead(*window_);
@@ -87,7 +87,7 @@ SectionOutcome SectionReader::read_references(Section& section, SectionPart& par
   return is_odd ? SectionOutcome::broken : SectionOutcome::whole;
 }
 
-/// Decides whether the section ends at `at` in `bytes`, where there is no reference, or is damaged there.
+/// Decides whether the section ends or is damaged at `at` in `bytes`, where there is no reference.
 SectionOutcome SectionReader::end_references(Section& section, const SectionPart& part, ByteSpan bytes,
                                              std::size_t at, bool is_odd) {
   const Span front{window_->offset() + at, 1};
@@ -97,7 +97,7 @@ SectionOutcome SectionReader::end_references(Section& section, const SectionPart
   const bool is_end = find_section(bytes.subspan(at)).has_value();
   window_->consume(at);
   if (section.count == section.declared_count) return is_odd ? SectionOutcome::broken : SectionOutcome::whole;
-  // The collectables tell whether the count is wrong, or a width that made references too long or too short.
+  // The collectables show whether the count is wrong, or a width that made references too long or too short.
   if (is_end && count_owned(part.snapshot.collectables) != section.declared_count)
     return settle_count(section);
   if (is_end) {
@@ -123,7 +123,7 @@ void SectionReader::report_odd_references(Section& section, ByteSpan bytes, std:
     if (!entry) return;
     const std::size_t size = reference_bytes(width_bytes(entry->width));
     const bool is_odd = (entry->kind >> kind_bits) != 0 || entry->index >> (64 - kind_bits) != 0;
-    // Every reference may be odd, so only as many are described as are wanted.
+    // Every reference may be odd, so only the wanted number of references is described.
     if (is_odd && wanted != 0) {
       --wanted;
       report(rules::refs_kind, {offset + at, size}, section,

@@ -1,5 +1,5 @@
-// Reads the strings of a section. In layout C only the next section shows where they end, and a wrong length
-// is only noticed when no string or section follows.
+// Reads the strings of a section. In layout C, only the next section shows where they end, and a wrong length
+// is noticed only when no string or section follows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ bool is_nearly_utf8(ByteSpan text) {
   return !first || !core::find_invalid_utf8(text.subspan(*first + 1));
 }
 
-/// The correct length of the string at `at`, found with the help of the NUL bytes in the next length.
+/// The correct length of the string at `at`, determined from the NUL bytes in the next length.
 std::optional<std::uint64_t> find_length(ByteSpan bytes, std::size_t at) {
   const std::size_t text = at + length_bytes;
   if (text > bytes.size()) return std::nullopt;
@@ -53,7 +53,7 @@ std::optional<std::uint64_t> find_length(ByteSpan bytes, std::size_t at) {
   return std::nullopt;
 }
 
-/// Whether the `length` bytes after the length at `at` are several whole strings, the first of which has a
+/// Whether the `length` bytes after the length at `at` are several complete strings, the first of which has a
 /// wrong length.
 bool spans_strings(ByteSpan bytes, std::size_t at, std::uint64_t length) {
   const std::size_t end = at + length_bytes + static_cast<std::size_t>(length);
@@ -72,7 +72,7 @@ enum class StringsEnd : std::uint8_t {
   full,     ///< a limit was reached
 };
 
-/// Reads the strings of one section. A string is only added when the next one has been seen, so that its
+/// Reads the strings of one section. A string is added only when the next string has been seen, so that its
 /// length can still be repaired.
 class StringWalk {
  public:
@@ -94,8 +94,8 @@ class StringWalk {
     return end.value_or(StringsEnd::full);
   }
 
-  /// Blames the first string that contains a NUL. Call this if the number of strings differs from the one in
-  /// the head.
+  /// Blames the first string that contains a NUL. Call this if the number of strings differs from the count
+  /// in the head.
   void report_nul();
 
  private:
@@ -134,12 +134,12 @@ class StringWalk {
   core::FindingSink* sink_;
   StringTable* table_;
   Ahead ahead_;
-  std::size_t at_ = 0;  // position of the next length in the window
+  std::size_t at_ = 0;  // the position of the next length in the window
   std::optional<FirstNul> first_nul_;
   std::optional<Held> held_;  // the previous string, which has not been added yet
 };
 
-/// Reads the strings in the window. Empty if the window has to show more.
+/// Reads the strings in the window. Returns nothing if the window has to show more bytes.
 std::optional<StringsEnd> StringWalk::walk_window() {
   constexpr std::size_t ample = 64 * 1024;  // enough to judge a length by the bytes that follow
   for (;;) {
@@ -151,8 +151,9 @@ std::optional<StringsEnd> StringWalk::walk_window() {
     const bool is_whole = *length <= rest.size() - length_bytes;
     const ByteSpan text =
         is_whole ? rest.subspan(length_bytes, static_cast<std::size_t>(*length)) : rest.subspan(length_bytes);
-    // Names have no NUL, but lengths have some. A text with a NUL thus reaches into the next string, so its
-    // length is wrong, unless it is one damaged name, after which other strings follow where its length says.
+    // Names do not contain NULs, but lengths do. A text with a NUL therefore reaches into the next string, so
+    // its length is wrong. The exception is a single damaged name with a correct length, after which other
+    // strings follow.
     const bool is_sound = *length < absurd_length && !find_nul(text);
     const bool is_damaged_name = is_whole && !is_sound &&
                                  is_chain(ahead_.bytes, at_ + length_bytes + text.size()) &&
@@ -170,7 +171,7 @@ std::optional<StringsEnd> StringWalk::walk_window() {
   }
 }
 
-/// Repairs a length that cannot be right: the length at the current position, or the one before it.
+/// Repairs a length that cannot be correct: the length at the current position, or the length before it.
 std::optional<StringsEnd> StringWalk::judge(std::uint64_t length) {
   const auto repair = find_repair();
   if (!repair) {
@@ -235,7 +236,7 @@ void StringWalk::report_nul() {
                    first_nul_->length, core::counted(section_->declared_count, "string"), section_->count)});
 }
 
-/// Moves the window to the string that was held back. Returns false if that brings no more bytes into view.
+/// Moves the window to the string that was held back. Returns false if this makes no further bytes visible.
 bool StringWalk::refill() {
   if (held_ && held_->at == 0) release();
   const std::size_t used = held_ ? held_->at : at_;
@@ -245,7 +246,7 @@ bool StringWalk::refill() {
   return used != 0;
 }
 
-/// Reads a string that does not fit into the window.
+/// Reads a string that does not fit in the window.
 template <class Fits>
 std::optional<StringsEnd> StringWalk::take_long_string(Fits&& fits) {
   std::uint64_t left = grammar::string_length(window_->peek(length_bytes)).value_or(0);
@@ -257,7 +258,7 @@ std::optional<StringsEnd> StringWalk::take_long_string(Fits&& fits) {
     const ByteSpan seen = window_->peek(1);
     const ByteSpan piece = seen.first(static_cast<std::size_t>(std::min<std::uint64_t>(seen.size(), left)));
     if (piece.empty()) return StringsEnd::input;
-    // Names have no NUL, but the length of the next string has some.
+    // Names do not contain NULs, but the length of the next string does.
     if (find_nul(piece)) {
       note_fault(index);
       sink_->report(
@@ -289,8 +290,8 @@ void StringWalk::report(std::size_t at, std::uint64_t index, std::string message
                  std::move(message)});
 }
 
-/// If a wrong length was found and the section has more strings than it counts, because a part of it occurs
-/// twice, removes the copy. Returns whether the strings are as many as the section counts.
+/// If a wrong length was found and the section has more strings than its count because a part of it occurs
+/// twice, removes the copy. Returns whether the number of strings then matches the count of the section.
 bool drop_copy(const Section& section, StringTable& added) {
   if (section.certain) return false;
   const auto names = find_repeated_names(added);
@@ -317,7 +318,7 @@ SectionOutcome SectionReader::read_strings(Section& section, const SectionPart& 
     return SectionOutcome::truncated;
   }
   if (end == StringsEnd::fault) find_next_section(*window_);
-  // If lengths are in doubt and the number of strings is wrong, it is unknown which string has which index.
+  // If lengths are in doubt and the number of strings is wrong, the indices of the strings are unknown.
   const bool is_counted = section.declared_count == section.count ||
                           section.declared_count == section.rows_before || drop_copy(section, added);
   section.count = added.count();

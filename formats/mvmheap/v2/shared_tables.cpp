@@ -33,7 +33,7 @@ std::string_view row_of(const StringTable& strings, std::uint64_t index) {
   return strings[StringIndex{index}];
 }
 
-/// Whether the `count` rows from `first` on are the same as those from `second` on.
+/// Whether the `count` rows that start at `first` are equal to the rows that start at `second`.
 template <class Column>
 bool are_same(const Column& column, std::uint64_t first, std::uint64_t second, std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {
@@ -54,7 +54,7 @@ void for_each_column(Tables& tables, SectionKind kind, Use&& use) {
   }
 }
 
-/// Removes `count` rows from `first` on.
+/// Removes `count` rows, starting at `first`.
 template <class Value>
 void erase(Column<Value>& column, std::uint64_t first, std::uint64_t count) {
   Column<Value> rest;
@@ -67,7 +67,7 @@ void erase(StringTable& strings, std::uint64_t first, std::uint64_t count) {
   strings = remove_names(strings, {first, count});
 }
 
-/// Removes the rows that a section of this kind has added. Strings are added only once they are not in doubt.
+/// Removes the rows that a section of this kind has added. Strings are added only once they are certain.
 void truncate(Tables& tables, SectionKind kind, const TableCounts& counts) {
   if (kind == SectionKind::strings) return;
   const std::uint64_t count = kind == SectionKind::types ? counts.types : counts.static_frames;
@@ -112,8 +112,8 @@ void SharedTables::enter(const Section& section, const SectionPart& part) {
   const bool counts_before = section.declared_count == section.rows_before;
   if (counts_own && !counts_before) ++counts_own_;
   if (counts_before && !counts_own) ++counts_before_;
-  // After a length was repaired, only the count in the next section of strings shows whether all strings are
-  // there.
+  // After a length has been repaired, only the count in the next strings section shows whether all strings
+  // are present.
   if (!section.certain && counts_before && !counts_own) strings_known_ = are_strings_placed_ = false;
 }
 
@@ -121,7 +121,7 @@ bool SharedTables::drop_repeated_rows(const Section& section) {
   const std::uint64_t before = section.rows_before;
   const bool repeats_last = section.count <= before;
   const std::uint64_t count = repeats_last ? section.count : before;
-  if (count < 2) return false;  // a single row may be repeated by accident
+  if (count < 2) return false;  // a single row may be repeated by coincidence
   bool is_repeat = true;
   for_each_column(rows_, section.kind, [&](const auto& column) {
     is_repeat = is_repeat && are_same(column, before - count, before, count);
@@ -131,8 +131,8 @@ bool SharedTables::drop_repeated_rows(const Section& section) {
   return true;
 }
 
-/// The strings that may have other indices if `count` strings come before the next section. If only one
-/// length was wrong, the missing strings come after the string that it belongs to.
+/// The strings that may have different indices if `count` strings come before the next section. If only one
+/// length was wrong, the missing strings come after the string with this length.
 LostStrings SharedTables::find_lost(std::uint64_t count) const {
   const std::uint64_t known = rows_.strings.count();
   const std::uint64_t missing = count - known;
@@ -142,7 +142,8 @@ LostStrings SharedTables::find_lost(std::uint64_t count) const {
   return {last.rows_before + last.first_fault, missing + 1};
 }
 
-/// Replaces the strings that may have other indices by placeholders, so that the table has `count` strings.
+/// Replaces the strings that may have different indices with placeholders, so that the table has `count`
+/// strings.
 void SharedTables::replace_lost(const LostStrings& lost, std::uint64_t count) {
   StringTable replaced;
   for (std::uint64_t i = 0; i < lost.first; ++i) replaced.add(rows_.strings[StringIndex{i}]);
@@ -154,9 +155,9 @@ void SharedTables::replace_lost(const LostStrings& lost, std::uint64_t count) {
   rows_.strings = std::move(replaced);
 }
 
-/// Whether `count` strings before a section show how many strings were lost. A count is only trusted if
-/// strings are in doubt, or if it is `needed` or the number that the last snapshot needs, and the count
-/// before agreed.
+/// Whether `count` strings before a section show how many strings were lost. A count is trusted only in two
+/// cases: if strings are in doubt, or if it equals `needed` or the number that the last snapshot needs and
+/// the count before it agreed.
 bool SharedTables::tells_lost(std::uint64_t count, std::uint64_t needed) {
   const std::uint64_t known = rows_.strings.count();
   if (layout() != Layout::uncounted || count < known) return false;
@@ -230,8 +231,8 @@ void SharedTables::fill_in(SectionPart& part) const {
   part.frames_known = frames_known_;
 }
 
-/// Determines the layout from the rows at the end: they repeat earlier rows, they are missing, or they are
-/// the only rows.
+/// Determines the layout from the rows at the end. They repeat earlier rows, are missing, or are the only
+/// rows.
 Layout SharedTables::find_settled(const SectionPart& last, bool has_index) const {
   const Layout so_far = layout();
   if (last.state(SectionKind::strings) != SectionState::absent) {

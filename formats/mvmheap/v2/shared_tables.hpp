@@ -1,4 +1,4 @@
-// The shared tables while a version 2 file is read, in either direction. Tracks which rows are known, and
+// The shared tables while a version 2 file is read in either direction. Records which rows are known, and
 // infers the layout of the file from the sections after its snapshots. Owns the tables.
 #pragma once
 
@@ -15,9 +15,9 @@ class SharedTables {
   [[nodiscard]] const Tables& last_rows() const { return last_rows_; }
   /// The tables to which the rows of a section belong.
   [[nodiscard]] Tables& rows_of(const Section& section) { return section.is_last ? last_rows_ : rows_; }
-  /// The layout, if it is known yet.
+  /// The layout, if it is already known.
   [[nodiscard]] Layout layout() const;
-  /// The meaning of the upper halves of fields, which the counts of strings reveal before the layout is
+  /// The meaning of the upper halves of fields, which the counts of strings may show before the layout is
   /// certain.
   [[nodiscard]] UpperHalves upper_halves() const;
 
@@ -25,30 +25,32 @@ class SharedTables {
   /// Records the result of reading a section of rows. The rows that a damaged section would have added are
   /// unknown.
   void enter(const Section& section, const SectionPart& part);
-  /// Removes rows of a complete section, the last one read, that earlier sections also have: all its rows, if
-  /// they repeat the last rows, or its first rows, if they repeat all rows. Returns whether there were any.
+  /// Removes rows of the last complete section that are also in earlier sections: all of its rows if they
+  /// repeat the last rows, or its first rows if they repeat all rows. Returns whether there were any such
+  /// rows.
   bool drop_repeated_rows(const Section& section);
   /// Records that reading ended inside a section of this kind.
   void lose(SectionKind kind, const SectionPart& part);
-  /// If `count` strings come before a section of layout C, according to its head, adds placeholders for the
-  /// strings that were lost, up to `most`, so that later strings get the right indices. The lost strings
-  /// remain unknown, and with them those in the same section whose indices are in doubt. Records them in the
-  /// part. `adds_none`: whether the section itself has no strings. Returns false and does nothing if more
+  /// If `count` strings come before a section of layout C, according to its head, adds placeholders for up to
+  /// `most` lost strings, so that later strings get the correct indices. The lost strings remain unknown, and
+  /// so do strings in the same section whose indices are in doubt. Records all of them in the part.
+  /// `adds_none` states whether the section itself has no strings. Returns false and does nothing if more
   /// than `room` placeholders would be needed.
   bool fill_strings(std::uint64_t count, bool adds_none, std::uint64_t most, std::uint64_t room,
                     SectionPart& part);
   /// Whether strings have the indices that the file assigns to them.
   [[nodiscard]] bool are_strings_counted() const { return are_strings_counted_; }
-  /// Records that more sections follow the rows after the current snapshot, so that these are not the last
+  /// Records that further sections follow the rows after the current snapshot, so that these are not the last
   /// rows.
   void continue_after_rows();
-  /// Ends a snapshot. `has_rows`: whether sections of rows followed it.
+  /// Ends a snapshot. `has_rows` states whether sections of rows followed it.
   void end_snapshot(SectionPart& part, bool has_rows);
-  /// Records that a snapshot follows the supposed last sections. If `adopts` is true, they are the rows of a
-  /// snapshot that was lost; if not, their purpose is unknown.
+  /// Records that a snapshot follows the sections that seemed to be the last. If `adopts` is true, they are
+  /// the rows of a lost snapshot; if not, their purpose is unknown.
   void end_stray_rows(bool adopts);
-  /// Ends the file. `last` holds the last sections, if any; `has_index`: whether there is an index. Returns
-  /// whether `part` is a final part, with changes to the tables that belong to no snapshot.
+  /// Ends the file. `last` contains the last sections, if any, and `has_index` states whether there is an
+  /// index. Returns whether `part` is a final part, with changes to the tables that do not belong to a
+  /// snapshot.
   bool end_file(SectionPart& part, const SectionPart& last, bool has_index);
 
  private:
@@ -63,15 +65,15 @@ class SharedTables {
 
   Tables rows_;
   Tables last_rows_;
-  Layout settled_ = Layout::unknown;  // at the end of the file
-  std::uint64_t counts_own_ = 0;      // number of sections of strings that count their own strings
-  std::uint64_t counts_before_ = 0;   // number of sections of strings that count the earlier ones
+  Layout settled_ = Layout::unknown;  // the layout at the end of the file
+  std::uint64_t counts_own_ = 0;      // the number of strings sections that count their own strings
+  std::uint64_t counts_before_ = 0;   // the number of strings sections that count the earlier strings
   bool rows_grow_ = false;            // whether a snapshot followed sections of rows
   bool has_rows_ = false;             // whether sections of rows follow the last snapshot
-  std::uint64_t without_rows_ = 0;    // number of snapshots without sections of rows
-  Section last_strings_;              // the last section of strings, other than at the end of the file
-  std::uint64_t needed_strings_ = 0;  // number of strings to which the last snapshot and its rows refer
-  std::uint64_t doubted_ = 0;  // by how many strings the last count was too large, if it was not trusted
+  std::uint64_t without_rows_ = 0;    // the number of snapshots without sections of rows
+  Section last_strings_;              // the last strings section that is not at the end of the file
+  std::uint64_t needed_strings_ = 0;  // the number of strings to which the last snapshot and its rows refer
+  std::uint64_t doubted_ = 0;         // the excess of the last count, if it was not trusted
   bool are_strings_counted_ = true;
   bool are_strings_placed_ = true;  // whether the strings in the table have the right indices
   bool is_cut_in_strings_ = false;  // whether the input ends inside strings, the earlier of which are known

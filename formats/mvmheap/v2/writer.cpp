@@ -16,7 +16,7 @@ constexpr std::size_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-/// The error if a column does not fit into fields of type T.
+/// The error for a column that does not fit in fields of type T.
 template <class T>
 std::optional<Error> find_misfit(const Column<T>& column, std::string_view name) {
   if (column.is_narrow()) return std::nullopt;
@@ -64,7 +64,7 @@ Result<void> Writer::finish(const Tables& tables) {
     return std::unexpected(make_error("the columns of a table differ in length"));
   write_start();
   const TableCounts all = tables.counts();
-  // The rows after the last snapshot belong to its increment, because no other one follows.
+  // The rows after the last snapshot belong to its increment, because no other increment follows.
   if (promised_) write_increments(tables, all);
   grammar::Trailer trailer;
   trailer.strings = write_strings(tables.strings, 0, all.strings);
@@ -100,7 +100,7 @@ std::uint64_t Writer::write_collectables(const Collectables& collectables) {
   return offset_ - start;
 }
 
-/// Writes the references, and sets `middle` to the start of their second half. As in MoarVM's files, that is
+/// Writes the references, and sets `middle` to the start of their second half. As in MoarVM's files, this is
 /// 0 if the first half is empty. spec: mvmheap/v2.md#index
 std::uint64_t Writer::write_references(const References& references, std::uint64_t& middle) {
   const std::uint64_t start = offset_;

@@ -1,5 +1,5 @@
-// Writes a version 2 file part by part, like the releases of MoarVM that wrote a correct index: in layout B,
-// or in layout A with the new rows after each snapshot. Layout C is never written, because its index misleads
+// Writes a version 2 file part by part, like the MoarVM releases that wrote a correct index: in layout B, or
+// in layout A with the new rows after each snapshot. Never writes layout C, because its index misleads
 // existing readers. The same model always yields the same bytes. Borrows the sink; owns the index written so
 // far.
 #pragma once
@@ -28,12 +28,12 @@ class Writer final : public DumpWriter {
   /// Writes the snapshot of the part in the narrowest widths; a part without a snapshot only adds rows. With
   /// increments, the rows up to `part.after` are written when the next part comes, or at the end. The fields
   /// about damage are ignored; metadata and highscores do not exist in this version. Collectables without
-  /// references are written with a refs_start of 0, as in MoarVM's files. Errors, all of kind unwritable:
-  /// those of the sink, after which nothing more is written; and, before anything is written, columns that
-  /// differ in length, or a value that does not fit into its field.
+  /// references are written with a refs_start of 0, as in MoarVM's files. All errors are of kind unwritable:
+  /// errors of the sink, after which nothing more is written; and errors for columns that differ in length or
+  /// for a value that does not fit in its field, for which nothing is written.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
-  /// Writes all rows of `tables` and the index. Errors: the same as write_part().
+  /// Writes all rows of `tables` and the index. Errors: the same as for write_part().
   Result<void> finish(const Tables& tables) override;
 
  private:
@@ -55,12 +55,12 @@ class Writer final : public DumpWriter {
 
   core::ByteSink* out_;
   WriterOptions options_;
-  std::vector<std::uint8_t> pending_;  // not yet passed to the sink
-  std::uint64_t offset_ = 0;           // of the next byte in the file
+  std::vector<std::uint8_t> pending_;  // bytes not yet passed to the sink
+  std::uint64_t offset_ = 0;           // the offset of the next byte in the file
   std::vector<grammar::IndexEntry> index_;
-  TableCounts written_;                  // rows in increments so far
+  TableCounts written_;                  // the number of rows in increments so far
   std::optional<TableCounts> promised_;  // where the increment of the last snapshot has to end
-  std::optional<Error> error_;           // of the sink; the first one is kept
+  std::optional<Error> error_;           // the first error of the sink
 };
 
 }  // namespace heapcheck::mvmheap::v2

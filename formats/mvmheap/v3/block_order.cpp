@@ -1,4 +1,4 @@
-// Decides where the front reader continues when blocks are missing, doubled or out of order.
+// Decides where the front reader continues when blocks are missing, duplicated or out of order.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ bool FrontReader::begins_part() {
   return kind == BlockKind::colkind || kind == BlockKind::unknown;
 }
 
-/// Ends a part whose last blocks were lost, before a block of kind `found`.
+/// Ends a part whose last blocks, before a block of kind `found`, were lost.
 void FrontReader::end_early(BlockPart& part, BlockKind found) {
   report_order(part, found);
   ended_early_ = true;
@@ -43,7 +43,8 @@ void FrontReader::end_early(BlockPart& part, BlockKind found) {
 
 /// Marks as unknown the tables that may have had blocks in the gap before a block of `kind`.
 void FrontReader::record_gap(const BlockPart& part, BlockKind kind) {
-  // If a gap before a part is too large for tables of contents alone, it may have contained another part.
+  // If a gap before a part is too large to contain only tables of contents, it may have contained another
+  // part.
   constexpr std::uint64_t other_entries = 80;
   if (sequence_.at_start() && gap_bytes_ / grammar::toc_entry_bytes > other_entries + container_.parts)
     tables_.lose_part();
@@ -51,7 +52,7 @@ void FrontReader::record_gap(const BlockPart& part, BlockKind kind) {
   mark_damaged(part.index);
 }
 
-/// Whether the part goes on after what seemed to be its end.
+/// Whether the part continues after its apparent end.
 bool FrontReader::resumes(BlockPart& part) {
   if (!early_ || window_->at_end()) return false;
   const Recognised found = look();
@@ -59,8 +60,8 @@ bool FrontReader::resumes(BlockPart& part) {
   return !sequence_.at_end();
 }
 
-/// If a block came too early and a block of `kind` continues at the place before it, the early block belongs
-/// elsewhere. Forgets it and returns to that place.
+/// If a block came too early and a block of `kind` belongs at the place before it, the early block belongs
+/// elsewhere. In this case, forgets the early block and returns to that place.
 void FrontReader::resume_at(BlockPart& part, BlockKind kind) {
   if (!early_) return;
   const auto [early, place] = *std::exchange(early_, std::nullopt);
@@ -70,7 +71,8 @@ void FrontReader::resume_at(BlockPart& part, BlockKind kind) {
   sequence_ = place;
 }
 
-/// Returns the kind as which to read a block: `unknown` if it came too late, so that its place is unknown.
+/// Returns the kind to use for reading a block: `unknown` if the block came too late, so that its place is
+/// unknown.
 BlockKind FrontReader::judge_order(BlockPart& part, BlockKind kind) {
   const bool is_allowed = sequence_.allows(kind);
   const bool is_ahead = sequence_.is_ahead(kind);
@@ -96,9 +98,9 @@ void FrontReader::report_order(const BlockPart& part, BlockKind found) {
                      sequence_.describe_expected()));
 }
 
-/// The first block that is listed by the table of contents at the front of the window but is not in the part,
-/// if the listed blocks that are not there make up the distance by which the table has moved. Otherwise
-/// `unknown`.
+/// The kind of the first block that is listed in the table of contents at the front of the window but is not
+/// in the part. Returns `unknown` unless the listed blocks that are missing account exactly for the distance
+/// by which the table has moved.
 BlockKind FrontReader::find_omitted(const BlockPart& part) {
   core::ByteSpan bytes = window_->look(far_bytes);
   const std::uint64_t offset = window_->offset();
@@ -120,7 +122,7 @@ BlockKind FrontReader::find_omitted(const BlockPart& part) {
   return own_start && *own_start - offset == omitted_bytes ? first : BlockKind::unknown;
 }
 
-/// Reports blocks of the part that were left out at a place where other blocks may follow, so that only the
+/// Reports blocks that were left out of the part at a place where other blocks may follow, so that only the
 /// table of contents at the front of the window shows that they are missing.
 void FrontReader::check_omitted(const BlockPart& part) {
   const BlockKind omitted = find_omitted(part);
@@ -136,8 +138,8 @@ void FrontReader::check_omitted(const BlockPart& part) {
   mark_damaged(part.index);
 }
 
-/// Keeps the bytes of the table of contents at the front of the window, to recognise a copy after it. Of a
-/// table that is larger than the window, only the bytes in the window are kept.
+/// Keeps the bytes of the table of contents at the front of the window, to recognise a copy after it. If the
+/// table is larger than the window, keeps only the bytes in the window.
 void FrontReader::remember_toc() {
   const core::ByteSpan bytes = window_->look(far_bytes);
   const std::uint64_t count =
@@ -168,7 +170,7 @@ void FrontReader::skip_repeated_toc() {
   window_->skip(last.span.length);
 }
 
-/// What the tables of contents of the part say about it. An inner one covers the part if it lists every kind
+/// The facts about the part in its tables of contents. An inner table covers the part if it lists every kind
 /// of block that was read.
 ListedBlocks FrontReader::find_listed(const BlockPart& part) const {
   ListedBlocks listed;
@@ -191,7 +193,7 @@ ListedBlocks FrontReader::find_listed(const BlockPart& part) const {
       return here[kind] || part.states[kind] == BlockState::absent;
     };
     const auto columns = std::views::iota(std::size_t{0}, static_cast<std::size_t>(BlockKind::toc));
-    // An unknown kind may be that of any block, so such a table does not show which blocks are missing.
+    // An unknown kind may represent any block, so such a table does not show which blocks are missing.
     if (toc.outer || has_unknown || !std::ranges::all_of(columns, covers)) continue;
     listed.are_known = true;
     listed.kinds = here;

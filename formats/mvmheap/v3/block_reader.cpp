@@ -16,7 +16,7 @@ namespace {
 
 using core::ByteSpan;
 
-/// The largest number of values in a column, so that every index fits into a 32-bit column.
+/// The largest number of values in a column for which every index fits in a 32-bit column.
 constexpr std::uint64_t most_items = 0xFFFF'FFFE;
 
 const Rule& rule_of(core::FrameFault fault) {
@@ -36,7 +36,7 @@ const Rule& rule_of(core::FrameFault fault) {
   }
 }
 
-/// Splits the pieces of a column into complete entries, even if a piece ends inside an entry.
+/// Divides the pieces of a column into complete entries, even if a piece ends inside an entry.
 class EntrySplitter {
  public:
   explicit EntrySplitter(std::size_t entry_bytes) : entry_bytes_(entry_bytes) {}
@@ -79,7 +79,7 @@ void BlockReader::report(const Rule& rule, Span place, const std::string& path, 
 }
 
 /// Reports a frame whose end is not in the file. If other blocks follow, the header of a zstd block states a
-/// wrong size; if none does, the file was truncated.
+/// wrong size; otherwise, the file was truncated.
 BlockOutcome BlockReader::judge_truncation(const std::string& path) {
   const ByteSpan rest = window_->look(far_bytes);
   if (rest.size() == far_bytes || !holds_block(rest, window_->offset())) return BlockOutcome::truncated;
@@ -103,7 +103,7 @@ bool BlockReader::fits_memory(const BlockPart& part, const Tables& tables, std::
 }
 
 /// Decodes the frame at the front of the window and passes its pieces to `take`, which returns whether to
-/// continue. A frame with a damaged magic is reported, but still decoded.
+/// continue. Reports a frame with a damaged magic, but still decodes it.
 template <class Take>
 BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, std::uint64_t size_offset,
                                      const std::string& path, Take&& take) {
@@ -118,7 +118,7 @@ BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, 
   if (!begun) return report_frame(begun.error(), path);
   for (;;) {
     const auto piece = frame_.next();
-    // The damage was reported with the magic, but a limit is not a consequence of it.
+    // The damage was reported together with the magic, but a limit is not a consequence of it.
     if (!piece && is_magic_wrong && rule_of(piece.error().fault).stage != Stage::limit)
       return BlockOutcome::lost;
     if (!piece) return report_frame(piece.error(), path);
@@ -147,7 +147,7 @@ std::uint16_t BlockReader::check_entry_size(const Block& block, std::uint16_t en
 bool BlockReader::take_ahead(Block& block, BlockPart& part, Tables& tables) {
   ColumnAhead* const ahead = ahead_.find(*window_, block.kind, part);
   if (ahead == nullptr || part.state(block.kind) != BlockState::absent) return false;
-  // Its capacity may differ, so it is not taken if that could matter.
+  // The capacity of the column may differ, so the column is not taken if this could matter.
   const std::uint64_t needed = memory_needed(part, tables) + memory_needed(ahead->part, {});
   if (!memory_.has_room(2 * needed)) return false;
   const Block& found = ahead->block;
@@ -176,7 +176,7 @@ BlockOutcome BlockReader::read_column(Block& block, BlockPart& part, Tables& tab
   const auto take = [&](ByteSpan piece) {
     splitter.split(piece, [&](ByteSpan entries) {
       with_column(part, tables, block.kind, [&](auto& column) { column.append(entries, block.entry_bytes); });
-      // The notes are taken now, while the descriptions are still in the cache.
+      // The notes are updated now, while the descriptions are still in the cache.
       if (block.kind == BlockKind::refdescr) references.notes.update(references.description);
       block.count += entries.size() / block.entry_bytes;
     });
@@ -289,7 +289,8 @@ BlockOutcome BlockReader::read_file_meta(Block& block, std::optional<FileMeta>& 
   return meta ? BlockOutcome::whole : BlockOutcome::broken;
 }
 
-/// Reads entries of a table of contents. Keeps those that differ from `previous` and all that follow them.
+/// Reads entries of a table of contents. Keeps entries that differ from `previous` and all entries after
+/// them.
 BlockOutcome BlockReader::read_toc_entries(std::uint64_t count, Toc& toc,
                                            std::span<const grammar::TocEntry> previous,
                                            const std::string& path) {
@@ -297,7 +298,7 @@ BlockOutcome BlockReader::read_toc_entries(std::uint64_t count, Toc& toc,
     const auto entry = grammar::toc_entry(window_->peek(grammar::toc_entry_bytes));
     if (!entry) return BlockOutcome::truncated;
     window_->consume(grammar::toc_entry_bytes);
-    // Each outer table repeats the one before it, so keeping all entries would take quadratic memory.
+    // Each outer table repeats the previous one, so keeping all entries would take quadratic memory.
     if (toc.repeated == i && i < previous.size() && previous[static_cast<std::size_t>(i)] == *entry) {
       ++toc.repeated;
       continue;

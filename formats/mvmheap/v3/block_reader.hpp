@@ -1,6 +1,6 @@
-// Reads the content of one block, at the front of a window, into a part and the shared tables. Both readers
-// use it: the front reader (reader.hpp) and the one that follows the tables of contents (toc_reader.hpp).
-// Borrows everything except its decoder.
+// Reads the content of one block at the front of a window into a part and the shared tables. It is used by
+// both readers: the front reader (reader.hpp) and the reader that follows the tables of contents
+// (toc_reader.hpp). Borrows everything except its decoder.
 #pragma once
 
 #include <optional>
@@ -22,10 +22,10 @@ namespace heapcheck::mvmheap::v3 {
 
 /// The result of reading a block's content.
 enum class BlockOutcome {
-  whole,      ///< read completely; the window is after it
-  broken,     ///< unusable; the window is after it
-  lost,       ///< unusable, and its end is unknown; the window is at the damage
-  truncated,  ///< the input ends inside it
+  whole,      ///< the block was read completely; the window is after it
+  broken,     ///< the block is unusable; the window is after it
+  lost,       ///< the block is unusable, and its end is unknown; the window is at the damage
+  truncated,  ///< the input ends inside the block
   stopped,    ///< a limit was reached
 };
 
@@ -45,12 +45,12 @@ class BlockReader {
   BlockOutcome read_strings(Block& block, BlockPart& part, Tables& tables, const std::string& path);
   /// Reads the JSON of a meta block, without its NUL, into `json`.
   BlockOutcome read_meta(Block& block, std::string& json, const std::string& path);
-  /// These read a meta block and parse its JSON into the part or into `meta`.
+  /// These functions read a meta block and parse its JSON into the part or into `meta`.
   BlockOutcome read_snapshot_meta(Block& block, BlockPart& part, const std::string& path);
   BlockOutcome read_file_meta(Block& block, std::optional<FileMeta>& meta, FileMetaPlaces& places,
                               const std::string& path);
-  /// The caller sets `toc.block` and `toc.outer`. If `moved` is true, offsets are not checked. `previous` has
-  /// the entries that an outer table may repeat.
+  /// The caller sets `toc.block` and `toc.outer`. If `moved` is true, offsets are not checked. `previous`
+  /// contains the entries that an outer table may repeat.
   BlockOutcome read_toc(Block& block, Toc& toc, bool moved, const std::string& path,
                         std::span<const grammar::TocEntry> previous = {});
 
@@ -74,7 +74,7 @@ class BlockReader {
   core::FindingSink* sink_;
   core::ZstdFrame frame_;
   ColumnsAhead ahead_;
-  std::uint64_t toc_entries_ = 0;  // entries that were kept of all tables of contents
+  std::uint64_t toc_entries_ = 0;  // the number of entries kept from all tables of contents
 };
 
 }  // namespace heapcheck::mvmheap::v3

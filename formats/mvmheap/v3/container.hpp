@@ -1,5 +1,5 @@
-// The layout of a version 3 file: its blocks in file order, and the entries of its tables of contents. Small;
-// filled by the reader, checked by validate/mvmheap/v3.
+// The layout of a version 3 file: its blocks in file order, and the entries of its tables of contents. It is
+// small, filled by the reader, and checked by validate/mvmheap/v3.
 #pragma once
 
 #include <cstdint>
@@ -15,25 +15,25 @@ struct Block {
   BlockKind kind = BlockKind::unknown;
   Span span;                      ///< the whole block
   Span content;                   ///< its JSON, frame or entries
-  std::uint64_t part = 0;         ///< number of the part it belongs to
-  std::uint16_t entry_bytes = 0;  ///< of a column, as used for decoding
-  bool entry_bytes_hold = true;   ///< whether it is the file's own entry size, not a guess
-  std::uint64_t expanded = 0;     ///< size of the content after decompression
-  std::uint64_t count = 0;        ///< number of values, strings or entries
+  std::uint64_t part = 0;         ///< the number of the part it belongs to
+  std::uint16_t entry_bytes = 0;  ///< for a column, the entry size used for decoding
+  bool entry_bytes_hold = true;   ///< whether it is the entry size in the file rather than a guess
+  std::uint64_t expanded = 0;     ///< the size of the content after decompression
+  std::uint64_t count = 0;        ///< the number of values, strings or entries
   bool whole = true;              ///< whether its content could be read
 };
 
 struct Toc {
   std::size_t block = 0;             ///< its index in BlockContainer::blocks
-  bool outer = false;                ///< whether it lists the whole file up to here instead of one part
-  std::uint64_t declared_count = 0;  ///< number of entries according to its head
+  bool outer = false;                ///< whether it lists the whole file so far instead of one part
+  std::uint64_t declared_count = 0;  ///< the number of entries according to its head
   std::uint64_t own_start = 0;       ///< its closing offset
-  /// The number of its first entries that are the same as those of the previous outer table.
+  /// The number of its first entries that are the same as in the previous outer table.
   std::uint64_t repeated = 0;
-  std::vector<grammar::TocEntry> entries;  ///< the others, so that many snapshots fit into memory
+  std::vector<grammar::TocEntry> entries;  ///< the other entries, so that many snapshots fit in memory
 };
 
-/// Turns the entries of the previous outer table into those of `outer`, including the ones it repeats.
+/// Turns the entries of the previous outer table into the entries of `outer`, including repeated entries.
 inline void update_entries(std::vector<grammar::TocEntry>& entries, const Toc& outer) {
   entries.resize(static_cast<std::size_t>(outer.repeated));
   entries.insert(entries.end(), outer.entries.begin(), outer.entries.end());
@@ -41,19 +41,19 @@ inline void update_entries(std::vector<grammar::TocEntry>& entries, const Toc& o
 
 struct BlockContainer {
   std::uint64_t byte_count = 0;
-  std::uint64_t parts = 0;            ///< number of parts begun
-  std::uint64_t whole_snapshots = 0;  ///< number of snapshots in which every block could be read
+  std::uint64_t parts = 0;            ///< the number of parts begun
+  std::uint64_t whole_snapshots = 0;  ///< the number of snapshots in which every block could be read
   std::vector<Block> blocks;
   std::vector<Toc> tocs;
-  /// The numbers of parts in which a block was missing, damaged or of doubtful kind. Their tables of contents
-  /// are not checked against the blocks.
+  /// The numbers of the parts with a block that was missing, damaged or of uncertain kind. The tables of
+  /// contents of these parts are not checked against the blocks.
   std::vector<std::uint64_t> damaged_parts;
-  /// Whether bytes were found between blocks, in which case offsets in tables of contents may be shifted.
+  /// Whether bytes were found between blocks. If so, offsets in tables of contents may be shifted.
   bool moved = false;
   /// Whether reading has ended, after the last part or earlier.
   bool stopped = false;
 
-  /// The `end` in an entry for this block. For a toc, it does not include the closing offset.
+  /// The `end` in an entry for this block. For a `toc`, it does not include the closing offset.
   [[nodiscard]] static std::uint64_t listed_end(const Block& block) {
     return block.span.end() - (block.kind == BlockKind::toc ? sizeof(std::uint64_t) : 0);
   }

@@ -1,5 +1,5 @@
-// The rules that the version 3 reader itself raises: they are about bytes that do not follow the grammar.
-// Rules about the content that was read are in validate/mvmheap/v3.
+// The rules that the version 3 reader itself checks. They are about bytes that violate the grammar. Rules
+// about the content are in validate/mvmheap/v3.
 #pragma once
 
 #include <array>
@@ -20,14 +20,14 @@ inline constexpr Rule block_kind{
 inline constexpr Rule block_kind_padding{
     .id = "mvm3.block.kind-padding", .severity = Severity::note, .stage = Stage::read,
     .title = "a kind is padded with NUL bytes",
-    .reason = "MoarVM 2020.05 to 2020.12 did not clear the bytes after a short name, so the file contains whatever they held in memory. Readers that compare all 8 bytes do not recognise the kind.",
+    .reason = "MoarVM 2020.05 to 2020.12 did not clear the bytes after a short name, so the file contains whatever was in memory there. Readers that compare all 8 bytes do not recognise the kind.",
     .example = "`74 6f 70 49 44 73 00 65`: topIDs, a NUL, and a stray byte",
     .advice = "heapcheck convert --to mvmheap-v3 writes the padding as NUL bytes. If you read such files, end a kind at its first NUL.",
     .anchor = "mvmheap/v3.md#quirks", .since = "0.1"};
 inline constexpr Rule block_order{
     .id = "mvm3.block.order", .severity = Severity::error, .stage = Stage::read,
     .title = "blocks come in the order that the format requires, each kind once per snapshot",
-    .reason = "A reader misses columns, or takes them for those of a different snapshot.",
+    .reason = "A reader misses columns, or assigns them to a different snapshot.",
     .example = "`coltofi` directly after `colkind`, where `colsize` belongs",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, write the blocks of a part in the order of the specification, and leave out a group only as a whole.",
     .anchor = "mvmheap/v3.md#order", .since = "0.1"};
@@ -47,7 +47,7 @@ inline constexpr Rule block_unaccounted{
     .anchor = "mvmheap/v3.md#order", .since = "0.1"};
 inline constexpr Rule column_entry_size{
     .id = "mvm3.column.entry-size", .severity = Severity::error, .stage = Stage::read,
-    .title = "a column's entries have 2, 4 or 8 bytes",
+    .title = "a column's entries are 2, 4 or 8 bytes long",
     .reason = "A reader cannot tell where one value ends and the next begins.",
     .example = "a `colkind` block with an entry size of 1",
     .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, use the entry sizes that MoarVM uses, or 8 for larger values.",
@@ -57,12 +57,12 @@ inline constexpr Rule column_partial_entry{
     .title = "the content of a column is a whole number of entries",
     .reason = "Either the entry size or the content is wrong, so all values of the column are in doubt.",
     .example = "a column with entries of 4 bytes whose frame decompresses to 90 bytes",
-    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, check that the entry size in the block is the one that the values were encoded with.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, check that the entry size in the block is the size with which the values were encoded.",
     .anchor = "mvmheap/v3.md#columns", .since = "0.1"};
 inline constexpr Rule file_trailing_bytes{
     .id = "mvm3.file.trailing-bytes", .severity = Severity::error, .stage = Stage::read,
     .title = "nothing follows the last outer table of contents",
-    .reason = "A reader takes the last 8 bytes of the file for the offset of the table of contents.",
+    .reason = "A reader assumes that the last 8 bytes of the file are the offset of the table of contents.",
     .example = "a line feed after the closing offset of the last table of contents",
     .advice = "heapcheck recover writes the file without the extra bytes. If you write such files, make sure that nothing is appended at the end.",
     .anchor = "mvmheap/v3.md#file", .since = "0.1"};
@@ -78,7 +78,7 @@ inline constexpr Rule filemeta_subversion{
     .title = "the subversion is 1",
     .reason = "A different subversion may have different blocks, and a reader of subversion 1 must not guess their meaning.",
     .example = "`{ \"subversion\": 2, ... }` in `filemeta`",
-    .advice = "Look for a heapcheck release that knows the subversion. If you write such files, write 1 as long as the format is the one in the specification.",
+    .advice = "Look for a heapcheck release that supports the subversion. If you write such files, write 1 as long as you use the format in the specification.",
     .anchor = "mvmheap/v3.md#filemeta", .since = "0.1"};
 inline constexpr Rule meta_field{
     .id = "mvm3.meta.field", .severity = Severity::error, .stage = Stage::read,
@@ -89,14 +89,14 @@ inline constexpr Rule meta_field{
     .anchor = "mvmheap/v3.md#metas", .since = "0.1"};
 inline constexpr Rule meta_json{
     .id = "mvm3.meta.json", .severity = Severity::error, .stage = Stage::read,
-    .title = "a meta block holds one JSON object",
+    .title = "a meta block contains one JSON object",
     .reason = "A reader cannot parse the block.",
     .example = "`{ \"snap_time\" = 634049147 }`, with an equals sign instead of a colon",
     .advice = "heapcheck recover computes the metadata of such a snapshot from its columns. If you write such files, generate the JSON with a library.",
     .anchor = "mvmheap/v3.md#metas", .since = "0.1"};
 inline constexpr Rule meta_size{
     .id = "mvm3.meta.size", .severity = Severity::error, .stage = Stage::read,
-    .title = "the size of a meta block counts its JSON and the closing NUL",
+    .title = "the size of a meta block includes its JSON and the closing NUL",
     .reason = "A reader looks for the next block in the wrong place.",
     .example = "a size of 186 before 186 bytes of JSON and a NUL, 187 bytes in total",
     .advice = "heapcheck recover writes the file with correct sizes. If you write such files, add 1 for the NUL.",
@@ -117,8 +117,8 @@ inline constexpr Rule strings_framing{
     .anchor = "mvmheap/v3.md#strings", .since = "0.1"};
 inline constexpr Rule toc_count{
     .id = "mvm3.toc.count", .severity = Severity::error, .stage = Stage::read,
-    .title = "a table of contents has as many entries as its count says",
-    .reason = "A reader takes other bytes for entries, or misses some.",
+    .title = "a table of contents has the number of entries that its count states",
+    .reason = "A reader mistakes other bytes for entries, or misses some.",
     .example = "a count of 17 before 18 entries and the closing offset",
     .advice = "heapcheck recover writes the file with new tables of contents. If you write such files, count the entries after the last block of the part.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};

@@ -1,6 +1,6 @@
-// The productions of spec/mvmheap/v3.md#grammar, one function each, with the production's name. Each reads
-// from the front of the bytes it is given, and returns nothing if they do not match or end too early.
-// Grammars recognise; rules judge. Nothing is owned.
+// The productions of spec/mvmheap/v3.md#grammar, with one function of the same name for each. Each function
+// reads from the front of the given bytes, and returns nothing if they do not match or end too early.
+// Grammars recognise; rules judge. Owns nothing.
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 
 namespace heapcheck::mvmheap::v3::grammar {
 
-/// A kind as it is in the file: 8 bytes, padded with NUL bytes.
+/// A kind in the file: 8 bytes, padded with NUL bytes.
 struct RawKind {
   std::array<char, kind_bytes> bytes{};
 
@@ -32,7 +32,7 @@ struct RawKind {
 
 struct ColumnHead {
   std::uint16_t entry_bytes = 0;
-  std::uint64_t size = 0;  ///< compressed bytes, 0 if unknown
+  std::uint64_t size = 0;  ///< the number of compressed bytes; 0 if unknown
 };
 
 struct TocEntry {

@@ -55,7 +55,7 @@ struct KindInfo {
   std::string_view name;
   BlockShape shape;
   std::uint16_t
-      entry_bytes;  ///< as MoarVM writes it (2, 4 and 8 are allowed), or 0 if blocks of this kind have none
+      entry_bytes;  ///< the size that MoarVM writes (2, 4 and 8 are allowed); 0 for kinds without entry size
 };
 
 inline constexpr std::array<KindInfo, kind_count> kinds{{
@@ -76,7 +76,7 @@ constexpr std::string_view name_of(BlockKind kind) {
   return kind == BlockKind::unknown ? "an unknown kind" : info_of(kind).name;
 }
 
-/// The kind with this name, which has no padding; `unknown` if there is none.
+/// The kind with this name, which must not be padded; `unknown` if there is none.
 constexpr BlockKind find_kind(std::string_view name) {
   for (std::size_t i = 0; i < kind_count; ++i) {
     if (kinds[i].name == name) return static_cast<BlockKind>(i);

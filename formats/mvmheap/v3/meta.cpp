@@ -25,14 +25,14 @@ using core::JsonToken;
 struct Wrong {
   Span place;
   std::string message;
-  std::string_view member = {};  ///< the member inside the value that is at fault, if the value is an object
+  std::string_view member = {};  ///< the faulty member inside the value, if the value is an object
 };
 
 /// Reads the members of one JSON object. Each known member has a function that reads its value, and may occur
 /// only once.
 class MetaReader {
  public:
-  /// Reads the value after a key. Returns its fault, if it has one.
+  /// Reads the value after a key. Returns its fault, if any.
   using ReadValue = std::function<std::optional<Wrong>(core::JsonReader&)>;
   using Members = std::map<std::string_view, ReadValue>;
 
@@ -129,7 +129,7 @@ Wrong wrong_value(core::JsonReader& reader, JsonToken token, std::string_view ex
   return wrong;
 }
 
-/// Returns a function that reads an integer of 64 bits.
+/// Returns a function that reads a 64-bit integer.
 MetaReader::ReadValue into(std::uint64_t& value, Span* place) {
   return [&value, place](core::JsonReader& reader) -> std::optional<Wrong> {
     const JsonToken token = reader.next();
@@ -161,7 +161,7 @@ std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<Highs
     if (!list) {
       Wrong here =
           wrong_value(reader, token, "types_by_count, frames_by_count, types_by_size or frames_by_size");
-      // The array is read to its end even so, because the members after it are read next.
+      // The array is still read to its end, because the members after it are read next.
       if (!wrong) wrong = std::move(here);
     }
     if (list && std::ranges::count(order, *list) != 0 && !wrong) {
@@ -203,7 +203,7 @@ std::optional<Wrong> read_highscore_structure(core::JsonReader& reader, FileMeta
       reader.skip_value();
     }
     if (reader.error()) return std::nullopt;
-    // The object has one finding, so only its first wrong value is kept.
+    // The object gets one finding, so only its first wrong value is kept.
     if (!wrong) wrong = std::move(here);
   }
   if (!wrong && !(has_count && has_order)) {
@@ -228,7 +228,7 @@ std::optional<FileMeta> read_file_meta(core::ByteView json, const Limits& limits
                     [&](core::JsonReader& value) { return read_highscore_structure(value, meta, places); }}},
                   {{"pid", into(pid, &pid_place)}});
   if (!clean) return std::nullopt;
-  // Every number may be a process id, so its place shows whether there is one.
+  // Any number may be a process id, so the place shows whether there is one.
   if (pid_place.length != 0) meta.pid = pid;
   if (meta.subversion != supported_subversion) {
     sink.report({&rules::filemeta_subversion,

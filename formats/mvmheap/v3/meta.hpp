@@ -13,7 +13,7 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// The positions of a snapmeta's values in the file, in the order of snapshot_meta_fields.
+/// The positions of the values of a snapmeta block in the file, in the order of snapshot_meta_fields.
 using SnapshotMetaPlaces = std::array<Span, snapshot_meta_fields.size()>;
 
 /// The positions in the file of the filemeta values that rules check.
@@ -24,13 +24,13 @@ struct FileMetaPlaces {
   Span data_order;
 };
 
-/// Reads the JSON of a filemeta block (without its NUL). Reports mvm3.meta.json, mvm3.meta.field and
-/// mvm3.filemeta.subversion; empty if there was an error.
+/// Reads the JSON of a filemeta block (without its NUL). Reports violations of mvm3.meta.json,
+/// mvm3.meta.field and mvm3.filemeta.subversion. Empty if there was an error.
 std::optional<FileMeta> read_file_meta(core::ByteView json, const Limits& limits, FileMetaPlaces& places,
                                        core::FindingSink& sink);
 
 /// Reads the JSON of a snapmeta block (without its NUL). `path` names the block in findings. Reports
-/// mvm3.meta.json and mvm3.meta.field; empty if there was an error.
+/// violations of mvm3.meta.json and mvm3.meta.field. Empty if there was an error.
 std::optional<SnapshotMeta> read_snapshot_meta(core::ByteView json, const Limits& limits,
                                                const std::string& path, SnapshotMetaPlaces& places,
                                                core::FindingSink& sink);

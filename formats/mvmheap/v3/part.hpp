@@ -1,5 +1,5 @@
-// A part of a version 3 file, that is, the blocks that one inner table of contents lists: a snapshot with the
-// rows that it adds to the shared tables or, at the end of the run, only the remaining rows.
+// A part of a version 3 file, which consists of the blocks listed in one inner table of contents: a snapshot
+// with the rows that it adds to the shared tables or, at the end of the file, only the remaining rows.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@ struct BlockPart : mvmheap::Part {
 
   std::array<BlockState, kind_count> states{};
   std::array<std::size_t, kind_count> blocks{};  ///< indices into BlockContainer::blocks, unless absent
-  bool order_known = true;                       ///< whether every block was read as part of it
+  bool order_known = true;                       ///< whether every block was read as a block of the part
 
   [[nodiscard]] BlockState state(BlockKind kind) const { return states[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] bool is_whole(BlockKind kind) const { return state(kind) == BlockState::whole; }
   [[nodiscard]] std::size_t block(BlockKind kind) const { return blocks[static_cast<std::size_t>(kind)]; }
 
-  /// Empties the part for the next one and keeps the memory of its columns.
+  /// Empties the part for reuse and keeps the memory of its columns.
   void reset(std::uint64_t new_index);
   /// Whether the columns of the graph are present, readable, and of the same length.
   [[nodiscard]] bool has_graph_columns() const;
@@ -32,16 +32,15 @@ struct BlockPart : mvmheap::Part {
   [[nodiscard]] bool has_all_snapshot_blocks() const;
 };
 
-/// The number of values that a column of this kind will probably have, judging by the blocks of the part that
-/// were read before it. This is only a hint for reserving memory; numbers that the file merely claims are
-/// capped.
+/// The number of values that a column of this kind probably has, based on earlier blocks of the part. This is
+/// only a hint for reserving memory; numbers that the file merely claims are capped.
 std::uint64_t expected_count(const BlockPart& part, BlockKind kind);
 
-/// Moves a column of the graph, with what was noted about it.
+/// Moves a column of the graph, with the notes about it.
 void move_column(BlockKind kind, BlockPart& from, BlockPart& to);
 
-/// Calls `use` with the column of the model that blocks of this kind fill. Does nothing for kinds that are
-/// not columns.
+/// Calls `use` with the column of the model into which blocks of this kind are read. Does nothing for kinds
+/// that are not columns.
 template <class Use>
 void with_column(BlockPart& part, Tables& tables, BlockKind kind, Use&& use) {
   Collectables& collectables = part.snapshot.collectables;

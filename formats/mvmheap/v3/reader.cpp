@@ -17,7 +17,7 @@ using core::ByteSpan;
 
 constexpr std::size_t look_ahead = 64;
 
-/// Describes a raw kind in a message, as text if it is printable, or else as bytes.
+/// Describes a raw kind in a message: as text if it is printable, otherwise as bytes.
 std::string describe(const grammar::RawKind& raw) {
   const std::string_view name = raw.name();
   const bool printable =
@@ -29,7 +29,7 @@ std::string describe(const grammar::RawKind& raw) {
   return bytes;
 }
 
-/// Whether a table of contents begins like an outer one: with an entry for the block after the magic.
+/// Whether a table of contents begins like an outer table: with an entry for the block after the magic.
 bool lists_file(ByteSpan toc) {
   const auto first = grammar::toc_entry(toc.subspan(std::min(toc.size(), head_bytes(BlockShape::toc))));
   return grammar::toc_count(toc.subspan(std::min(toc.size(), kind_bytes))).value_or(0) != 0 && first &&
@@ -167,7 +167,7 @@ void FrontReader::read_block(BlockPart& part) {
   const std::string path = path_of(part.index, BlockKind::unknown);
   if (skip_gap(path, sequence_.describe_expected())) return;
   const Recognised found = look();
-  // There is no gap, so this is the beginning of a head that the end of the input cuts off.
+  // There is no gap, so this is the beginning of a head that is cut off by the end of the input.
   if (found.named == BlockKind::unknown && !found.shape) return report_truncation(start, path, "");
   if (found.fits()) resume_at(part, found.named);
   if (ends_before(part, found)) return end_early(part, found.named);
@@ -175,7 +175,7 @@ void FrontReader::read_block(BlockPart& part) {
   read_content(part, judge_kind(part, found, shape), shape);
 }
 
-/// Decides on the kind of a block. Reports a kind that does not match the content, or is out of order.
+/// Determines the kind of a block. Reports a kind that does not match the content or is out of order.
 BlockKind FrontReader::judge_kind(BlockPart& part, const Recognised& found, BlockShape shape) {
   const Span place{window_->offset(), kind_bytes};
   if (found.named == BlockKind::unknown || info_of(found.named).shape != shape) {
@@ -263,11 +263,11 @@ BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::str
   return outcome;
 }
 
-/// Adds a block to the container and the part. If it is damaged, finds the next one.
+/// Adds a block to the container and the part. If the block is damaged, finds the next block.
 void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, const std::string& path) {
   const bool is_cut = outcome == BlockOutcome::truncated || outcome == BlockOutcome::stopped;
   if (is_cut && block.kind != BlockKind::unknown && part.is_whole(block.kind)) {
-    // The values of a second, truncated block of this kind were added to the column of the first.
+    // The values of a second, truncated block of this kind were added to the column of the first block.
     part.states[static_cast<std::size_t>(block.kind)] = BlockState::broken;
   }
   if (outcome == BlockOutcome::truncated) {
@@ -292,7 +292,7 @@ void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, co
   if (part.has_all_snapshot_blocks() && block.kind == BlockKind::topscore) ++container_.whole_snapshots;
 }
 
-/// Moves to the next block. It is unknown how many blocks the damage has hidden.
+/// Moves to the next block. The number of blocks that the damage has hidden is unknown.
 void FrontReader::find_block_after_damage() {
   const std::uint64_t start = window_->offset();
   if (!find_next_block(*window_)) stop();
@@ -300,7 +300,7 @@ void FrontReader::find_block_after_damage() {
   gap_bytes_ = std::max<std::uint64_t>(window_->offset() - start, 1);
 }
 
-/// Skips bytes outside any block, up to the next block. Returns whether there were such bytes. Reading ends
+/// Skips bytes outside any block, up to the next block. Returns whether there were such bytes. Ends reading
 /// if no block follows.
 bool FrontReader::skip_gap(const std::string& path, const std::string& expected) {
   const std::uint64_t start = window_->offset();
@@ -321,7 +321,7 @@ bool FrontReader::skip_gap(const std::string& path, const std::string& expected)
   return true;
 }
 
-/// Whether anything recognisable as a block is at the front of the window.
+/// Whether there is a recognisable block at the front of the window.
 bool FrontReader::is_at_block() {
   const Recognised found = look();
   return found.named != BlockKind::unknown || found.shape;

@@ -1,7 +1,7 @@
 // Reads a version 3 file from front to back, part by part. Readable content goes into the model and the
-// container; everything else is reported. The reader never seeks, so a pipe or a truncated file will do. It
-// owns the shared tables and the container, and borrows the window and the sink. The window needs a capacity
-// of 256 KiB.
+// container; everything else is reported. The reader never seeks, so it can also read a pipe or a truncated
+// file. It owns the shared tables and the container, and borrows the window and the sink. The window needs a
+// capacity of 256 KiB.
 #pragma once
 
 #include <optional>
@@ -27,23 +27,23 @@ std::string path_of(std::uint64_t part, BlockKind kind);
 
 class FrontReader final : public WindowReader {
  public:
-  /// `window` is at the magic, which the caller has checked with is_v3().
+  /// `window` must be at the magic, which the caller has checked with is_v3().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
-  /// Reads to the end of the next part; returns false if there is none. Reports the rules of faults.hpp,
-  /// those of zstd frames and those of limits. After damage that hides where blocks start, continues with the
-  /// next block that can be recognised.
+  /// Reads to the end of the next part; returns false if there is none. Reports violations of the rules in
+  /// faults.hpp, and of the rules about zstd frames and limits. After damage that hides the starts of blocks,
+  /// continues with the next block that can be recognised.
   bool read_part(BlockPart& part);
 
   [[nodiscard]] const BlockContainer& container() const { return container_; }
-  /// The shared tables as they are after the last part read.
+  /// The shared tables after the last part read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
-  /// Empty before the first part is read, or if the block is missing or damaged.
+  /// The content of `filemeta`. Empty before the first part is read, or if the block is missing or damaged.
   [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
-  /// Whether the file ends with a part without a snapshot, like that of a finished run.
+  /// Whether the file ends with a part without a snapshot, as a finished run writes it.
   [[nodiscard]] bool is_finished() const { return finished_; }
-  /// Whether the file was read to its end, and it ends after a complete part.
+  /// Whether the file was read to its end and ends after a complete part.
   [[nodiscard]] bool is_complete() const { return progress_ == Progress::complete; }
 
  private:
@@ -51,7 +51,7 @@ class FrontReader final : public WindowReader {
     not_begun,
     parts,
     at_limit,  ///< the rest is not read
-    complete,  ///< the input was read to its end, after a complete part
+    complete,  ///< the input was read to its end, which follows a complete part
   };
 
   void read_start();
@@ -86,10 +86,10 @@ class FrontReader final : public WindowReader {
   void stop() { container_.stopped = true; }
   void mark_damaged(std::uint64_t part);
 
-  core::Tally tally_;  // shows whether there have been errors, after which offsets may be shifted
+  core::Tally tally_;  // records errors, after which offsets may be shifted
   BlockReader blocks_;
   BlockContainer container_;
-  std::vector<grammar::TocEntry> outer_entries_;  // of the last outer table of contents
+  std::vector<grammar::TocEntry> outer_entries_;  // the entries of the last outer table of contents
   std::vector<std::uint8_t> toc_bytes_;           // the last table of contents
   SharedTables tables_;
   std::optional<FileMeta> file_meta_;
@@ -97,15 +97,15 @@ class FrontReader final : public WindowReader {
   Sequence sequence_;
   Progress progress_ = Progress::not_begun;
   bool finished_ = false;
-  // After a block that came too early: its kind, and the place at which it came.
+  // After a block that came too early: its kind, and the place at which it occurred.
   std::optional<std::pair<BlockKind, Sequence>> early_;
-  std::size_t part_start_ = 0;        // index of the part's first block in the container
-  bool was_past_ = false;             // the last block came too late, so it was left out
+  std::size_t part_start_ = 0;        // the index of the part's first block in the container
+  bool was_past_ = false;             // the last block came too late and was left out
   bool order_quiet_ = false;          // earlier damage explains blocks that are out of order in this part
   bool ended_early_ = false;          // the last part ended without its tables of contents
-  std::uint64_t open_parts_ = 0;      // parts directly before this one that ended without them
-  std::uint64_t repeated_parts_ = 0;  // such parts that turned out to be the beginnings of other parts
-  std::uint64_t gap_bytes_ = 0;  // bytes directly before the next block, where damage may have hidden blocks
+  std::uint64_t open_parts_ = 0;      // the number of parts directly before this one that ended early
+  std::uint64_t repeated_parts_ = 0;  // the number of such parts that were only beginnings of other parts
+  std::uint64_t gap_bytes_ = 0;  // the bytes directly before the next block, in which blocks may be hidden
 };
 
 }  // namespace heapcheck::mvmheap::v3

@@ -10,8 +10,8 @@ namespace {
 
 using core::ByteSpan;
 
-/// The number of entries after which to look for the closing offset of a table of contents with a wrong
-/// count.
+/// The maximum number of entries after which to look for the closing offset of a table of contents whose
+/// count is wrong.
 constexpr std::uint64_t most_searched_entries = 1024;
 constexpr std::uint32_t zstd_magic = 0xFD2FB528;
 
@@ -29,7 +29,7 @@ bool closes_after(std::uint64_t count, ByteSpan bytes, std::uint64_t offset) {
   return core::decode_le<std::uint64_t>(bytes.data() + at) == offset;
 }
 
-/// Whether entry `index` of a table of contents is one, judged by its kind and its range.
+/// Whether entry `index` of a table of contents is really an entry, judging by its kind and its range.
 bool is_entry(ByteSpan bytes, std::uint64_t index) {
   const std::uint64_t at = head_bytes(BlockShape::toc) + index * grammar::toc_entry_bytes;
   const auto entry =
@@ -37,7 +37,7 @@ bool is_entry(ByteSpan bytes, std::uint64_t index) {
   return entry && find_kind(entry->kind.name()) != BlockKind::unknown && entry->start < entry->end;
 }
 
-/// Whether `bytes` are a table of contents, judged by its entries alone. If bytes were lost or added before
+/// Whether `bytes` are a table of contents, judging only by its entries. If bytes were lost or added before
 /// it, its closing offset does not match its start.
 bool is_moved_toc(ByteSpan bytes) {
   const auto count = grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes)));
@@ -65,7 +65,7 @@ bool has_shape(BlockShape shape, ByteSpan bytes, std::uint64_t offset) {
 }
 
 /// Whether `bytes` are a table of contents with a damaged kind. Its count and its first entry must be valid,
-/// because the supposed closing offset alone could also be part of an entry in a later table.
+/// because the closing offset alone could also be part of an entry in a later table.
 bool looks_like_toc(ByteSpan bytes, std::uint64_t offset) {
   const auto count = grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes)));
   if (!count || !closes_after(*count, bytes, offset)) return false;

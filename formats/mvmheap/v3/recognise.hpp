@@ -1,4 +1,4 @@
-// Recognises a block in a version 3 file, by its kind and by the shape of the bytes after it. A damaged kind
+// Recognises a block in a version 3 file by its kind and by the shape of the bytes after it. A damaged kind
 // does not hide a block, and a name that occurs by chance does not mislead the search for the next block.
 #pragma once
 
@@ -26,8 +26,8 @@ struct Recognised {
 };
 
 /// Recognises the block at the front of `bytes`, whose first byte is at `offset` in the file. 64 bytes are
-/// enough for everything except tables of contents. With fewer bytes, a block may be missed, but no other
-/// bytes are mistaken for one.
+/// enough for every block except tables of contents. With fewer bytes, a block may be missed, but no other
+/// bytes are mistaken for a block.
 Recognised recognise(core::ByteSpan bytes, std::uint64_t offset);
 
 /// The number of entries before the closing offset of the table of contents at the front of `bytes`; empty if
@@ -35,16 +35,16 @@ Recognised recognise(core::ByteSpan bytes, std::uint64_t offset);
 std::optional<std::uint64_t> find_toc_count(core::ByteSpan bytes, std::uint64_t offset);
 
 /// Whether the table of contents at the front of `bytes` has lost or gained bytes, so that neither its
-/// closing offset nor a block after its last entry shows where it ends. `moved`: whether offsets are
-/// unreliable. `at_input_end`: whether the input ends with `bytes`.
+/// closing offset nor a block after its last entry shows its end. `moved` states whether offsets are
+/// unreliable; `at_input_end` states whether the input ends with `bytes`.
 bool is_torn_toc(core::ByteSpan bytes, std::uint64_t offset, bool moved, bool at_input_end);
 
 /// Whether a block whose kind and content agree starts anywhere in `bytes`, whose first byte is at `offset`
 /// in the file.
 bool holds_block(core::ByteSpan bytes, std::uint64_t offset);
 
-/// Moves `window` to the next block whose kind and content agree, or to its end. Returns whether there is
-/// one.
+/// Moves `window` to the next block whose kind and content agree or, if there is none, to the end. Returns
+/// whether there is such a block.
 bool find_next_block(core::Window& window);
 
 }  // namespace heapcheck::mvmheap::v3

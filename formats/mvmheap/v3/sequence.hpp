@@ -20,11 +20,11 @@ class Sequence {
   [[nodiscard]] BlockKind next_kind() const {
     return next_ >= Place::outer_toc ? BlockKind::unknown : static_cast<BlockKind>(next_);
   }
-  /// Whether the place of a block of `kind` is the current place or a later one.
+  /// Whether a block of `kind` belongs at the current place or at a later one.
   [[nodiscard]] bool is_ahead(BlockKind kind) const {
     return kind == BlockKind::toc ? !at_end() : kind != BlockKind::filemeta && kind >= next_kind();
   }
-  /// Whether the current place is the one directly after a block of `kind`.
+  /// Whether the current place is directly after a block of `kind`.
   [[nodiscard]] bool is_after(BlockKind kind) const {
     return kind < BlockKind::toc && static_cast<std::size_t>(next_) == static_cast<std::size_t>(kind) + 1;
   }
@@ -33,7 +33,7 @@ class Sequence {
 
   /// Moves to the place after a block of `kind`, whether it was expected or not.
   void advance(BlockKind kind);
-  /// Moves to the end of the part, even if more blocks were expected.
+  /// Moves to the end of the part, even if further blocks were expected.
   void end() { next_ = Place::end; }
 
   [[nodiscard]] bool at_start() const { return next_ == Place::snapmeta; }
@@ -43,7 +43,7 @@ class Sequence {
   [[nodiscard]] bool has_snapshot() const { return has_snapshot_; }
 
  private:
-  /// The number of a place is that of its kind, so that a kind can be converted to its place.
+  /// Places have the same numbers as their kinds, so that a kind can be converted to its place.
   enum class Place : std::uint8_t {
     snapmeta = static_cast<std::uint8_t>(BlockKind::snapmeta),
     strings = static_cast<std::uint8_t>(BlockKind::strings),

@@ -6,8 +6,8 @@
 namespace heapcheck::mvmheap::v3 {
 namespace {
 
-/// Removes the last `count` values of a column, whose index has type Index, if the values before them are the
-/// same.
+/// Removes the last `count` values of a column, whose index has the type Index, if the values before them are
+/// the same.
 template <class Index = std::uint64_t, class Column>
 bool drop_repeated(Column& column, std::uint64_t count) {
   if (column.count() < 2 * count) return false;
@@ -40,9 +40,9 @@ void SharedTables::lose(BlockKind first, BlockKind end) {
   if (reaches(BlockKind::sfname, BlockKind::sffile)) may_lack_frames_ = true;
 }
 
-/// Decides whether the rows that may be missing are missing.
+/// Decides whether the rows that may be missing are actually missing.
 void SharedTables::settle_losses(const BlockPart& part, const ListedBlocks& listed) {
-  // The part may go on in the next one, whose tables of contents then decide about both.
+  // The part may continue in the next part, whose tables of contents then decide about both.
   if (listed.is_open) {
     has_open_part_ = may_lack_strings_ || may_lack_types_ || may_lack_frames_;
     return;
@@ -72,7 +72,7 @@ void SharedTables::end_part(BlockPart& part, bool stopped, const ListedBlocks& l
     drop_frames(part, listed.is_open);
   }
   settle_losses(part, listed);
-  // If none of the blocks after the rows was read, it is unknown which rows are missing.
+  // If none of the blocks after the rows was read, the missing rows are unknown.
   const bool has_all_rows = part.state(BlockKind::topscore) != BlockState::absent ||
                             part.state(BlockKind::toc) != BlockState::absent;
   part.is_cut = stopped && !has_all_rows;
@@ -99,7 +99,7 @@ void SharedTables::truncate(BlockPart& part, BlockKind kind) {
   with_column(part, tables_, kind, [before](auto& column) { column.truncate(before); });
 }
 
-/// Removes the values of a block if the block before it has the same values.
+/// Removes the values of a block if the previous block has the same values.
 bool SharedTables::drop_repeat(BlockPart& part, const Block& block) {
   if (block.kind == BlockKind::strings) return drop_repeated<StringIndex>(tables_.strings, block.count);
   bool is_repeat = info_of(block.kind).shape == BlockShape::meta;

@@ -1,4 +1,4 @@
-// The shared tables while a file is read, in either direction. They grow from part to part. After a damaged
+// The shared tables while a file is read in either direction. They grow from part to part. After a damaged
 // block that would have added rows, all later rows are unknown. Owns the tables.
 #pragma once
 
@@ -10,13 +10,13 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// What the tables of contents at the end of a part say about it.
+/// The facts about a part in the tables of contents at its end.
 struct ListedBlocks {
-  bool are_known = false;                ///< whether the inner table of contents was read and covers the part
+  bool are_known = false;                ///< whether the inner table was read and covers the part
   std::array<bool, kind_count> kinds{};  ///< the kinds that it lists
-  bool has_all_parts = false;            ///< whether the outer one lists as many parts as were read
-  bool has_open_parts = false;           ///< whether it does not list the open parts before this one
-  bool is_open = false;  ///< whether the part ended without tables of contents, and may go on in the next one
+  bool has_all_parts = false;            ///< whether the outer table lists all parts that were read
+  bool has_open_parts = false;           ///< whether the outer table omits the open parts before this one
+  bool is_open = false;  ///< whether the part ended without tables of contents and may continue in the next
 };
 
 class SharedTables {
@@ -26,27 +26,28 @@ class SharedTables {
 
   /// Records in `part` the lengths of the tables before it.
   void begin_part(BlockPart& part) const { part.before = tables_.counts(); }
-  /// Records in `part` the result of reading a block, where `place` is its index in BlockContainer::blocks.
-  /// The new rows of a table that lost a column are dropped. A block that repeats the one before it changes
-  /// nothing.
+  /// Records in `part` the result of reading a block; `place` is its index in BlockContainer::blocks. The new
+  /// rows of a table that lost a column are dropped. A block that repeats the previous block changes nothing.
   void enter(const Block& block, std::size_t place, BlockPart& part);
-  /// Removes from the part and the tables the values of its block of this kind, which belongs elsewhere.
+  /// Removes the values of the part's block of this kind, which belongs elsewhere, from the part and the
+  /// tables.
   void forget(BlockPart& part, BlockKind kind);
   /// Records that blocks of the kinds from `first` up to, but not including, `end` may be missing from the
-  /// part. Tables to which they add rows are unknown from here on, unless end_part() shows that the part has
+  /// part. From here on, tables to which they add rows are unknown, unless end_part() shows that the part has
   /// no such blocks.
   void lose(BlockKind first, BlockKind end);
-  /// Records that a whole part may be missing, unless end_part() shows that none is.
+  /// Records that a whole part may be missing, unless end_part() shows that no part is missing.
   void lose_part() { may_lack_part_ = true; }
-  /// Drops new rows whose columns differ in length, and records the new lengths of the tables. `stopped`:
-  /// whether reading stops after the part.
+  /// Drops new rows whose columns differ in length, and records the new lengths of the tables. `stopped`
+  /// states whether reading stops after the part.
   void end_part(BlockPart& part, bool stopped, const ListedBlocks& listed = {});
 
  private:
   void truncate(BlockPart& part, BlockKind kind);
   bool drop_repeat(BlockPart& part, const Block& block);
   void settle_losses(const BlockPart& part, const ListedBlocks& listed);
-  /// Drop the rows that the part added. If it is open, they may be read in the next part.
+  /// These functions drop the rows that the part added. If the part is open, they may be read in the next
+  /// part.
   void drop_types(const BlockPart& part, bool is_open);
   void drop_frames(const BlockPart& part, bool is_open);
 
@@ -54,7 +55,7 @@ class SharedTables {
   bool strings_known_ = true;
   bool types_known_ = true;
   bool frames_known_ = true;
-  // Whether blocks of these tables may be missing from the current part.
+  // These members state whether blocks of the tables may be missing from the current part.
   bool may_lack_strings_ = false;
   bool may_lack_types_ = false;
   bool may_lack_frames_ = false;

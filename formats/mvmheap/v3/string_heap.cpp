@@ -13,17 +13,17 @@ namespace {
 
 constexpr std::size_t length_bytes = sizeof(std::uint32_t);
 
-/// Describes the strings read so far, for use when a wrong length is noticed.
+/// Facts about the strings read so far, for use when a wrong length is noticed.
 struct Trail {
   std::uint64_t count = 0;
-  Span last_length;  ///< of the last string read
+  Span last_length;  ///< the length of the last string read
   std::uint64_t nul_index = 0;
-  std::optional<Span> nul_length;  ///< of the first string that includes the length of another string
+  std::optional<Span> nul_length;  ///< the length of the first string that includes another string's length
 };
 
 /// A string whose length is too large includes the next length, which contains NUL bytes. If a length is too
-/// small, text is read as the next length, and reading fails at once. So the fault is in the first string
-/// with a NUL or, if there is none, in the last string read.
+/// small, text is read as the next length, and reading fails immediately. The fault is therefore in the first
+/// string with a NUL or, if there is none, in the last string read.
 FramingError blame(const Trail& trail, std::string message) {
   if (trail.nul_length) return {trail.nul_index, *trail.nul_length, std::move(message)};
   return {trail.count == 0 ? 0 : trail.count - 1, trail.last_length, std::move(message)};
@@ -46,7 +46,7 @@ std::optional<FramingError> walk(core::ByteSpan content, Use&& use) {
     }
     const auto text = content.subspan(at + length_bytes, *length);
     trail.last_length = {at, length_bytes};
-    // Names have no NUL, so the text includes the length of another string.
+    // Names do not contain NULs, so the text includes the length of another string.
     if (!trail.nul_length && std::ranges::count(text, 0) != 0) {
       trail.nul_length = trail.last_length;
       trail.nul_index = trail.count;

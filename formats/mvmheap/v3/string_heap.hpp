@@ -12,17 +12,17 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// Describes a string heap that is not filled exactly by its strings and their lengths.
+/// Describes the error in a string heap that its strings and their lengths do not fill exactly.
 struct FramingError {
   std::uint64_t index;  ///< the string with the wrong length, counted from the start of the heap
   Span place;           ///< the position of that length in the content
   std::string message;
 };
 
-/// Appends the strings of `content` to `table`. If there is an error, nothing is appended.
+/// Appends the strings in `content` to `table`. If there is an error, appends nothing.
 std::optional<FramingError> read_string_heap(core::ByteSpan content, StringTable& table);
 
-/// Returns the content for strings [first, last) of `table`.
+/// Returns the content for the strings [first, last) of `table`.
 std::vector<std::uint8_t> encode_string_heap(const StringTable& table, std::uint64_t first,
                                              std::uint64_t last);
 

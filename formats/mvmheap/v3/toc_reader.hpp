@@ -1,5 +1,5 @@
-// Reads a version 3 file from the end: its last 8 bytes lead to the last outer table of contents, that table
-// leads to the inner ones, and those lead to the blocks. For content that the front reader (reader.hpp) also
+// Reads a version 3 file from the end: its last 8 bytes lead to the last outer table of contents, this table
+// leads to the inner tables, and they lead to the blocks. For content that the front reader (reader.hpp) also
 // finds, the results are the same. Owns the shared tables and the container; borrows the source and the sink.
 #pragma once
 
@@ -16,25 +16,26 @@ namespace heapcheck::mvmheap::v3 {
 
 class TocReader final : public SeekingReader {
  public:
-  /// `source` is a complete file, whose magic the caller has checked with is_v3().
+  /// `source` must be a complete file whose magic the caller has checked with is_v3().
   TocReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
-  /// Skips the snapshots of all other parts; of those parts, only the rows of the shared tables are read.
+  /// Skips the snapshots of all other parts. From these parts, only the rows of the shared tables are read.
   void read_only_snapshot(std::uint64_t index) { only_snapshot_ = index; }
 
-  /// Reads the blocks listed in the next inner table of contents; returns false if there is none. Reports the
-  /// rules that block contents raise. If the tables of contents cannot be followed, reports
+  /// Reads the blocks listed in the next inner table of contents; returns false if there is none. Reports
+  /// faults in the content of blocks. If the tables of contents cannot be followed, reports
   /// mvm3.toc.own-start, mvm3.toc.count, mvm3.block.kind (there is no such block at an entry's start),
   /// mvm3.block.order (a block is listed twice or in the wrong table) or mvm3.file.truncated, and stops
   /// there.
   bool read_part(BlockPart& part);
 
   /// `filemeta`, then the blocks of each part in file order, then the last outer table of contents: the same
-  /// blocks as in the front reader's container, without the stale outer tables.
+  /// blocks as in the front reader's container, without the outdated outer tables.
   [[nodiscard]] const BlockContainer& container() const { return container_; }
-  /// The shared tables as they are after the last part read.
+  /// The shared tables after the last part read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
-  /// Empty before the first part is read, or if the block is damaged or not listed.
+  /// The content of `filemeta`. Empty before the first part is read, or if the block is damaged or not
+  /// listed.
   [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
 
@@ -76,10 +77,10 @@ class TocReader final : public SeekingReader {
   Block outer_block_;
   Toc outer_;
   std::optional<std::uint64_t> only_snapshot_;
-  std::vector<std::size_t> outer_order_;            // entries of the outer table of contents, by start
-  std::size_t next_entry_ = 0;                      // in outer_order_
-  std::size_t file_meta_entry_ = 0;                 // in the same table
-  std::map<std::uint64_t, std::uint64_t> claimed_;  // starts and ends of the spans read or left out
+  std::vector<std::size_t> outer_order_;            // the entries of the outer table, sorted by start
+  std::size_t next_entry_ = 0;                      // an index into outer_order_
+  std::size_t file_meta_entry_ = 0;                 // an index into the same table
+  std::map<std::uint64_t, std::uint64_t> claimed_;  // the starts and ends of the spans read or left out
 };
 
 }  // namespace heapcheck::mvmheap::v3

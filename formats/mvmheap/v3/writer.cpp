@@ -22,7 +22,8 @@ constexpr std::uint64_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-/// The entry size for rows [first, last): the one that MoarVM writes, or a larger one if a value needs it.
+/// The entry size for the rows [first, last): the size that MoarVM writes, or a larger size if a value needs
+/// it.
 template <class T>
 std::uint16_t choose_entry_bytes(const Column<T>& column, std::uint64_t first, std::uint64_t last,
                                  std::uint16_t usual) {
@@ -49,7 +50,8 @@ bool is_longer(const TableCounts& a, const TableCounts& b) {
   return a.strings > b.strings || a.types > b.types || a.static_frames > b.static_frames;
 }
 
-/// The end of a piece that starts with string `first`: a piece has as many strings as fit, but at least one.
+/// The end of a piece that starts with string `first`. A piece contains as many strings as fit, but at least
+/// one.
 std::uint64_t find_piece_end(const StringTable& strings, std::uint64_t first, std::uint64_t last) {
   std::uint64_t byte_count = 0;
   std::uint64_t end = first;
@@ -111,7 +113,7 @@ std::optional<Error> Writer::find_excess() const {
   if (outer_byte_count_ <= most) return std::nullopt;
   return Error{
       ErrorKind::limit,
-      fmt::format("the tables of contents after {} snapshots have {} bytes in total, expected at most {}",
+      fmt::format("the tables of contents after {} snapshots take up {} bytes in total, expected at most {}",
                   outer_.size() - 1, outer_byte_count_, most)};
 }
 
@@ -164,14 +166,14 @@ void Writer::write_new_rows(const Tables& tables, const TableCounts& last) {
 void Writer::write_tocs() {
   const std::uint64_t start = write_toc(inner_);
   inner_.clear();
-  // An entry for a toc ends before its closing offset.
+  // An entry for a `toc` ends before its closing offset.
   outer_.push_back(make_entry(BlockKind::toc, start, offset_ - sizeof(std::uint64_t)));
   outer_byte_count_ -= offset_;
   write_toc(outer_);
   outer_byte_count_ += offset_;
 }
 
-/// Writes a table of contents. Returns where it starts.
+/// Writes a table of contents. Returns its offset.
 std::uint64_t Writer::write_toc(const std::vector<TocEntry>& entries) {
   const std::uint64_t start = offset_;
   put_kind(BlockKind::toc);
@@ -228,8 +230,8 @@ void Writer::write_column(BlockKind kind, const Column<T>& column, std::uint64_t
   inner_.push_back(make_entry(kind, start, offset_));
 }
 
-/// Starts a frame of unknown length, as MoarVM does. With a length that is known from the start, zstd would
-/// compress differently, even if the length were not written.
+/// Starts a frame of unknown length, as MoarVM does. If the length were known from the start, zstd would
+/// compress differently, even if it did not write the length.
 void Writer::begin_frame() {
   if (error_) return;
   ::ZSTD_CCtx_reset(compressor_->context.get(), ZSTD_reset_session_only);

@@ -1,5 +1,5 @@
-// Writes a version 3 file part by part, as MoarVM does: with the same blocks in the same order, the same
-// entry sizes and the same frames. The same model always yields the same bytes. Borrows the sink; owns a
+// Writes a version 3 file part by part, as MoarVM does: with the same blocks in the same order, and with the
+// same entry sizes and frames. The same model always yields the same bytes. Borrows the sink; owns a
 // compressor and the tables of contents so far.
 #pragma once
 
@@ -17,13 +17,13 @@
 namespace heapcheck::mvmheap::v3 {
 
 struct WriterOptions {
-  /// The zstd level, from 1 to 19. Other levels are clamped to that range, because from level 20 on, a reader
-  /// would need a window of 32 MiB or more. MoarVM uses 9; with the same release of libzstd, the same content
-  /// yields the same frames byte for byte.
+  /// The zstd level, from 1 to 19. Other levels are clamped to this range, because at level 20 and above, a
+  /// reader would need a window of 32 MiB or more. MoarVM uses 9; with the same release of libzstd, the same
+  /// content yields the same frames byte for byte.
   int level = 9;
   /// Each part ends with a table of all parts so far, so n snapshots need 12 n² bytes for these tables, and a
-  /// few megabytes in another version could become terabytes. Together, they must not have more bytes than
-  /// this, or than everything else in the file if that is more.
+  /// few megabytes in a different version could become terabytes. The total size of the tables in bytes must
+  /// not exceed this value or the size of the rest of the file, whichever is larger.
   std::uint64_t most_table_bytes = std::uint64_t{1} << 30U;
 };
 
@@ -33,18 +33,18 @@ class Writer final : public DumpWriter {
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
 
-  /// Writes a part: its snapshot, if it has one, with metadata and highscores as they are, and the rows of
+  /// Writes a part: its snapshot, if it has one, with unchanged metadata and highscores, and the rows of
   /// `tables` up to `part.after` that have not been written yet. A part without a snapshot closes the file;
-  /// any highscores in it are dropped. The fields about damage are ignored. When the function returns, all of
-  /// the part has been passed to the sink. Errors, all but one of kind unwritable: those of the sink, after
-  /// which nothing more is written; and, before anything is written, a snapshot without metadata, tables that
-  /// end before `part.after` or have become shorter, a part after the closing one, and, of kind limit, tables
-  /// of contents that have become too large.
+  /// any highscores in it are dropped. The fields about damage are ignored. When the function returns, the
+  /// whole part has been passed to the sink. Errors of kind unwritable: errors of the sink, after which
+  /// nothing more is written; and, before anything is written, a snapshot without metadata, tables that end
+  /// before `part.after` or have become shorter, and a part after the closing part. Error of kind limit,
+  /// before anything is written: tables of contents that have become too large.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Adds the closing part with the rows that have not been written yet, unless a part without a snapshot was
-  /// written. Without this call, the file looks like that of a run that was killed between two snapshots.
-  /// Errors: the same as write_part(), and columns of a table that differ in length.
+  /// written. Without this call, the file looks as if the process had been killed between two snapshots.
+  /// Errors: the same as for write_part(), and columns of a table that differ in length.
   Result<void> finish(const Tables& tables) override;
 
  private:
@@ -78,15 +78,15 @@ class Writer final : public DumpWriter {
   core::ByteSink* out_;
   FileMeta meta_;
   std::shared_ptr<Compressor> compressor_;
-  std::vector<std::uint8_t> pending_;  // not yet passed to the sink
-  std::uint64_t offset_ = 0;           // of the next byte in the file
+  std::vector<std::uint8_t> pending_;  // bytes not yet passed to the sink
+  std::uint64_t offset_ = 0;           // the offset of the next byte in the file
   std::vector<grammar::TocEntry> inner_;
   std::vector<grammar::TocEntry> outer_;
-  std::uint64_t outer_byte_count_ = 0;  // of all outer tables of contents so far
+  std::uint64_t outer_byte_count_ = 0;  // the size of all outer tables of contents so far
   std::uint64_t most_table_bytes_;
   TableCounts written_;
   bool closed_ = false;
-  std::optional<Error> error_;  // of the sink or the compressor; the first one is kept
+  std::optional<Error> error_;  // the first error of the sink or the compressor
 };
 
 }  // namespace heapcheck::mvmheap::v3

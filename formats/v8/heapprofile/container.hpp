@@ -1,5 +1,6 @@
 // The offsets of the parts of a V8 sampling heap profile in its file, and other facts about the file that are
-// not in the model. The columns of the container have the same rows as those of the model. Owns its memory.
+// not in the model. The columns of the container have the same rows as the columns of the model. Owns its
+// memory.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +14,7 @@
 
 namespace heapcheck::v8::heapprofile {
 
-/// The parts of a node's object that were read; all of them unless the node is damaged.
+/// The parts of a node's object that were read. These are all parts unless the node is damaged.
 struct NodeParts {
   bool frame : 1 = false;      ///< its call frame, including the function name and the URL
   bool self_size : 1 = false;  ///< its size in bytes
@@ -35,20 +36,20 @@ struct Form {
 };
 
 struct ProfileContainer {
-  std::uint64_t byte_count = 0;  ///< number of bytes read
-  std::optional<Span> head;      ///< the tree with its brackets; empty if it was not read to its end
-  bool head_is_sound = false;    ///< whether the tree was read without errors and is the only one
+  std::uint64_t byte_count = 0;  ///< the number of bytes read
+  std::optional<Span> head;      ///< the tree with its brackets; empty if not read to its end
+  bool head_is_sound = false;    ///< whether there is only one tree, which was read without errors
   std::optional<Span> samples;   ///< the same for the array of samples
   Form form;
-  std::uint64_t unknown_members = 0;  ///< members that V8 does not write and the model does not hold
+  std::uint64_t unknown_members = 0;  ///< members that V8 does not write and the model does not contain
   /// Whether the document was read to its end, without a syntax error and without reaching a limit.
   bool is_complete = false;
 
-  std::vector<std::uint64_t> node_offsets;   ///< offset of each node's opening bracket
-  std::vector<std::uint32_t> child_indices;  ///< index of each node among its parent's children
+  std::vector<std::uint64_t> node_offsets;   ///< the offset of each node's opening bracket
+  std::vector<std::uint32_t> child_indices;  ///< the index of each node among its parent's children
   std::vector<NodeParts> node_parts;
-  std::vector<std::uint64_t> sample_offsets;  ///< offset of each sample's opening bracket
-  std::vector<std::uint64_t> sample_indices;  ///< index of each sample in the array
+  std::vector<std::uint64_t> sample_offsets;  ///< the offset of each sample's opening bracket
+  std::vector<std::uint64_t> sample_indices;  ///< the index of each sample in the array
 
   [[nodiscard]] std::uint64_t memory() const {
     return (node_offsets.capacity() + sample_offsets.capacity() + sample_indices.capacity()) *
@@ -57,7 +58,7 @@ struct ProfileContainer {
   }
 };
 
-/// The path of a node: `/head/children/2/children/0`, with `...` in the middle if it is deep.
+/// The path of a node, such as `/head/children/2/children/0`, with `...` in the middle if the node is deep.
 inline std::string make_path(const Nodes& nodes, const ProfileContainer& container, NodeIndex node) {
   constexpr std::size_t levels_kept = 16;  // at each end of a path
   std::vector<std::uint32_t> steps;

@@ -9,7 +9,7 @@
 
 namespace heapcheck::v8::heapprofile {
 
-/// Whether the current key is new in objects of this kind. Also false if too many keys were seen before.
+/// Whether the current key is new in objects of this kind. Also false if too many keys have been seen.
 bool Context::is_new(std::string_view kind) {
   constexpr std::size_t most_names = 64;
   constexpr std::size_t most_bytes = 200;

@@ -1,6 +1,6 @@
-// State shared by the readers of the parts of a profile: the context that all JSON formats need, the profile
-// that the readers fill, and the way in which they skip members that they do not use and decode numbers.
-// Borrows everything.
+// The state that the readers of the parts of a profile share: the context that all JSON formats need, the
+// profile that the readers fill, and functions that skip unused members and decode numbers. Borrows
+// everything.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ class Context : public core::JsonContext {
         profile(to_profile),
         container(to_container) {}
 
-  /// Whether the content read so far is within the memory limit. If not, reports that at the current token,
+  /// Whether the content read so far is within the memory limit. If not, reports this at the current token,
   /// and returns false from then on.
   bool fits_memory(std::string_view path) const {
     return JsonContext::fits_memory(profile.memory() + container.memory(), json.span(), path);
@@ -34,7 +34,7 @@ class Context : public core::JsonContext {
 
   /// Skips the value of the member whose key is the current token. Reports each name that V8 does not write
   /// in this kind of object, but only once. `make_path` returns the path of the object. The profile itself
-  /// has no path, so for the profile it returns the path of the member.
+  /// has no path, so for the profile, `make_path` returns the path of the member.
   template <class MakePath>
   void skip_unknown(std::string_view kind, const MakePath& make_path) {
     if (is_new(kind)) report(rules::file_unknown, json.span(), make_path, describe_unknown(kind));
@@ -59,7 +59,7 @@ class Context : public core::JsonContext {
   std::set<std::string, std::less<>> unknown_;
 };
 
-// Numbers, as JavaScript understands them: 1e6 counts as an integer.
+// Numbers as in JavaScript: 1e6 is considered an integer.
 
 /// A size, id or ordinal, without its fraction.
 struct Amount {
@@ -69,15 +69,15 @@ struct Amount {
 
 /// The current number of `json`, if it is from 0 to 2^64 - 1.
 std::optional<Amount> decode_amount(const core::JsonReader& json);
-/// The current value of `json`, for messages: a number as it is written, but shortened if it is long, or the
-/// type of any other value.
+/// The current value of `json`, for messages: a number as written, but shortened if it is long, or the type
+/// of any other value.
 std::string describe_value(const core::JsonReader& json);
-/// The current number of `json`, if it is a 32-bit integer other than the smallest one.
+/// The current number of `json`, if it is a 32-bit integer other than the smallest.
 std::optional<std::int32_t> decode_position(const core::JsonReader& json);
 
 /// Reads the value of the key `samples`, which is the current token, into columns. A sample that lacks a
-/// member is reported and left out; one that is cut off by the end of the input is left out without a report.
-/// Stops at a syntax error or a limit.
+/// member is reported and left out; a sample that is cut off by the end of the input is left out without a
+/// report. Stops at a syntax error or a limit.
 void read_samples(Context& context);
 
 }  // namespace heapcheck::v8::heapprofile

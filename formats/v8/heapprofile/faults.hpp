@@ -1,6 +1,6 @@
-// The rules that reading a V8 sampling heap profile raises in addition to those of JSON: members that are
-// missing or have the wrong type, and forms that only some writers use. The rules about the content are in
-// validate/v8/heapprofile.
+// The rules that are checked while reading a V8 sampling heap profile, in addition to the rules about JSON.
+// They are about members that are missing or have the wrong type, and forms that only some writers use. Rules
+// about the content are in validate/v8/heapprofile.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@ namespace heapcheck::v8::heapprofile::rules {
 inline constexpr Rule file_bom{
     .id = "v8prof.file.byte-order-mark", .severity = Severity::note, .stage = Stage::read,
     .title = "a profile has no byte order mark",
-    .reason = "Most viewers ignore the mark, but JSON.parse refuses the whole file.",
+    .reason = "Most viewers ignore the mark, but JSON.parse rejects the whole file.",
     .example = "the bytes ef bb bf before {\"head\":",
     .advice = "Remove the first three bytes, or run heapcheck convert with --to heapprofile. If you write such files, write UTF-8 without a byte order mark.",
     .anchor = "v8/heapprofile.md#document", .since = "0.1"};
@@ -42,7 +42,7 @@ inline constexpr Rule frame_members{
 inline constexpr Rule frame_position{
     .id = "v8prof.frame.position", .severity = Severity::note, .stage = Stage::read,
     .title = "a call frame has `scriptId`, `lineNumber` and `columnNumber`",
-    .reason = "Without them, viewers merge different functions that have the same name. DevTools left them out of profiles of native memory.",
+    .reason = "Without them, viewers merge different functions that have the same name. DevTools omitted them from profiles of native memory.",
     .example = "{\"functionName\":\"f\",\"url\":\"\"} as a `callFrame`",
     .advice = "There is nothing to repair in a profile of native memory. If you write such files, write \"0\" for an unknown script and -1 for an unknown line or column.",
     .anchor = "v8/heapprofile.md#frames", .since = "0.1"};

@@ -1,7 +1,7 @@
 // The content of a V8 sampling heap profile: a tree of call frames with the live bytes that each of them
 // allocated, and the samples from which these numbers come. Stored as columns with one row per node, in
-// document order, so a parent comes before its children. Owns its memory. container.hpp has the offsets of
-// the parts in the file.
+// document order, so a parent comes before its children. Owns its memory. The offsets of the parts in the
+// file are in container.hpp.
 #pragma once
 
 #include <cstddef>
@@ -35,7 +35,7 @@ struct Nodes {
   std::vector<std::int32_t> column;
 
   [[nodiscard]] std::size_t count() const { return parent.size(); }
-  /// Appends a node with this parent and defaults for everything else, and returns its index.
+  /// Appends a node with this parent and default values, and returns its index.
   NodeIndex add(NodeIndex of_parent);
   /// The number of bytes that the columns take up.
   [[nodiscard]] std::uint64_t memory() const;
@@ -59,7 +59,7 @@ struct Profile {
   core::StringPool strings;
   Nodes nodes;
   Samples samples;
-  /// Whether there is an array of samples; old versions of V8 do not write one.
+  /// Whether there is an array of samples, which old versions of V8 do not write.
   bool has_samples = false;
 
   [[nodiscard]] std::uint64_t memory() const { return strings.memory() + nodes.memory() + samples.memory(); }
@@ -68,17 +68,17 @@ struct Profile {
 
 /// The totals of a profile.
 struct Summary {
-  std::uint64_t depth = 0;  ///< number of nodes from the root to the deepest node, including both
+  std::uint64_t depth = 0;  ///< the number of nodes from the root to the deepest node, inclusive
   std::optional<std::uint64_t> self_size = 0;    ///< the sum for all nodes; empty if it is 2^64 or more
   std::optional<std::uint64_t> sample_size = 0;  ///< the same for all samples
-  std::uint64_t functions = 0;                   ///< number of distinct call frames
-  std::uint64_t scripts = 0;                     ///< distinct script ids, except the one that means no script
+  std::uint64_t functions = 0;                   ///< the number of distinct call frames
+  std::uint64_t scripts = 0;                     ///< distinct script ids, except the id for no script
 };
 
 /// The first row whose size makes the sum of `sizes` exceed 2^64 - 1.
 std::optional<std::size_t> find_row_beyond_64_bits(const std::vector<std::uint64_t>& sizes);
 
-/// Takes time linear in the size of the profile. Every parent must come before its children.
+/// Computes the totals of a profile in linear time. Every parent must come before its children.
 Summary summarise(const Profile& profile);
 
 }  // namespace heapcheck::v8::heapprofile

@@ -65,7 +65,7 @@ class DocumentReader {
     part_ = {};
     if (name == "head") {
       if (std::exchange(has_head_, true)) {
-        // It is unknown which of the two trees is the right one.
+        // It is unknown which of the two trees is the correct one.
         reading_.container.head_is_sound = false;
         return context_.skip_duplicate(make_path);
       }

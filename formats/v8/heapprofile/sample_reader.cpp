@@ -41,7 +41,7 @@ class SampleReader {
     const auto place = static_cast<std::size_t>(*member);
     const JsonToken token = json.next();
     const auto amount = token == JsonToken::number ? decode_amount(json) : std::nullopt;
-    // A size may have a fraction, but an id with one is that of no node.
+    // A size may have a fraction, but no node has an id with a fraction.
     if (amount && (amount->is_whole || *member == SampleMember::size)) {
       values_[place] = amount->value;
       has_fraction_ = has_fraction_ || !amount->is_whole;

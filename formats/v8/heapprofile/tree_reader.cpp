@@ -11,7 +11,8 @@ using core::JsonToken;
 
 namespace {
 
-/// "`scriptId`, `lineNumber`": the members that a call frame should have but `members` does not contain.
+/// The members that a call frame should have but `members` does not contain, such as "`scriptId`,
+/// `lineNumber`".
 std::string name_missing(const MemberSet<FrameMember>& members) {
   using enum FrameMember;
   std::string names;
@@ -42,7 +43,7 @@ void TreeReader::read() {
 /// Reads the next token in the innermost node or in its children; returns whether reading continues.
 bool TreeReader::read_step() {
   const JsonToken token = json_->next();
-  // If a bracket came too early, a string or a number only seems to be an element, so findings about it are
+  // If a bracket came too early, a string or a number may not really be an element, so findings about it are
   // still held back.
   if (token == JsonToken::object_begin || token == JsonToken::array_end) context_->held.flush();
   if (token == JsonToken::object_begin) {
@@ -139,7 +140,7 @@ void TreeReader::read_call_frame() {
       read_frame_member(*member);
     }
   }
-  // If the input ends here, members may be missing only because of that.
+  // If the input ends here, this may be the only reason why members are missing.
   if (json_->token() != JsonToken::error) settle_frame(members);
 }
 
@@ -155,7 +156,7 @@ void TreeReader::read_frame_member(FrameMember member) {
                      is_position ? "a 32-bit integer" : "a string"));
 }
 
-/// Stores the current value as that of `member`; returns false if it is not valid for that member.
+/// Stores the current value as the value of `member`; returns false if it is not valid for that member.
 bool TreeReader::read_frame_value(FrameMember member) {
   using enum FrameMember;
   Nodes& nodes = context_->profile.nodes;
@@ -207,7 +208,8 @@ void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   context_->container.form.no_positions = true;
 }
 
-/// The same for a call frame whose members are in the node itself. Its line and column are counted from 1.
+/// Does the same for a call frame whose members are in the node itself. Its line and column are counted from
+/// 1.
 void TreeReader::settle_flat_frame() {
   if (open().flat.empty() || open().is_settled || open().seen.has(NodeMember::call_frame)) return;
   open().is_settled = true;
@@ -262,14 +264,14 @@ void TreeReader::read_id() {
 /// Enters the array of children; read_step() reads its elements.
 void TreeReader::read_children() {
   if (open().flat.has(FrameMember::function_name) && open().flat.has(FrameMember::column_number))
-    settle_flat_frame();  // so that it is not lost if the file is cut off later
+    settle_flat_frame();  // so that the frame is not lost if the file is cut off later
   const JsonToken token = json_->next();
   if (token == JsonToken::array_begin || token == JsonToken::error) return;
   refuse(rules::node_children, "/children",
          fmt::format("`children` is {}, expected an array", describe_token(token)));
 }
 
-/// A number at the very end of the input may have had more digits.
+/// Removes a number at the very end of the input, which may have had more digits.
 void TreeReader::take_back_cut_number() {
   if (number_end_ == 0 || json_->error()->offset != number_end_) return;
   if (number_member_ == NodeMember::id) {

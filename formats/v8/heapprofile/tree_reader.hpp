@@ -1,6 +1,6 @@
 // Reads the tree of a profile into columns, without recursion: one row per node, in document order, and a few
 // bytes for each node that is still open. Members may come in any order. A node that lacks a part is reported
-// and kept; NodeParts records which parts of it were read.
+// and kept; NodeParts records which of its parts were read.
 #pragma once
 
 #include "formats/v8/heapprofile/context.hpp"
@@ -24,7 +24,7 @@ class TreeReader {
     std::uint32_t children = 0;
     MemberSet<NodeMember> seen;
     MemberSet<FrameMember> flat;  ///< members of the call frame that are in the node itself
-    bool has_fault = false;       ///< its call frame is broken, and that was reported
+    bool has_fault = false;       ///< its call frame is broken, which has been reported
     bool is_settled = false;      ///< its flat call frame is complete
   };
 
@@ -57,7 +57,7 @@ class TreeReader {
   Context* context_;
   core::JsonReader* json_;
   std::vector<Open> open_;
-  std::uint64_t number_end_ = 0;  // end of the last number that was read as a size or id
+  std::uint64_t number_end_ = 0;  // the end of the last number that was read as a size or id
   NodeMember number_member_ = NodeMember::self_size;
   bool has_stranger_ = false;  ///< an object that is not a node, such as a sample, was found and reported
 };

@@ -1,5 +1,5 @@
 // One column of a table: integers of up to 64 bits, in chunks with the same number of rows. Each chunk stores
-// the differences between its values and the smallest one, in 0, 1, 2, 4 or 8 bytes, as few as the largest
+// the differences between its values and its smallest value in 0, 1, 2, 4 or 8 bytes, whichever the largest
 // difference needs. Columns of real snapshots therefore take 0 to 4 bytes per value, and growing a column
 // copies nothing.
 #pragma once
@@ -48,7 +48,7 @@ class ChunkedColumn {
 
   /// Writes the values of a chunk to the start of `out`, which must be large enough; returns their number.
   std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint64_t> out) const;
-  /// The same, but keeps only the low bits of each value.
+  /// Does the same, but keeps only the low bits of each value.
   std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint32_t> out) const;
   std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint8_t> out) const;
 
@@ -59,7 +59,7 @@ class ChunkedColumn {
     std::uint64_t largest = 0;
     unsigned width = 0;
   };
-  /// Encodes `count` values, at least one and at most chunk_rows, `stride` apart.
+  /// Encodes `count` values that are `stride` apart: at least one and at most chunk_rows values.
   [[nodiscard]] static Chunk encode_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride);
   /// Appends a chunk of `count` values. All chunks before it must be full.
   void append_chunk(Chunk chunk, std::size_t count);

@@ -1,5 +1,5 @@
 // The readers of the parts of a snapshot, and the state that they share: the context that all JSON formats
-// need, the rules that were raised, and the marks of the text. Owns the marks.
+// need, the rules that were violated, and the marks of the text. Owns the marks.
 #pragma once
 
 #include <algorithm>
@@ -28,12 +28,12 @@ class Context : public core::JsonContext {
         keeps_marks_(keeps_marks) {}
 
   void report(const Rule& rule, Span span, const core::JsonPath& path, std::string message);
-  /// Whether a finding of that rule was reported.
+  /// Whether a finding of that rule has been reported.
   [[nodiscard]] bool has_reported(const Rule& rule) const;
-  /// Remembers that a finding of that rule was found, and will be reported.
+  /// Records that there is a finding of that rule, which will be reported.
   void note(const Rule& rule);
 
-  /// Counts bytes that columns take up. If the total exceeds the limit, reports that at `offset` and returns
+  /// Counts bytes that columns take up. If the total exceeds the limit, reports this at `offset` and returns
   /// false.
   bool take_memory(std::uint64_t byte_count, std::uint64_t offset, const core::JsonPath& path) const {
     return JsonContext::take_memory(byte_count, {offset, 0}, path);
@@ -53,12 +53,12 @@ class Context : public core::JsonContext {
 
   /// Whether a colon directly follows the current token. The token's text is no longer valid afterwards.
   [[nodiscard]] bool has_colon_after();
-  /// Keeps the marks of the current token, if they are wanted. The text of a key is invalid afterwards.
+  /// Keeps the marks of the current token if they are wanted. The text of a key is invalid afterwards.
   void mark();
   [[nodiscard]] std::vector<TextMark> take_marks() { return std::move(marks_); }
   [[nodiscard]] bool keeps_marks() const { return keeps_marks_; }
 
-  /// Skips the next value, whose meaning is unknown; keeps its marks, if they are wanted.
+  /// Skips the next value, whose meaning is unknown; keeps its marks if they are wanted.
   void skip_unknown();
   /// If an error in the JSON or in its input ended reading, reports it.
   void report_end(std::string_view path) const;
@@ -75,8 +75,8 @@ class Context : public core::JsonContext {
 /// A short description of the current value, for messages: `an object`, `the number 1.5`.
 [[nodiscard]] std::string describe_value(const core::JsonReader& json);
 
-/// Reports the elements of a section that are not of its type. Those that are close to each other have one
-/// cause, such as a lost `]`, and one finding.
+/// Reports the elements of a section that do not have its type. Wrong elements that are close to each other
+/// have one cause, such as a lost `]`, and get one finding.
 class WrongElements {
  public:
   WrongElements(Context& context, const Rule& rule, std::string_view expected)
@@ -86,8 +86,8 @@ class WrongElements {
         groups_(context.sink, rule,
                 {.few = core::Grouping::unlimited, .gap = 64, .add_count = core::count_wrong("values")}) {}
 
-  /// Adds the current value, which has that index, and skips it. Calls `make_path` if it is the first of a
-  /// group.
+  /// Adds the current value, which has that index, and skips it. Calls `make_path` if it is the first value
+  /// of a group.
   template <class MakePath>
   void add(std::uint64_t index, const MakePath& make_path) {
     if (groups_.begins_group(index)) first_ = make_finding(make_path());
@@ -98,7 +98,7 @@ class WrongElements {
     groups_.add(index, [this] { return std::move(first_); });
   }
 
-  /// Reports the values that were added. To be called at the end of the section.
+  /// Reports the added values. Call this at the end of the section.
   void report() { groups_.report(); }
 
  private:
@@ -108,24 +108,24 @@ class WrongElements {
   const Rule* rule_;
   std::string_view expected_;
   core::FindingGroups groups_;
-  Finding first_;  // of the group that begins
+  Finding first_;  // the finding of the group that begins
 };
 
-/// Reads the next value, that of the key `snapshot`: the counts, and the schema in `meta`. Reports wrong
-/// members, but not missing ones.
+/// Reads the next value, which belongs to the key `snapshot`: the counts, and the schema in `meta`. Reports
+/// wrong members, but not missing members.
 void read_header(Context& context, Snapshot& snapshot);
 /// Reads the flat section whose array begins at the current token into columns with these names, or into one
 /// column if `names` is null.
 [[nodiscard]] Table read_table(Context& context, Section section, const std::vector<std::string>* names);
-/// Reads the section `trace_tree`, whose array begins at the current token, without recursion, however deep
-/// it is. If the schema names no fields, V8's fields are assumed.
+/// Reads the section `trace_tree`, whose array begins at the current token and may be nested to any depth,
+/// without recursion. If the schema names no fields, assumes V8's fields.
 [[nodiscard]] TraceTree read_trace_tree(Context& context, const Schema& schema);
 /// Reads the section `strings`, whose array begins at the current token.
 [[nodiscard]] Strings read_strings(Context& context);
 
-/// Whether a file needs that section: readers search for it. DevTools uses the same conditions.
+/// Whether a file needs that section because readers search for it. DevTools uses the same conditions.
 [[nodiscard]] bool is_announced(Section section, const Snapshot& snapshot);
-/// Reports missing counts, columns and sections, once a whole snapshot was read.
+/// Reports missing counts, columns and sections once a whole snapshot has been read.
 void check_requirements(Context& context, Snapshot& snapshot);
 
 }  // namespace heapcheck::v8::heapsnapshot

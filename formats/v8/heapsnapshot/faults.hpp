@@ -1,4 +1,4 @@
-// The rules that reading a V8 heap snapshot can raise.
+// The rules that are checked while reading a V8 heap snapshot.
 #pragma once
 
 #include <array>
@@ -12,14 +12,14 @@ namespace heapcheck::v8::heapsnapshot::rules {
 inline constexpr Rule file_bom{
     .id = "v8snap.file.byte-order-mark", .severity = Severity::note, .stage = Stage::read,
     .title = "a snapshot has no byte order mark",
-    .reason = "DevTools ignores the mark, but JSON.parse refuses the whole file.",
+    .reason = "DevTools ignores the mark, but JSON.parse rejects the whole file.",
     .example = "the bytes ef bb bf before {\"snapshot\":",
     .advice = "Remove the first three bytes, or run heapcheck convert with --to heapsnapshot. If you write such files, write them without a byte order mark.",
     .anchor = "v8/heapsnapshot.md#document", .since = "0.1"};
 inline constexpr Rule file_prefix{
     .id = "v8snap.file.prefix", .severity = Severity::note, .stage = Stage::read,
     .title = "a snapshot begins with its document",
-    .reason = "DevTools skips the text before the document, but JSON.parse refuses the whole file.",
+    .reason = "DevTools skips the text before the document, but JSON.parse rejects the whole file.",
     .example = "the line `Debugger attached.` before {\"snapshot\":",
     .advice = "Remove the text before the document, or run heapcheck convert with --to heapsnapshot. If you redirect the output of a program to a file, do not redirect its messages to the same file.",
     .anchor = "v8/heapsnapshot.md#document", .since = "0.1"};
@@ -46,10 +46,10 @@ inline constexpr Rule meta_field{
     .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};
 inline constexpr Rule meta_type{
     .id = "v8snap.meta.type", .severity = Severity::error, .stage = Stage::read,
-    .title = "`meta` is an object, and its lists of columns and types hold only names",
-    .reason = "Readers look names up in these lists, and fail if one of them is not a list or holds anything else.",
+    .title = "`meta` is an object, and its lists of columns and types contain only names",
+    .reason = "Readers look names up in these lists, and fail if one of them is not a list or contains anything else.",
     .example = "\"node_fields\":[\"type\",1,\"id\"]",
-    .advice = "Run heapcheck recover, which keeps the sections whose columns are known, but needs those of nodes and edges. If you write such files, write names as strings.",
+    .advice = "Run heapcheck recover, which keeps the sections whose columns are known, but needs the columns of nodes and edges. If you write such files, write names as strings.",
     .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};
 inline constexpr Rule section_missing{
     .id = "v8snap.section.missing", .severity = Severity::error, .stage = Stage::read,
@@ -60,10 +60,10 @@ inline constexpr Rule section_missing{
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
 inline constexpr Rule section_number{
     .id = "v8snap.section.number", .severity = Severity::error, .stage = Stage::read,
-    .title = "an array of numbers holds integers from 0 to 2^64 - 1; only scopes may hold negative ones",
+    .title = "an array of numbers contains integers from 0 to 2^64 - 1; only scopes may contain negative ones",
     .reason = "DevTools recognises only digits: it reads -16 as 16 and 1.5 as two numbers, and it skips strings.",
     .example = "\"nodes\":[9,1,1,-16,...], with a negative size",
-    .advice = "Run heapcheck recover: in nodes and functions it sets such values to 0, in other sections it drops their rows. If you write such files, write unsigned integers without an exponent.",
+    .advice = "Run heapcheck recover: in nodes and functions it sets such values to 0, and in other sections it drops their rows. If you write such files, write unsigned integers without an exponent.",
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
 inline constexpr Rule section_order{
     .id = "v8snap.section.order", .severity = Severity::error, .stage = Stage::read,
@@ -88,7 +88,7 @@ inline constexpr Rule section_unknown{
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
 inline constexpr Rule strings_type{
     .id = "v8snap.strings.type", .severity = Severity::error, .stage = Stage::read,
-    .title = "`strings` holds only strings",
+    .title = "`strings` contains only strings",
     .reason = "Readers show a wrong name, or fail when they need its length.",
     .example = "\"strings\":[\"<dummy>\",null]",
     .advice = "Run heapcheck recover, which replaces such values with empty strings. If you write such files, write an empty string for an object without a name.",
@@ -96,7 +96,7 @@ inline constexpr Rule strings_type{
 inline constexpr Rule trace_tree_shape{
     .id = "v8snap.trace-tree.shape", .severity = Severity::error, .stage = Stage::read,
     .title = "`trace_tree` consists of nested rows with the columns that `meta` names",
-    .reason = "DevTools relies on the number of columns to find its way through the tree, so it misreads everything after a broken row.",
+    .reason = "DevTools relies on the number of columns to navigate the tree, so it misreads everything after a broken row.",
     .example = "\"trace_tree\":[1,0,0,0], a row without a list of children",
     .advice = "Run heapcheck recover to keep the calls before the broken row. If you write such files, write an empty list for a call without children.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};

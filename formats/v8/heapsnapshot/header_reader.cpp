@@ -34,7 +34,7 @@ class Members {
   std::vector<std::string> seen_;
 };
 
-/// Reads the members of the object that begins at the current token, each by calling `read_member` with the
+/// Reads the members of the object that begins at the current token, by calling `read_member` with each
 /// member's name. Returns false if reading had to stop inside a member.
 bool read_members(Context& context, Snapshot& snapshot, std::string_view path,
                   void (*read_member)(Context&, Snapshot&, const std::string&)) {
@@ -48,7 +48,7 @@ bool read_members(Context& context, Snapshot& snapshot, std::string_view path,
   return true;
 }
 
-/// Reports that the current value is not the expected one, and skips it.
+/// Reports that the current value is not of the expected type, and skips it.
 void report_type(Context& context, const std::string& path, std::string_view expected) {
   const Span span = context.json.span();
   std::string message = fmt::format("found {}, expected {}", describe_value(context.json), expected);
@@ -56,7 +56,7 @@ void report_type(Context& context, const std::string& path, std::string_view exp
   if (context.goes_on()) context.report(rules::meta_type, span, path, std::move(message));
 }
 
-/// The current string as UTF-8, which cannot hold half a surrogate pair.
+/// The current string as UTF-8, which cannot represent half a surrogate pair.
 std::string take_name(const Context& context) {
   if (!context.json.lone_surrogate()) return std::string(context.json.text());
   std::string spelling;
@@ -140,7 +140,7 @@ void read_meta_member(Context& context, Snapshot& snapshot, const std::string& k
   } else {
     auto& fields = schema.fields[static_cast<std::size_t>(info - sections.begin())];
     fields = read_names(context, path);
-    // The model of the tree has only V8's columns, so others are lost when it is written.
+    // The model of the tree has only V8's columns, so other columns are lost when it is written.
     if (fields && info->name == name_of(Section::trace_tree))
       snapshot.unknown_members += count_unknown(*fields);
   }

@@ -1,5 +1,5 @@
-// Names in V8 heap snapshots: the names of the sections, of the members of `meta` that list the columns of
-// each section, of the columns, and of the types of nodes and edges.
+// Names in V8 heap snapshots: the names of the sections, the members of `meta` that list the columns of each
+// section, the columns, and the types of nodes and edges.
 #pragma once
 
 #include <array>
@@ -46,22 +46,22 @@ inline constexpr std::array sections{
     SectionInfo{"scope_uses", "scope_use_fields", true},
     SectionInfo{"strings", {}, false},
 };
-/// The length in characters of the longest string that V8 can hold. By default, V8 shortens strings to 1,024
+/// The length in characters of the longest possible string in V8. By default, V8 shortens strings to 1,024
 /// characters when it writes a snapshot.
 inline constexpr std::uint64_t longest_string = (std::uint64_t{1} << 29) - 24;
 
-/// The string with index 0 in all files of V8. No name refers to it.
+/// The string with index 0 in all files from V8. No name refers to it.
 inline constexpr std::string_view first_string_of_v8 = "<dummy>";
 
 inline constexpr std::size_t section_count = sections.size();
 
-// Names of columns, in V8's order. Lists of which a version of V8 leaves out some names begin with the names
-// that all versions write.
+// Names of columns, in V8's order. If some versions of V8 leave out names of a list, the list begins with the
+// names that all versions write.
 inline constexpr std::array<std::string_view, 7> node_fields{
     "type", "name", "id", "self_size", "edge_count", "trace_node_id", "detachedness"};
 inline constexpr std::size_t common_node_fields = 5;
 inline constexpr std::array<std::string_view, 3> edge_fields{"type", "name_or_index", "to_node"};
-/// The model of the trace tree holds only these columns.
+/// The model of the trace tree contains only these columns.
 inline constexpr std::array<std::string_view, 5> tree_fields{"id", "function_info_index", "count", "size",
                                                              "children"};
 inline constexpr std::array<std::string_view, 2> sample_fields{"timestamp_us", "last_assigned_id"};

@@ -16,17 +16,17 @@ namespace heapcheck::v8::heapsnapshot {
 struct TextMark {
   std::uint64_t offset;
   std::string_view text;  ///< `[`, `]`, or the name of a section or `snapshot` in quotes
-  bool is_key = false;    ///< it is a key that is directly followed by its colon
+  bool is_key = false;    ///< whether it is a key that is directly followed by its colon
 };
 
 /// The key of a section or of the header.
 struct Key {
   Span span;
-  bool is_plain = false;  ///< spelled without escapes
-  bool is_tight = false;  ///< directly followed by its colon
+  bool is_plain = false;  ///< whether it is spelled without escapes
+  bool is_tight = false;  ///< whether it is directly followed by its colon
 };
 
-/// Everything that a reader finds if it searches the text of the document. Read only on request.
+/// Everything that a reader finds if it searches the text of the document. It is recorded only on request.
 struct Text {
   Key header;
   std::array<Key, section_count> keys;  ///< by Section

@@ -1,5 +1,5 @@
-// A V8 heap snapshot as it is in its file: the header, the description of the columns in `meta`, and the
-// sections as columns of their numbers. Owns everything.
+// A V8 heap snapshot, as in its file: the header, the description of the columns in `meta`, and the sections
+// as columns of numbers. Owns everything.
 #pragma once
 
 #include <array>
@@ -33,9 +33,9 @@ struct Schema {
   std::optional<std::vector<FieldType>> edge_types;
   Span span;
   bool is_present = false;
-  bool is_sound = false;  ///< whether all of it was read and had the right types; wrong parts are left out
-  std::array<bool, section_count> is_wrong_list{};  ///< `fields` lacks a column, or names one twice
-  bool omits_symbol = false;  ///< the last name of node types, `symbol`, is not in the file (quirks.hpp)
+  bool is_sound = false;  ///< whether it was complete and had the right types; wrong parts are left out
+  std::array<bool, section_count> is_wrong_list{};  ///< whether `fields` lacks a column or names one twice
+  bool omits_symbol = false;  ///< whether the last node type, `symbol`, is not in the file (quirks.hpp)
 
   /// The column with that name.
   [[nodiscard]] std::optional<std::size_t> find_field(Section section, std::string_view name) const;
@@ -63,7 +63,7 @@ struct Header {
   std::optional<HeaderNumber> root_index;
   Span span;
   bool is_present = false;
-  bool is_sound = false;  ///< all of it was read, and its numbers are valid
+  bool is_sound = false;  ///< whether it was read completely and its numbers are valid
 
   friend bool operator==(const Header& a, const Header& b) {
     return a.node_count == b.node_count && a.edge_count == b.edge_count &&
@@ -88,7 +88,7 @@ inline constexpr HeaderMember header_members[] = {
 struct Strings {
   StringTable table;
   Span span;
-  std::uint64_t wrong_values = 0;  ///< values that are not strings, kept as empty strings
+  std::uint64_t wrong_values = 0;  ///< the number of values that are not strings, kept as empty strings
   Extent extent = Extent::absent;
 
   [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
@@ -105,10 +105,11 @@ struct Snapshot {
   Strings strings;
   Text text;
   std::vector<Section> order;     ///< the order of the sections in the file
-  bool has_record_lines = false;  ///< each record is on its own line, as V8 wrote it before 2024
-  /// Unknown members of the document, the header and `meta`, and unknown columns of the trace tree; not kept.
+  bool has_record_lines = false;  ///< whether each record is on its own line, as in V8 before 2024
+  /// The number of unknown members of the document, the header and `meta`, and of unknown columns of the
+  /// trace tree. They are not kept.
   std::uint64_t unknown_members = 0;
-  bool is_whole = false;  ///< the document was read to its end
+  bool is_whole = false;  ///< whether the document was read to its end
 
   [[nodiscard]] const Table& table(Section section) const { return tables[index_of(section)]; }
   [[nodiscard]] Table& table(Section section) { return tables[index_of(section)]; }
@@ -117,11 +118,11 @@ struct Snapshot {
   [[nodiscard]] bool has(Section section) const { return extent(section) != Extent::absent; }
   /// Marks the section as present.
   void set_present(Section section);
-  /// Whether a flat section is complete and has the columns that `meta` names for it, which may be right.
+  /// Whether a flat section is complete and has the columns that `meta` names for it, which may be correct.
   [[nodiscard]] bool is_sound(Section section) const;
   /// The column with that name; null if there is none.
   [[nodiscard]] const ChunkedColumn* find_column(Section section, std::string_view field) const;
-  /// Whether both have the same content, even at different offsets in their files.
+  /// Whether both have the same content, even if it is at different offsets in their files.
   friend bool operator==(const Snapshot& a, const Snapshot& b);
 };
 

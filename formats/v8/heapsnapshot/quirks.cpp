@@ -9,7 +9,7 @@ namespace {
 constexpr std::size_t symbol_type = 12;
 constexpr std::string_view symbol_name = node_types[symbol_type];
 
-/// The first node of the type that has no name.
+/// The first node whose type has no name.
 std::optional<std::uint64_t> find_symbol(const ChunkedColumn& types) {
   for (std::uint64_t chunk = 0; chunk < types.chunk_count(); ++chunk) {
     if (types.largest(chunk) < symbol_type) continue;

@@ -1,4 +1,5 @@
-// Deviations of released writers that reading accounts for. Each is noted by a rule of its own.
+// Deviations of released writers for which the reader makes allowance. Each has its own rule, which reports
+// it.
 #pragma once
 
 #include <string_view>
@@ -12,21 +13,21 @@ namespace heapcheck::v8::heapsnapshot {
 /// v8/heapsnapshot.md#quirks
 void add_symbol_type(Snapshot& snapshot);
 
-/// Whether the header has the counts of Hermes: those of nodes and edges are 0, although there are nodes, and
-/// the first string is not V8's. spec: v8/heapsnapshot.md#header
+/// Whether the header has counts as in Hermes: the numbers of nodes and edges are 0 although there are nodes,
+/// and the first string is not V8's. spec: v8/heapsnapshot.md#header
 [[nodiscard]] bool has_zero_counts(const Snapshot& snapshot);
 
-/// The number of bytes before the first line that begins with `{`, such as those of a message of the runtime
-/// that was redirected to the same file; 0 if the text begins with `{`, or if there is no such line. spec:
+/// The number of bytes before the first line that begins with `{`, such as a message of the runtime that was
+/// redirected to the same file. 0 if the text begins with `{` or if there is no such line. spec:
 /// v8/heapsnapshot.md#document
 [[nodiscard]] std::size_t find_line_of_document(core::ByteSpan first_bytes);
 /// The number of bytes that are searched for that line.
 inline constexpr std::size_t most_lines_before = 4096;
 
-/// Whether V8 13.6 and later writes a number of that column as negative if it is from 2^31 to 2^32 - 1.
-/// spec: v8/heapsnapshot.md#quirks
+/// Whether V8 13.6 and later versions write a number in that column as negative if it is from 2^31 to 2^32 -
+/// 1. spec: v8/heapsnapshot.md#quirks
 [[nodiscard]] bool may_wrap(Section section, std::string_view field);
-/// Whether that is so for any column of the section.
+/// Whether this applies to any column of the section.
 [[nodiscard]] bool may_wrap(Section section);
 
 }  // namespace heapcheck::v8::heapsnapshot

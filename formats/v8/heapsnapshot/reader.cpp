@@ -75,7 +75,7 @@ class SnapshotReader {
     const auto section = find_section(key);
     if (key == header_name) {
       if (!snapshot_.header.is_present) {
-        // First, because reading the header moves on from the key.
+        // This comes first, because reading the header moves on from the key.
         snapshot_.text.header = look_at_key(key);
         read_header(context_, snapshot_);
       } else {
@@ -109,7 +109,7 @@ class SnapshotReader {
     context_.report(rules::section_unknown, key, path_, "no released version of V8 writes this section");
   }
 
-  /// The spelling of the current token, which is a key. Read only on request.
+  /// The spelling of the current token, which is a key. It is recorded only on request.
   Key look_at_key(std::string_view key) {
     if (!context_.keeps_marks()) return {};
     const Span span = context_.json.span();
@@ -148,7 +148,7 @@ class SnapshotReader {
     }
   }
 
-  /// The last section so far that should come after this one. A section that readers do not search for only
+  /// The last section so far that should come after this one. If readers do not search for a section, it only
   /// has to come before the strings.
   [[nodiscard]] std::optional<Section> find_later(Section section) const {
     for (const Section earlier : snapshot_.order | std::views::reverse) {
@@ -159,7 +159,7 @@ class SnapshotReader {
     return std::nullopt;
   }
 
-  /// Reports only the first section that is out of order, because others are then out of order as well.
+  /// Reports only the first section that is out of order, because other sections are then also out of order.
   void report_order(Span key, std::string message) {
     is_misplaced_ = true;
     context_.report(rules::section_order, key, path_, std::move(message));
@@ -170,7 +170,7 @@ class SnapshotReader {
     const std::string found = describe_value(context_.json);
     context_.skip_nested();
     if (!context_.goes_on()) return;
-    snapshot_.set_present(section);  // although it cannot be checked
+    snapshot_.set_present(section);  // it is present, although it cannot be checked
     context_.report(rules::section_type, span, path_, fmt::format("found {}, expected an array", found));
   }
 

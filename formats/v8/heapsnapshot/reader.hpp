@@ -9,9 +9,9 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Sections may be in any order, even before the header. Reads one JSON value, which only white space may
-/// follow. If `with_text` is set, also reads Snapshot::text; every string outside the sections must then be
-/// no longer than Limits::max_json_text.
+/// Sections may be in any order, even before the header. Reads one JSON value, after which only white space
+/// may follow. If `with_text` is set, also fills in Snapshot::text; in this case, no string outside the
+/// sections may be longer than Limits::max_json_text.
 [[nodiscard]] Snapshot read_snapshot(core::Window& window, const Limits& limits, core::FindingSink& sink,
                                      bool with_text = false);
 

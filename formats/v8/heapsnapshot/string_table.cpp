@@ -44,7 +44,7 @@ void append_code_point(char32_t code_point, std::string& out) {
   append_unit(first_low + ((code_point - 0x10000) & 0x3FFU), out);
 }
 
-/// Whether the bytes begin with a surrogate that is encoded in three bytes, which is not valid UTF-8.
+/// Whether the bytes begin with a surrogate encoded in three bytes, which is not valid UTF-8.
 bool is_surrogate(core::ByteSpan bytes) { return bytes.size() >= 3 && bytes[0] == 0xED && bytes[1] >= 0xA0; }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The strings of a snapshot, spelled as V8 spells them and stored back to back in chunks, so that growing the
-// table copies nothing. Also holds the offsets of the strings in the file. Owns its text.
+// The strings of a snapshot, spelled as V8 spells them and stored one directly after another in chunks, so
+// that growing the table copies nothing. Also stores the offsets of the strings in the file. Owns its text.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ class StringTable {
   /// Begins a new string, which is at `offset` in the file. Returns the text to which the caller appends its
   /// spelling.
   [[nodiscard]] std::string& begin_string(std::uint64_t offset);
-  /// Makes the appended text the next string, and returns the number of bytes that it takes up, or a number
-  /// that exceeds every limit if the text of its chunk is too long.
+  /// Makes the appended text the next string. Returns the number of bytes that it takes up, or a number that
+  /// exceeds every limit if the text of its chunk is too long.
   std::uint64_t end_string();
   /// Removes the appended text.
   void drop_string();
@@ -35,7 +35,7 @@ class StringTable {
   [[nodiscard]] std::uint64_t memory() const;
 
   /// The span of a string, including its quotes, in an array that ends at `end`. Exact if the strings are
-  /// spaced the way known writers do it; if not, the span of the string's chunk.
+  /// spaced as by a known writer; otherwise, the span of the string's chunk.
   [[nodiscard]] Span find(std::uint64_t index, std::uint64_t end) const;
 
   friend bool operator==(const StringTable& a, const StringTable& b);
@@ -44,7 +44,7 @@ class StringTable {
   struct Chunk {
     std::string text;
     std::vector<std::uint32_t> ends;
-    std::uint64_t mark = 0;  ///< offset of its first string in the file
+    std::uint64_t mark = 0;  ///< the offset of its first string in the file
   };
 
   std::vector<Chunk> chunks_;
@@ -53,14 +53,14 @@ class StringTable {
 };
 
 // Spells strings in JSON as V8 does: in ASCII only, with \uXXXX for every other UTF-16 code unit. In this
-// spelling, equal strings consist of the same bytes, half a surrogate pair is not lost, and strings are
+// spelling, equal strings consist of the same bytes, half surrogate pairs are not lost, and strings can be
 // written by copying them.
 
-/// Spells `text`, which is UTF-8; a lone surrogate may be given as three bytes, encoded like other code
+/// Spells `text`, which must be UTF-8. A lone surrogate may be given as three bytes, encoded like other code
 /// points.
 void append_spelling(std::string_view text, std::string& out);
 
-/// Spells a string that is already JSON and whose opening quote was removed: appends the part before the
+/// Spells a string that is already JSON and whose opening quote has been removed. Appends the part before the
 /// closing quote and returns the length of that part in `json`. Returns not_respelled if there is no closing
 /// quote in `json`, a byte is not ASCII, or an escape is invalid.
 [[nodiscard]] std::size_t respell(core::ByteSpan json, std::string& out);

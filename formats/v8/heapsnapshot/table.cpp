@@ -21,7 +21,7 @@ struct Spacing {
   std::uint64_t after_value = 0;
   std::uint64_t after_row = 0;
 };
-/// As written by V8 since 2024, by V8 before that, and by Python.
+/// The spacings of V8 since 2024, of V8 before that, and of Python.
 constexpr Spacing spacings[] = {{0, 0}, {0, 1}, {1, 0}};
 
 /// The rows of one chunk, and the number of bytes that they take up.
@@ -41,7 +41,7 @@ Stretch find_stretch(const Table& table, std::uint64_t row) {
   return {first, std::min(chunk_rows, table.row_count() - first), {begin, end - begin}, is_last};
 }
 
-/// The number of bytes of the first `value_count` values of a chunk, including commas and spaces.
+/// The number of bytes in the first `value_count` values of a chunk, including commas and spaces.
 std::uint64_t measure(const Table& table, const Stretch& stretch, std::uint64_t value_count,
                       const Spacing& spacing) {
   const std::uint64_t columns = table.columns.size();
@@ -155,7 +155,7 @@ Table make_reshaped(const Table& flat, std::size_t column_count) {
   for (std::uint64_t row = 0; row < row_count; row += chunk_rows) {
     const std::uint64_t first = row * column_count;
     const std::uint64_t count = std::min(chunk_rows, row_count - row) * column_count;
-    // All chunks but the last one must be full, so the values of a chunk are collected first.
+    // All chunks except the last must be full, so the values of a chunk are collected first.
     values.clear();
     for (std::uint64_t i = 0; i < count; ++i) values.push_back(flat.columns[0][first + i]);
     table.marks.push_back(find_value(flat, first, 0).offset);

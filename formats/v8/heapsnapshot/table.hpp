@@ -25,7 +25,7 @@ struct RowChunk {
   std::vector<ChunkedColumn::Chunk> columns;
   std::size_t row_count = 0;
 };
-/// Encodes complete rows, given one after another; at most chunk_rows.
+/// Encodes complete rows, which are given one after another; at most chunk_rows rows.
 [[nodiscard]] RowChunk encode_rows(std::span<const std::uint64_t> values, std::size_t column_count);
 
 struct Table {
@@ -33,16 +33,18 @@ struct Table {
   /// The offset of the first value of each chunk of rows.
   std::vector<std::uint64_t> marks;
   Span span;                      ///< the span of the array; its length is 0 if there is no array
-  std::uint64_t value_count = 0;  ///< values in the array
+  std::uint64_t value_count = 0;  ///< the number of values in the array
   /// The values after the last complete row. Empty if the section was read before `meta`.
   std::vector<std::uint64_t> rest;
-  /// The indices of values in the array that are not integers, ascending. They are kept as 0.
+  /// The indices of the values in the array that are not integers, in ascending order. Such values are kept
+  /// as 0.
   std::vector<std::uint64_t> wrong;
-  bool holds_negative = false;  ///< numbers from 2^63 on represent negative ones
-  /// For each column, whether numbers from 2^31 to 2^32 - 1 represent negative ones; empty if in none.
+  bool holds_negative = false;  ///< whether numbers of 2^63 and above represent negative numbers
+  /// For each column, whether numbers from 2^31 to 2^32 - 1 represent negative numbers; empty if this applies
+  /// to no column.
   std::vector<bool> wrapped;
   Extent extent = Extent::absent;
-  bool is_last_open = false;  ///< whether the last value ends where reading stopped and may have been longer
+  bool is_last_open = false;  ///< whether the last value may be cut off because reading stopped at its end
 
   [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
   [[nodiscard]] bool is_whole() const { return extent == Extent::whole; }
@@ -59,15 +61,15 @@ struct Table {
   [[nodiscard]] std::optional<std::int64_t> find_negative(std::size_t column, std::uint64_t value) const;
   [[nodiscard]] std::uint64_t memory() const;
 
-  /// Appends complete rows, given one after another. All chunks before them must be full.
+  /// Appends complete rows, which are given one after another. All chunks before them must be full.
   void append_chunk(std::span<const std::uint64_t> values);
-  /// The same for rows that encode_rows() has encoded.
+  /// Does the same for rows that encode_rows() has encoded.
   void append_chunk(RowChunk chunk);
   /// Removes all rows, and sets the number of columns to `column_count`.
   void reset(std::size_t column_count);
 };
 
-/// The calls that allocated, callers before callees, as in the file.
+/// The calls that allocated memory, with callers before callees, as in the file.
 struct TraceTree {
   static constexpr std::uint32_t no_parent = static_cast<std::uint32_t>(-1);
 
@@ -77,7 +79,7 @@ struct TraceTree {
   std::vector<std::uint64_t> size;
   std::vector<std::uint32_t> parent;   ///< an index into these columns
   std::vector<std::uint64_t> offsets;  ///< the offset at which each call starts in the file
-  std::size_t whole_rows = 0;          ///< number of rows at the start that were read up to their children
+  std::size_t whole_rows = 0;          ///< the number of first rows that were read up to their children
   Span span;
   Extent extent = Extent::absent;
 
@@ -94,14 +96,14 @@ using TreeColumn = std::vector<std::uint64_t> TraceTree::*;
 inline constexpr std::array<TreeColumn, 4> tree_columns{&TraceTree::id, &TraceTree::function_info_index,
                                                         &TraceTree::count, &TraceTree::size};
 
-/// The span of a value. Exact if the values around it are spaced the way known writers do it; if not, the
-/// span of its chunk.
+/// The span of a value. Exact if the values around it are spaced as by a known writer; otherwise, the span of
+/// its chunk.
 [[nodiscard]] Span find_value(const Table& table, std::uint64_t row, std::size_t column);
 /// The span of a row, from its first value to its last.
 [[nodiscard]] Span find_row(const Table& table, std::uint64_t row);
-/// The same for a row after which numbers may be missing: if that row's chunk has no usual spacing, the rows
-/// before it are assumed to be spaced like the first ones of the table or else of `other`. The span then is
-/// empty.
+/// The same for a row after which numbers may be missing. If the row's chunk does not have a known spacing,
+/// the rows before the row are assumed to be spaced like the first rows of the table or, failing that, of
+/// `other`. In this case, the span is empty.
 [[nodiscard]] Span find_row(const Table& table, std::uint64_t row, const Table& other);
 
 /// Whether each row is on its own line, judging by the first rows.

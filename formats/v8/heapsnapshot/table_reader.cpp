@@ -69,14 +69,14 @@ class TableReader {
     });
   }
 
-  /// The rows of a piece of the array; none if it has anything but `count` plain integers.
+  /// The rows of a piece of the array; none if the piece does not consist of exactly `count` plain integers.
   [[nodiscard]] RowChunk decode(core::ByteSpan piece, std::size_t count) const {
     std::vector<std::uint64_t> values(count);
     if (!core::json::decode_piece(piece, values)) return {};
     return encode_rows(values, table_.columns.size());
   }
 
-  /// Reads a chunk, which may have been decoded ahead. Returns false after the last one.
+  /// Reads a chunk, which may have been decoded ahead. Returns false after the last chunk.
   bool read_next() {
     const unsigned threads = context_->max_threads();
     const bool is_usual = !holds_negative() && !table_.columns.empty() && count_wanted() <= usual_values;
@@ -153,7 +153,7 @@ class TableReader {
 
   [[nodiscard]] bool holds_negative() const { return sections[index_of(section_)].holds_negative; }
 
-  /// The current number as it is stored; empty if the section may not hold it.
+  /// The current number in its stored form; empty if the section may not contain it.
   [[nodiscard]] std::optional<std::uint64_t> find_value() {
     const auto value = context_->json.as_signed();
     if (holds_negative()) return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
@@ -167,7 +167,7 @@ class TableReader {
     return columns == 0 ? 0 : static_cast<std::size_t>((table_.value_count + values_.size()) % columns);
   }
 
-  /// Whether the next value may be negative in files of V8. If the columns are not known yet, it may.
+  /// Whether the next value may be negative in files from V8. True if the columns are not known yet.
   [[nodiscard]] bool may_be_wrapped() const {
     if (names_ == nullptr) return may_wrap(section_);
     return !names_->empty() && may_wrap(section_, (*names_)[next_column()]);
@@ -203,7 +203,7 @@ class TableReader {
   std::size_t next_ahead_ = 0;
   std::size_t charged_values_ = 0;
   std::uint64_t charged_ = 0;
-  std::uint64_t number_end_ = 0;  // end of the last value that was read individually
+  std::uint64_t number_end_ = 0;  // the end of the last value that was read individually
 };
 
 }  // namespace

@@ -33,7 +33,7 @@ void write_types(core::JsonWriter& json, std::string_view key,
   json.end_array();
 }
 
-/// The types of nodes as they are in the file.
+/// The types of nodes, as in the file.
 std::optional<std::vector<FieldType>> find_node_types(const Schema& schema) {
   auto types = schema.node_types;
   const auto column = schema.find_field(Section::nodes, "type");
@@ -162,8 +162,8 @@ class SnapshotWriter {
     text_ += ',';
   }
 
-  /// Writes the buffered text to the sink if it is long. Keeps a comma at its end, which may still have to be
-  /// removed.
+  /// Writes the buffered text to the sink if it is long. Keeps a comma at the end of the text, because it may
+  /// still have to be removed.
   void drain() {
     constexpr std::size_t enough = 65536;
     if (text_.size() > enough) flush();

@@ -9,7 +9,7 @@
 namespace heapcheck::v8::heapsnapshot {
 
 /// Writes the sections that the snapshot has. Unknown members are not in the model, so they are not written.
-/// Errors: those of the sink.
+/// Errors: the errors of the sink.
 Result<void> write_snapshot(const Snapshot& snapshot, core::ByteSink& out);
 
 }  // namespace heapcheck::v8::heapsnapshot

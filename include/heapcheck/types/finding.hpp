@@ -1,4 +1,5 @@
-// A finding: a violated rule, its place, and a message that says what was found and what was expected.
+// A finding: a violated rule, the place of the violation, and a message that states what was found and what
+// was expected.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +13,7 @@ namespace heapcheck {
 /// The severity of a finding.
 enum class Severity : std::uint8_t {
   note,     ///< a named quirk of a real writer, or lost information
-  warning,  ///< readable, but contradicts the format or itself
+  warning,  ///< the file is readable, but contradicts the format or itself
   error,    ///< a conforming reader may misread or reject the file
 };
 
@@ -22,7 +23,7 @@ enum class Severity : std::uint8_t {
   return severity == Severity::warning ? "warning" : "error";
 }
 
-/// The stage at which a rule is raised, which also determines its effect on the verdict.
+/// The stage at which a violation is found, which also determines its effect on the verdict.
 enum class Stage : std::uint8_t {
   read,   ///< the bytes do not follow the grammar: not well-formed
   check,  ///< well-formed, but violates a rule of the format: not valid
@@ -35,23 +36,23 @@ enum class Stage : std::uint8_t {
   return stage == Stage::check ? "check" : "limit";
 }
 
-/// A rule that a file can violate, under a permanent id. Rules are constexpr records next to the code that
-/// raises them.
+/// A rule that a file can violate, with a permanent id. Rules are constexpr records next to the code that
+/// reports their violations.
 struct Rule {
   std::string_view id;            ///< dotted, lower case, permanent: `mvm3.toc.entry-bounds`
   Severity severity;              ///< the default
   Stage stage;                    ///< the effect of its findings on the verdict
   std::string_view title;         ///< one line: the requirement
-  std::string_view reason;        ///< the consequences for readers of a file that violates it
+  std::string_view reason;        ///< the consequences of a violation for readers of the file
   std::string_view example = {};  ///< a short piece of a file that violates the rule, with an explanation
   std::string_view advice = {};   ///< advice for someone who has or writes such a file
-  std::string_view anchor;        ///< the paragraph below spec/: `mvmheap/v3.md#toc`
+  std::string_view anchor;        ///< the paragraph in spec/: `mvmheap/v3.md#toc`
   std::string_view since;         ///< the first version of heapcheck that has the rule
 };
 
 /// A range of bytes: `offset` from the start, `length` in bytes.
 struct Span {
-  std::uint64_t offset = 0;  ///< of the first byte
+  std::uint64_t offset = 0;  ///< the offset of the first byte
   std::uint64_t length = 0;  ///< in bytes; 0 for a place between bytes
 
   /// The offset just after the last byte.
@@ -81,13 +82,13 @@ struct Finding {
   /// One lower-case clause: what was found, then what was expected, without the place.
   std::string message;
   std::vector<Related> related = {};  ///< other relevant places, in the order of the message
-  /// The severity with which it is reported: that of the rule, unless another one was chosen for the rule.
+  /// The reported severity: the severity of the rule, unless a different one was chosen for the rule.
   Severity severity = rule == nullptr ? Severity::error : rule->severity;
 };
 
 /// A part of the file that was not checked because of an earlier finding.
 struct Skip {
-  std::string path;    ///< of the part
+  std::string path;    ///< the path of the part
   std::string reason;  ///< in a few words
 };
 

@@ -18,7 +18,7 @@ enum class Format : std::uint8_t {
   mvmheap_v1,       ///< MoarVM, text
   mvmheap_v2,       ///< MoarVM, binary
   mvmheap_v3,       ///< MoarVM, zstd
-  chrome_trace,     ///< a trace that has no heap dumps or both kinds, or has not been read yet
+  chrome_trace,     ///< a trace with no heap dumps or with both kinds, or not read yet
   chrome_legacy,    ///< heap dumps of Chrome 50 to 64, in a trace
   heaps_v2,         ///< heap dumps of Chrome since 2017, in a trace
   v8_heapprofile,   ///< V8's sampling profile
@@ -30,22 +30,22 @@ enum class Compression : std::uint8_t {
   none,
   gzip,
   zstd,
-  zip,   ///< the only file of a zip archive
+  zip,   ///< the only file in a zip archive
   html,  ///< the trace in a page that Catapult's `trace2html` wrote
 };
 
-/// The forms that heap dumps can be exported to, for other tools. Each has one row in the table of forms
+/// The forms in which heap dumps can be exported for other tools. Each has one row in the table of forms
 /// (export/writers.hpp).
 enum class ExportForm : std::uint8_t {
   heapsnapshot,  ///< a MoarVM heap as a V8 heap snapshot
-  collapsed,     ///< one line for each stack, as flame graphs are made from
-  speedscope,    ///< the JSON of speedscope
+  collapsed,     ///< one line for each stack, the input for flame graphs
+  speedscope,    ///< the JSON format of speedscope
   pprof,         ///< the protocol buffer of pprof, compressed with gzip
-  dhat,          ///< the JSON of DHAT, the heap profiler of valgrind
+  dhat,          ///< the JSON format of DHAT, Valgrind's heap profiler
   sqlite,        ///< tables in an SQLite database
-  csv,           ///< tables of comma-separated values, a file for each
-  ndjson,        ///< tables with a JSON object on each line, a file for each
-  parquet,       ///< tables as Apache Parquet, a file for each
+  csv,           ///< tables of comma-separated values, one file per table
+  ndjson,        ///< tables with one JSON object per line, one file per table
+  parquet,       ///< tables in Apache Parquet format, one file per table
 };
 
 /// Formats that can be converted into one another.
@@ -53,7 +53,7 @@ enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapsh
 
 /// The name that options and reports use, such as `mvmheap-v3`.
 [[nodiscard]] HEAPCHECK_API std::string_view slug_of(Format format);
-/// A few words for people, such as `MoarVM heap dump, version 3`.
+/// A short title for people, such as `MoarVM heap dump, version 3`.
 [[nodiscard]] HEAPCHECK_API std::string_view title_of(Format format);
 /// The family of the format: a dump can be converted to the other formats in it.
 [[nodiscard]] HEAPCHECK_API Family family_of(Format format);
@@ -66,12 +66,12 @@ enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapsh
 /// An output format: a format in one of its layouts.
 struct Target {
   Format format;            ///< the format that is written
-  std::uint8_t layout = 0;  ///< an index; 0 is the usual layout
+  std::uint8_t layout = 0;  ///< the index of the layout; 0 is the usual one
 
   friend constexpr bool operator==(const Target&, const Target&) = default;
 };
 
-/// The name that `--to` takes, such as `mvmheap-v2:increments`.
+/// The name of the target for `--to`, such as `mvmheap-v2:increments`.
 [[nodiscard]] HEAPCHECK_API std::string name_of(Target target);
 /// The target with that name; nothing if there is none.
 [[nodiscard]] HEAPCHECK_API std::optional<Target> find_target(std::string_view name);

@@ -1,5 +1,5 @@
-// The graph of one snapshot, whatever its format: nodes and edges as columns, with names. It is sound: every
-// edge leads to a node, and node 0 is the root. Owns its memory; nodes and edges are views into it.
+// The graph of one snapshot of any format: nodes and edges as columns, with names. It is sound: every edge
+// leads to a node, and node 0 is the root. Owns its memory; nodes and edges are views into it.
 #pragma once
 
 #include <cstddef>
@@ -15,26 +15,26 @@ namespace heapcheck {
 
 class Graph;
 
-/// What the nodes of a kind are, in the same words for all formats.
+/// The group that a kind of nodes belongs to; the groups are the same for all formats.
 enum class NodeGroup : std::uint8_t { other, object, type_object, stable, frame, string, root };
 
 /// A kind of node or edge, such as `object`, `synthetic` or `element`.
 struct GraphKind {
   std::string name;                    ///< the format's name for it
-  NodeGroup group = NodeGroup::other;  ///< for nodes: what they are
+  NodeGroup group = NodeGroup::other;  ///< for nodes: their group
   /// For nodes: the name of the type of all nodes of this kind, such as `(closure)`. If it is empty, the name
-  /// of each node is that of its type.
+  /// of each node is the name of its type.
   std::string type_name = {};
-  bool has_contents = true;  ///< for nodes of strings: whether their names are their contents
+  bool has_contents = true;  ///< for string nodes: whether their names are their contents
   bool is_weak = false;      ///< for edges: whether they let their targets be collected
   bool has_index = false;    ///< for edges: whether they have a number, as elements do, instead of a name
 };
 
 /// The place of a node in source code.
 struct SourcePlace {
-  std::uint32_t node = 0;  ///< an index
-  std::uint32_t file = 0;  ///< its path: an index into texts
-  std::uint32_t line = 0;  ///< as in the dump, mostly counted from 1
+  std::uint32_t node = 0;  ///< the index of the node
+  std::uint32_t file = 0;  ///< the path of the file: an index into texts
+  std::uint32_t line = 0;  ///< as in the dump, usually counted from 1
 };
 
 /// One edge, as a view into its graph.
@@ -47,7 +47,7 @@ class Edge {
   [[nodiscard]] std::string_view name() const;  ///< empty if the edge has a number instead
   /// The number of the edge if it has one instead of a name, at most 2^32 - 1.
   [[nodiscard]] std::uint32_t number() const;
-  [[nodiscard]] std::uint64_t index() const { return index_; }  ///< in the columns of edges
+  [[nodiscard]] std::uint64_t index() const { return index_; }  ///< its index in the columns of edges
 
  private:
   const Graph* graph_;
@@ -59,12 +59,12 @@ class Node {
  public:
   /// The node with that index, which must be below node_count(). The graph must outlive it.
   Node(const Graph& graph, std::uint32_t index) : graph_(&graph), index_(index) {}
-  [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in the columns of nodes; the root is 0
+  [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in the columns of nodes; 0 for the root
   /// The kind of the node.
   [[nodiscard]] const GraphKind& kind() const;
   /// The name of its type, function or static frame, as in the file.
   [[nodiscard]] std::string_view name() const;
-  /// The name of its type, which is that of its kind if all nodes of a kind share one.
+  /// The name of its type. If all nodes of its kind share one type, this is the kind's type name.
   [[nodiscard]] std::string_view type_name() const;
   /// The name of its representation in memory, such as `P6opaque`; empty if the format has none.
   [[nodiscard]] std::string_view representation() const;
@@ -103,22 +103,22 @@ class Graph {
   std::vector<std::uint32_t> node_representation;
   /// The first edge of each node, followed by the number of all edges.
   std::vector<std::uint64_t> first_edge;
-  /// What a row of these columns takes.
+  /// The size of a row of these columns, in bytes.
   static constexpr std::uint64_t node_bytes =
       sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
 
   // Edges, grouped by node: columns of the same length.
   std::vector<std::uint8_t> edge_kind;     ///< an index into edge_kinds
   std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
-  std::vector<std::uint32_t> edge_target;  ///< a node
+  std::vector<std::uint32_t> edge_target;  ///< the index of a node
 
-  std::vector<SourcePlace> source_places;  ///< of frames in MoarVM dumps, in the order of nodes
+  std::vector<SourcePlace> source_places;  ///< places of frames in MoarVM dumps, in the order of nodes
 
   std::vector<GraphKind> node_kinds;  ///< at most 256
   std::vector<GraphKind> edge_kinds;  ///< at most 256
   Texts texts;                        ///< names of nodes and edges
 
-  static constexpr std::uint32_t no_text = UINT32_MAX;  ///< instead of an index into texts
+  static constexpr std::uint32_t no_text = UINT32_MAX;  ///< used instead of an index into texts
 };
 
 inline std::uint32_t Edge::target() const { return graph_->edge_target[index_]; }

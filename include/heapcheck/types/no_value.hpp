@@ -1,11 +1,11 @@
-// What a variant holds if it has no value.
+// The alternative of a variant that has no value.
 #pragma once
 
 namespace heapcheck {
 
 /// Like std::monostate, but not trivially copyable. If each alternative of a std::variant is trivial, a
-/// string or a vector, libstdc++ 12 takes the variant for one that always has a value, and if there is no
-/// memory to copy it, destroys the copy that was never made.
+/// string or a vector, libstdc++ 12 assumes that the variant always has a value. If memory runs out while
+/// such a variant is copied, libstdc++ 12 then destroys a copy that was never made.
 struct NoValue {
   // NOLINTBEGIN(modernize-use-equals-default)
   NoValue() noexcept {}                ///< Makes no value.

@@ -26,7 +26,7 @@ enum class Verdict : std::uint8_t {
 /// "valid", "not valid", "not well-formed", "undecided", "unreadable".
 [[nodiscard]] HEAPCHECK_API std::string_view name_of(Verdict verdict);
 
-/// Further findings of a rule, which are not described one by one.
+/// Further findings of a rule, which are not described individually.
 struct More {
   const Rule* rule;                    ///< never null; static
   std::uint64_t count;                 ///< the number of findings
@@ -40,15 +40,15 @@ struct HEAPCHECK_API Report {
   Verdict verdict = Verdict::unreadable;  ///< the overall result
   /// Whether the bytes follow the grammar, even if the rules that they break are not selected.
   bool well_formed = false;
-  std::uint64_t byte_count = 0;   ///< of the decompressed input
-  std::vector<Finding> findings;  ///< by file offset, id, path
-  std::vector<More> more;         ///< findings that were only counted, by id
+  std::uint64_t byte_count = 0;   ///< the size of the decompressed input
+  std::vector<Finding> findings;  ///< sorted by file offset, id and path
+  std::vector<More> more;         ///< findings that were only counted, sorted by id
   std::uint64_t ignored = 0;      ///< the number of findings of rules that are not selected
   std::vector<Skip> skipped;      ///< the parts that were not checked, with reasons
-  /// Whether it is unreadable only because its format is unknown, or one that the reader does not read.
+  /// Whether it is unreadable only because its format is unknown or is not supported by the reader.
   bool is_of_unknown_format = false;
-  /// The reason why it is unreadable, or undecided before its format was known: one sentence without its full
-  /// stop.
+  /// The reason why the input is unreadable, or why the verdict was undecided before the format was known:
+  /// one sentence without a full stop.
   std::string error;
 
   /// The number of findings of this severity, including those only counted. Limits are not included.
@@ -63,16 +63,17 @@ struct HEAPCHECK_API Report {
 struct NamedReport {
   std::string_view name;  ///< as shown in reports, usually the path
   const Report* report;   ///< borrowed, never null
-  /// The line of each finding, counted from 1, in a text file; empty in a binary one or if they are unknown.
+  /// For a text file: the line of each finding, counted from 1. Empty for a binary file or if the lines are
+  /// unknown.
   std::span<const std::uint64_t> lines = {};
-  Severity fail_level = Severity::error;  ///< the lowest severity with which the file fails
+  Severity fail_level = Severity::error;  ///< the lowest severity that makes the file fail
   std::string_view reader = {};           ///< the program that it was checked for, or empty
   double seconds = 0;                     ///< how long the check took; 0 if it is not known
 };
 
 /// How a reader fares with a file.
 enum class Fit : std::uint8_t {
-  opens,      ///< nothing is known that it misreads
+  opens,      ///< nothing in the file is known to be misread
   misreads,   ///< it opens the file, but misrepresents some of its content
   fails,      ///< it fails on the file
   undecided,  ///< the file violates the rules of its format, or a limit was reached

@@ -1,5 +1,5 @@
-// Reports on many files in the forms that people and programs read, made piece by piece: nothing of a file
-// has to be kept once its piece is made. Reporters do not print.
+// Reports on many files, in forms for people and for programs. Reports are made piece by piece, so a file's
+// data need not be kept once its piece is made. Reporters do not print.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +12,34 @@ namespace heapcheck {
 /// The form of a report.
 enum class ReportForm : std::uint8_t {
   text,    ///< for people: one line for each finding, and one for each file
-  json,    ///< one document for all files, as described by spec/report.schema.json
+  json,    ///< one document for all files, as described in spec/report.schema.json
   ndjson,  ///< one line for each file, with the members that it has in the JSON document
   sarif,   ///< SARIF 2.1.0, one run for all files
   junit,   ///< JUnit XML, with one test case for each file
   github,  ///< workflow commands, which GitHub shows as annotations
-  gitlab,  ///< a code quality report of GitLab
+  gitlab,  ///< a GitLab code quality report
 };
 
-/// What a report looks like.
+/// The appearance of a report.
 struct ReportOptions {
-  ReportForm form = ReportForm::text;  ///< what it is made of
+  ReportForm form = ReportForm::text;  ///< the form of the report
   bool color = false;                  ///< whether the text has ANSI colours
-  bool is_brief = false;               ///< whether the text has one line for each file that fails, only
+  bool is_brief = false;               ///< whether the text has only one line for each file that fails
   std::string reader = {};             ///< the program that all files were checked for, or empty
-  /// Whether text and json end with the numbers of findings by rule, and with the slowest files.
+  /// Whether reports in text and JSON end with the number of findings of each rule and the slowest files.
   bool has_statistics = false;
 };
 
-/// Makes the pieces of one report. They are to be written one after the other.
+/// Makes the pieces of one report. Write them one after the other.
 class HEAPCHECK_API Reporter {
  public:
   virtual ~Reporter() = default;
 
-  /// What comes before the first file.
+  /// The piece before the first file.
   [[nodiscard]] virtual std::string begin() = 0;
   /// The piece about a file. Files may be dropped after this.
   [[nodiscard]] virtual std::string add(const NamedReport& file) = 0;
-  /// What comes after the last file.
+  /// The piece after the last file.
   [[nodiscard]] virtual std::string end() = 0;
 };
 

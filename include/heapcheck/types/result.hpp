@@ -1,5 +1,5 @@
-// The outcomes of an operation: an error, which is a value and never an exception, or a loss. A problem in
-// the content of a file is a Finding (finding.hpp) instead.
+// The possible outcomes of an operation: an error, which is a value and never an exception, or a loss. A
+// problem in the content of a file is reported as a Finding (finding.hpp) instead.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@ namespace heapcheck {
 enum class ErrorKind : std::uint8_t {
   unreadable,      ///< the input is missing, a folder, empty or of an unknown version, or cannot be read
   unknown_format,  ///< the input does not look like a heap dump of any kind
-  unsupported,     ///< the request cannot be met with this input, or asks for something that is not in it
+  unsupported,     ///< the request cannot be met with this input, or the input lacks the requested item
   damaged,         ///< the compression around the whole input is damaged or truncated
   limit,           ///< one of the Limits was reached, but not the deadline
   timeout,         ///< Limits::deadline has passed
   unwritable,      ///< an output could not be written
 };
 
-/// Whether an error of this kind leaves it undecided what the input is.
+/// Whether an error of this kind leaves open what the input is.
 constexpr bool is_limit(ErrorKind kind) { return kind == ErrorKind::limit || kind == ErrorKind::timeout; }
 
-/// An error. Its message is one sentence without its full stop and without the path.
+/// An error. Its message is one sentence without a full stop and without the path.
 struct Error {
   ErrorKind kind = ErrorKind::unreadable;  ///< for programs
   std::string message;                     ///< for people; may change in any version

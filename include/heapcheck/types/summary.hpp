@@ -1,5 +1,5 @@
-// The content of a file: its format, blocks with offset and size, snapshots, and totals, as `heapcheck info`
-// shows them. Values that own their memory.
+// The content of a file: its format, blocks with offset and size, snapshots, and totals, as shown by
+// `heapcheck info`. All of them are values that own their memory.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace heapcheck {
 struct Fact {
   std::string key;    ///< for programs
   std::string label;  ///< for people; empty if the fact is not meant for them
-  /// Empty if the fact is a number that does not fit into 64 bits.
+  /// Empty if the fact is a number that does not fit in 64 bits.
   std::variant<NoValue, std::uint64_t, bool, std::string> value;
   std::string words = {};  ///< for people, instead of the value; empty if the value is enough
 };
@@ -27,42 +27,43 @@ struct Fact {
 /// A block, section or line of a file.
 struct FileBlock {
   std::string kind;                        ///< the format's name for it
-  std::optional<std::uint64_t> part = {};  ///< of a MoarVM dump: the part it belongs to, if any
+  std::optional<std::uint64_t> part = {};  ///< in a MoarVM dump: the part it belongs to, if any
   Span span = {};                          ///< its place
   std::uint64_t expanded = 0;              ///< decompressed size of its content, in bytes
-  std::uint64_t entry_bytes = 0;           ///< of each number in a column; 0 for blocks that are not columns
+  std::uint64_t entry_bytes = 0;           ///< the size of each number in a column; 0 for other blocks
   std::uint64_t count = 0;                 ///< the number of items it contains
   bool is_whole = true;                    ///< whether all of it could be read
 };
 
-/// One snapshot of a MoarVM dump. Kinds and bytes are 0 if its graph could not be read completely.
+/// One snapshot of a MoarVM dump. The numbers of kinds and bytes are 0 if its graph could not be read
+/// completely.
 struct MvmheapSnapshot {
   std::uint64_t index = 0;  ///< its position in the file, from 0
   bool is_whole = false;    ///< whether all of it could be read
   /// Numbers that the file states about it, under the file's own names.
   std::vector<std::pair<std::string, std::uint64_t>> claims = {};
-  std::uint64_t collectables = 0;  ///< of every kind
-  std::uint64_t references = 0;    ///< of every kind
+  std::uint64_t collectables = 0;  ///< collectables of every kind
+  std::uint64_t references = 0;    ///< references of every kind
   std::uint64_t objects = 0;       ///< collectables of this kind
   std::uint64_t type_objects = 0;  ///< collectables of this kind
   std::uint64_t stables = 0;       ///< collectables of this kind
   std::uint64_t frames = 0;        ///< collectables of this kind
-  std::uint64_t byte_count = 0;    ///< of all collectables, including unmanaged bytes
+  std::uint64_t byte_count = 0;    ///< the size of all collectables, including unmanaged bytes
 };
 
 /// The content of a MoarVM dump.
 struct MvmheapSummary {
   std::vector<MvmheapSnapshot> snapshots;  ///< in file order
   std::vector<FileBlock> blocks;           ///< in file order
-  bool is_one_snapshot = false;  ///< whether only one snapshot was asked for; then there are no blocks
+  bool is_one_snapshot = false;  ///< whether only one snapshot was requested; if so, there are no blocks
 };
 
 /// The space that a part of a JSON document takes up.
 struct JsonSize {
   std::uint64_t items = 0;  ///< elements or members of its outermost array or object
-  /// At every depth: 1 for each element, and 3 for each member (its key, its value and the pair).
+  /// Counted at every depth: 1 for each element, and 3 for each member (its key, its value and the pair).
   std::uint64_t values = 0;
-  std::uint64_t bytes = 0;  ///< of its text
+  std::uint64_t bytes = 0;  ///< the size of its text
 
   /// Adds the size of another part.
   JsonSize& operator+=(const JsonSize& other) {
@@ -76,30 +77,30 @@ struct JsonSize {
 /// The space that the heaps of one allocator take up in all dumps.
 struct AllocatorSize {
   std::string name;  ///< as in the trace
-  JsonSize size;     ///< of all its heaps
+  JsonSize size;     ///< the size of all its heaps
 };
 
 /// The space that the heap dumps of one process take up in a trace.
 struct ProcessSummary {
-  std::int64_t pid = 0;              ///< of the process
+  std::int64_t pid = 0;              ///< the id of the process
   std::string name;                  ///< empty if the trace does not name it
   JsonSize type_names;               ///< the map of type names
   JsonSize stack_frames;             ///< the map of stack frames
-  JsonSize strings;                  ///< of heaps_v2 only
-  std::uint64_t unique_frames = 0;   ///< the number of different names of frames
-  std::uint64_t root_frames = 0;     ///< frames without a parent
-  std::uint64_t leaf_frames = 0;     ///< frames without children
+  JsonSize strings;                  ///< the map of strings, in heaps_v2 only
+  std::uint64_t unique_frames = 0;   ///< the number of different frame names
+  std::uint64_t root_frames = 0;     ///< the number of frames without a parent
+  std::uint64_t leaf_frames = 0;     ///< the number of frames without children
   std::uint64_t dumps = 0;           ///< the number of its dumps
   std::vector<AllocatorSize> heaps;  ///< one row per allocator
 };
 
 /// One allocator in one dump of a trace.
 struct HeapSummary {
-  std::int64_t pid = 0;          ///< of the process
+  std::int64_t pid = 0;          ///< the id of the process
   std::string dump_id;           ///< as in the trace
   std::string allocator;         ///< as in the trace
   std::uint64_t rows = 0;        ///< the number of entries of the heap
-  std::uint64_t byte_count = 0;  ///< of all allocated objects
+  std::uint64_t byte_count = 0;  ///< the size of all allocated objects
   std::uint64_t objects = 0;     ///< the number of allocated objects
 };
 
@@ -124,9 +125,9 @@ struct SnapshotSummary {
 /// The content of a file, as far as it could be read.
 struct Summary {
   Format format{};                              ///< the format that was found
-  Compression compression = Compression::none;  ///< around the whole file
+  Compression compression = Compression::none;  ///< the compression around the whole file
   bool is_foreign = false;                      ///< whether nothing in the file belongs to the format
-  std::uint64_t byte_count = 0;                 ///< of the decompressed file
+  std::uint64_t byte_count = 0;                 ///< the size of the decompressed file
   std::uint64_t errors = 0;                     ///< errors found while reading; validate() describes them
   std::uint64_t limits = 0;                     ///< limits reached while reading
   std::vector<Fact> facts;                      ///< in the order in which they are shown

@@ -1,6 +1,6 @@
-// The answer to a question about heaps: facts and a table, which can be written in every form of output; and
-// the values of the options of questions. Values that own their memory, except that texts of type
-// std::string_view are literals.
+// The answer to a question about heaps, which consists of facts and a table and can be written in every
+// output form, and the values of question options. All of them are values that own their memory, except that
+// texts of type std::string_view are literals.
 #pragma once
 
 #include <cstddef>
@@ -18,60 +18,61 @@
 
 namespace heapcheck {
 
-/// The value of an option: nothing if it is not given; otherwise a flag, a count or a size in bytes, a
-/// percentage, or one or more strings.
+/// The value of an option: nothing if the option is not given; otherwise, a flag, a count or a size in bytes,
+/// a percentage, or one or more strings.
 using OptionValue = std::variant<NoValue, bool, std::uint64_t, double, std::string, std::vector<std::string>>;
 /// The values of options, by name.
 using OptionValues = std::map<std::string, OptionValue, std::less<>>;
 
-/// What the values of a column are, which determines how people read them.
+/// The unit of the values of a column, which determines how they are shown to people.
 enum class Unit : std::uint8_t {
   text,     ///< left-aligned; `<anon>` if it is empty
   label,    ///< the same for edges, which are `Unknown` without a label
   number,   ///< such as an id
   count,    ///< with separators between thousands
   bytes,    ///< such as `6.9 MiB`
-  percent,  ///< of 1
+  percent,  ///< a share; 1 is 100%
 };
 
 struct Table;
 
-/// A value: none, a number, a share, a text, a list of numbers, which only JSON and CSV have, or a table
-/// inside a row, which only JSON has: the only element.
+/// A value: none, a number, a share, a text, a list of numbers (in JSON and CSV only), or a table inside a
+/// row (in JSON only), which is the only element of its vector.
 using Cell =
     std::variant<NoValue, std::uint64_t, double, std::string, std::vector<std::uint64_t>, std::vector<Table>>;
 
-/// What the cells of the rows at one place have in common.
+/// The properties that all cells in one column share.
 struct Column {
-  std::string_view key;    ///< in JSON and CSV; empty if they leave the column out
-  std::string_view label;  ///< for people; empty if the text leaves the column out
-  Unit unit = Unit::text;  ///< of its values
-  /// Of the lists in this column, if all are equally long: CSV has a field for each of their numbers.
+  std::string_view key;    ///< the name in JSON and CSV; empty if they omit the column
+  std::string_view label;  ///< the name for people; empty if the text omits the column
+  Unit unit = Unit::text;  ///< the unit of its values
+  /// The length of the lists in this column if all have the same length. CSV then has a field for each
+  /// number.
   std::uint64_t length = 0;
 };
 
 /// Rows of cells.
 struct Table {
-  std::string_view key = "rows";             ///< of the array in JSON
+  std::string_view key = "rows";             ///< the key of the array in JSON
   std::vector<Column> columns = {};          ///< at least one
   std::vector<std::vector<Cell>> rows = {};  ///< each with one cell per column
-  /// The column with numbers by which the text indents its first column of text.
+  /// The column of numbers that determine how far the text output indents its first text column.
   std::optional<std::size_t> indent = {};
 };
 
 /// Rows that are made when they are shown, because there may be millions of them.
 struct LaterRows {
-  std::size_t count = 0;  ///< rows
-  /// Makes one of them. Shares what it needs, such as the graph, and may be called by one thread at a time.
+  std::size_t count = 0;  ///< the number of rows
+  /// Makes one row. Shares the data it needs, such as the graph. Only one thread may call it at a time.
   std::function<std::vector<Cell>(std::size_t index)> make = {};
 };
 
 /// A sentence about an answer, without its full stop.
 struct Remark {
-  /// What the sentence says.
+  /// The kind of statement.
   enum class Kind : std::uint8_t {
-    note,       ///< what the answer leaves out, or what may be a mistake
-    violation,  ///< that a condition of the option `fail-on` holds
+    note,       ///< something that the answer leaves out, or a possible mistake
+    violation,  ///< a condition of the option `fail-on` is met
   };
 
   Kind kind = Kind::note;  ///< for programs
@@ -80,26 +81,26 @@ struct Remark {
 
 /// The answer to a question.
 struct Answer {
-  /// The members of the JSON document before the rows, by their keys.
+  /// The members of the JSON document before the rows, by key.
   std::vector<std::pair<std::string_view, Cell>> facts = {};
   Table table = {};                                       ///< rows, or the first of them
-  LaterRows later_rows = {};                              ///< come after those of the table
-  std::size_t limit = SIZE_MAX;                           ///< the most rows that are written
-  std::uint64_t left_out = 0;                             ///< rows that are in neither of them
-  std::string_view more_hint = "--limit N shows N rows";  ///< how people see them
-  bool is_limited = true;        ///< whether rows can be left out; otherwise, the question left some out
-  std::string text_before = {};  ///< what the text has before the table
-  std::string text_after = {};   ///< and after it
-  std::optional<std::string> text = {};  ///< what the text is instead of a table
-  std::vector<Remark> remarks = {};      ///< in the order in which people read them
+  LaterRows later_rows = {};                              ///< rows that follow the rows of the table
+  std::size_t limit = SIZE_MAX;                           ///< the maximum number of rows to write
+  std::uint64_t left_out = 0;                             ///< the number of rows that are in neither
+  std::string_view more_hint = "--limit N shows N rows";  ///< how people can see them
+  bool is_limited = true;  ///< whether a limit can leave out rows; if not, the question itself was limited
+  std::string text_before = {};          ///< the text before the table
+  std::string text_after = {};           ///< the text after the table
+  std::optional<std::string> text = {};  ///< the whole text if it is not a table
+  std::vector<Remark> remarks = {};      ///< in the order in which they are shown
 };
 
 /// The form in which an answer is written.
 enum class AnswerForm : std::uint8_t {
   text,    ///< for people
-  json,    ///< one document, as described by spec/answers/
+  json,    ///< one document, as described in spec/answers/
   ndjson,  ///< one line for each row
-  csv,     ///< RFC 4180, with a line of names
+  csv,     ///< RFC 4180, with a header line
 };
 
 }  // namespace heapcheck

@@ -26,7 +26,8 @@ bool is_unread(const BlockPart& part) {
   return std::all_of(first, last, [](BlockState state) { return state == BlockState::absent; });
 }
 
-/// Limits that `count` columns together cannot exceed. A column that exceeds its part is read in its turn.
+/// Divides the limits so that `count` columns together cannot exceed them. A column that exceeds its share is
+/// read in its turn.
 Limits divide(Limits limits, std::size_t count) {
   limits.max_memory /= count;
   limits.all_frames_floor /= count;
@@ -35,7 +36,7 @@ Limits divide(Limits limits, std::size_t count) {
   return limits;
 }
 
-/// Decodes the block that `bytes` are. If anything is wrong with it, its kind becomes unknown.
+/// Decodes the block in `bytes`. If anything is wrong with it, its kind becomes unknown.
 void decode_block(core::ByteSpan bytes, BlockKind kind, const Limits& limits, ColumnAhead& column) {
   core::MemorySource source(bytes);
   core::Window window(source);
@@ -51,7 +52,8 @@ void decode_block(core::ByteSpan bytes, BlockKind kind, const Limits& limits, Co
 
 }  // namespace
 
-/// Finds the columns of a graph at the front of the window, one after another, as far as it can show them.
+/// Finds the columns of a graph at the front of the window, one after another, as far as the window can show
+/// them.
 void ColumnsAhead::find_places(core::Window& window) {
   places_.clear();
   std::size_t at = 0;
@@ -92,14 +94,14 @@ void ColumnsAhead::decode(core::Window& window, const BlockPart& part) {
 
 ColumnAhead* ColumnsAhead::find(core::Window& window, BlockKind kind, BlockPart& part) {
   if (limits_.max_threads < 2) return nullptr;
-  // Bytes that were looked at are not looked at again, so that damage costs no time.
+  // No bytes are examined again, so that damage costs no time.
   if (kind == BlockKind::colkind && is_unread(part) && window.offset() >= end_) {
     find_places(window);
     columns_.clear();
     const bool is_large =
         std::ranges::any_of(places_, [](const Place& p) { return p.byte_count >= least_bytes; });
     if (places_.size() < 2 || !is_large) return nullptr;
-    part.snapshot = {};  // the columns bring their own memory
+    part.snapshot = {};  // the columns have their own memory
     decode(window, part);
   }
   for (std::size_t i = 0; i < columns_.size(); ++i) {

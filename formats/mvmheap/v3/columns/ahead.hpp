@@ -14,21 +14,22 @@ namespace heapcheck::mvmheap::v3 {
 /// A column that was decoded completely and without a finding.
 struct ColumnAhead {
   Block block;     ///< its offsets are relative to its first byte
-  BlockPart part;  ///< has nothing but the column
+  BlockPart part;  ///< contains only the column
 };
 
 class ColumnsAhead {
  public:
   explicit ColumnsAhead(const Limits& limits) : limits_(limits) {}
 
-  /// The column of a block of that kind at the front of the window, which the caller may take; null if it was
-  /// not decoded, or must be decoded again to say what is wrong with it. If the block is the first column of
-  /// a snapshot, decodes it and those that follow. `part` has what was read of the snapshot before them.
+  /// The column of a block of that kind at the front of the window, which the caller may take. Null if it was
+  /// not decoded, or if it must be decoded again to describe its faults. If the block is the first column of
+  /// a snapshot, decodes it and the columns that follow. `part` contains the parts of the snapshot that were
+  /// read before them.
   [[nodiscard]] ColumnAhead* find(core::Window& window, BlockKind kind, BlockPart& part);
 
  private:
   struct Place {
-    std::uint64_t offset = 0;  ///< in the file
+    std::uint64_t offset = 0;  ///< the offset in the file
     BlockKind kind = BlockKind::unknown;
     std::size_t byte_count = 0;
   };
@@ -37,7 +38,7 @@ class ColumnsAhead {
 
   Limits limits_;
   std::vector<Place> places_;
-  std::uint64_t end_ = 0;             ///< of what was looked at
+  std::uint64_t end_ = 0;             ///< the end of the examined bytes
   std::vector<ColumnAhead> columns_;  ///< one for each place; of unknown kind if it cannot be used
 };
 
