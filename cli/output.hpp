@@ -49,8 +49,8 @@ bool write_output(const std::string& path, std::string_view text);
 bool is_same_file(const std::string& a, const std::string& b);
 
 /// Returns whether standard output leads to the regular file at `path` (`-` is standard input): an answer
-/// would change what it is about. Compares device and inode, so links, /dev/fd/N and bind mounts are
-/// recognised.
+/// would overwrite the dump that it is about. Compares device and inode, so links, /dev/fd/N and bind mounts
+/// are recognised.
 bool is_standard_output(const std::string& path);
 
 /// If standard output is the input, prints an error about that and returns true.

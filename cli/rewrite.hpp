@@ -38,7 +38,7 @@ struct CheckedInput {
   Dump dump;
   Report report;
 };
-/// Opens the input and checks it, counting into `progress`.
+/// Opens the input and checks it. `progress` counts the bytes that are read.
 Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& progress);
 
 /// One line for each loss, with its count and reason.
@@ -52,7 +52,7 @@ int report_losses(const RewriteSettings& settings, const std::vector<Loss>& loss
 /// `unwritable` is about the output; all others are about the input.
 int report_error(const RewriteSettings& settings, const Error& error);
 
-/// Checks that the output, which may be `-`, is none of the inputs. If it is one, prints so and returns
+/// Checks that the output, which may be `-`, is not one of the inputs. If it is, prints an error and returns
 /// false.
 bool check_is_no_input(const std::string& output, const std::vector<std::string>& inputs);
 

@@ -34,7 +34,7 @@ std::string suggest_command(std::string_view typed);
 /// is null) does not have: one of its own options, or else the commands that have the option.
 std::string suggest_option(const Command* command, std::string_view typed);
 
-/// The suggestion for a word that is none of `words`.
+/// The suggestion for a word that is not one of `words`.
 std::string suggest_word(std::span<const std::string> words, std::string_view typed);
 
 /// The suggestion for an unknown rule id.

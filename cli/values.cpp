@@ -25,8 +25,8 @@ std::string_view trim_blanks(std::string_view text, std::string_view blanks = " 
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
-/// A whole number, also in the notations of C for octal and hexadecimal numbers. One that is too large is the
-/// largest number.
+/// A whole number, which may be written in C's notation for octal and hexadecimal numbers. A number that is
+/// too large becomes the largest number.
 std::optional<std::uint64_t> parse_c_integer(std::string_view text) {
   const std::string copy(text);
   char* end = nullptr;
@@ -36,7 +36,7 @@ std::optional<std::uint64_t> parse_c_integer(std::string_view text) {
   return is_number ? std::optional(number) : std::nullopt;
 }
 
-/// The number of bytes that a unit such as `k`, `KB`, `Ki` or `kib` has; nothing for other texts.
+/// The number of bytes in a unit such as `k`, `KB`, `Ki` or `kib`; nothing for other texts.
 std::optional<std::uint64_t> parse_unit(std::string_view text) {
   std::string unit;
   for (const char c : text) unit += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -55,7 +55,7 @@ Parsed parse_size(const Option& option, std::string_view text) {
   const std::string_view digits = trim_blanks({trimmed.begin(), unit_begin});
   const std::string_view unit(unit_begin, trimmed.end());
   const auto factor = parse_unit(unit);
-  // As a number it would be huge, but people mean less than nothing.
+  // As an unsigned number it would be huge, but users mean a number below 0.
   const bool is_negative = digits.starts_with('-') && unit.empty() && parse_c_integer(digits.substr(1));
   const auto number = is_negative ? 0 : parse_c_integer(digits);
   if (!factor || !number || *number > std::numeric_limits<std::uint64_t>::max() / *factor)

@@ -1,5 +1,5 @@
-// A folder of reports on files that were checked before, for runs over many files that are resumed or
-// repeated. One file for each checked file and set of options; its content is text.
+// A folder of reports on files that were checked before, with which runs over many files can be resumed or
+// repeated. It contains one text file for each checked file and set of options.
 #pragma once
 
 #include <optional>
@@ -20,18 +20,17 @@ class Cache {
   /// What a report depends on.
   struct Key {
     std::string name;  ///< of the file in the folder: depends on the path of the checked file and on options
-    std::string text;  ///< all of it: also the program, and the size, inode and times of the checked file
+    std::string text;  ///< all of it, with the program, and the size, inode and times of the checked file
   };
   /// Nothing if the file cannot be recognised later: standard input, a pipe, or a file that was changed just
-  /// now, which could change again without a different time.
+  /// now and could change again within the same time stamp.
   [[nodiscard]] std::optional<Key> find_key(const std::string& path, const ValidateOptions& options,
                                             bool finds_lines) const;
 
-  /// The kept report with this key, with the same rules as `options` leads to.
+  /// The kept report with this key. Its findings have the rules that a check with `options` would give them.
   [[nodiscard]] std::optional<CheckedFile> find(const Key& key, const InputFile& target,
                                                 const ValidateOptions& options) const;
-  /// Keeps a report. A report that reached a limit, or on a file that could not be read, is not kept. If it
-  /// cannot be written, it is not kept either.
+  /// Keeps a report, unless it reached a limit, the file could not be read, or the report cannot be written.
   void keep(const Key& key, const CheckedFile& file) const;
 
   /// Whether a path leads into the folder.
@@ -50,8 +49,8 @@ class Cache {
 /// `key` is the first line.
 [[nodiscard]] std::string store_report(std::string_view key, const CheckedFile& file);
 
-/// The report that store_report() wrote with this key; nothing if the text is a different one, or if it is
-/// not complete. Findings have the rules that `reader` has for them.
+/// The report that store_report() wrote with this key; nothing if the text is something else or is
+/// incomplete. Findings have the rules that `reader` has for them.
 [[nodiscard]] std::optional<CheckedFile> restore_report(std::string_view text, std::string_view key,
                                                         const InputFile& target, std::string_view reader);
 

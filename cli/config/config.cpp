@@ -40,7 +40,7 @@ struct Entry {
   std::uint32_t line;
 };
 
-/// The members of a table in the order of the file.
+/// The members of a table, in the order in which they are in the file.
 std::vector<Entry> list_entries(const toml::table& table) {
   std::vector<Entry> entries;
   for (const auto& [key, node] : table) entries.push_back({key.str(), &node, line_of(key.source())});
@@ -94,8 +94,8 @@ Parsed<std::vector<std::string>> read_strings(const Entry& entry) {
   return texts;
 }
 
-/// The texts of the option's values. Its type must be that of the option: a number is not written as a
-/// string.
+/// The texts of the option's values. The TOML type must match the type of the option: a number must not be
+/// written as a string.
 Parsed<std::vector<std::string>> read_texts(const Entry& entry, const Option& option) {
   if (option.is_repeated) return read_strings(entry);
   if (const auto text = entry.node->value_exact<std::string>(); text && option.kind != ValueKind::count)
@@ -239,14 +239,14 @@ fs::path make_absolute(const std::string& path) {
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
-/// The folder in which to begin to look for the configuration of the path.
+/// The folder in which the search for the configuration of the path begins.
 fs::path find_folder(const std::string& path) {
   std::error_code code;
   fs::path absolute = make_absolute(path);
   return path == "-" || fs::is_directory(absolute, code) ? absolute : absolute.parent_path();
 }
 
-/// The path as messages show it: from the current folder, unless it is outside of it.
+/// The path as messages show it: relative to the current folder, unless it is outside it.
 std::string show_config_path(const fs::path& path) {
   const fs::path relative = path.lexically_relative(make_absolute("."));
   return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
