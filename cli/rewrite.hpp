@@ -44,8 +44,8 @@ Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& prog
 /// One line for each loss, with its count and reason.
 std::string describe_losses(const std::vector<Loss>& losses);
 
-/// Prints on standard error what `--to` would lose, so that nothing was written, and returns the exit status
-/// for that.
+/// Prints on standard error the losses because of which `--to` wrote nothing, and returns the exit status for
+/// that.
 int report_losses(const RewriteSettings& settings, const std::vector<Loss>& losses);
 
 /// Prints on standard error why nothing was written, and returns the exit status for that. An error of kind

@@ -105,7 +105,7 @@ std::string make_value_function() {
         add_case(cases, action, fmt::format("'{} -{}'", command.name, option.short_name));
     }
   }
-  return make_case_function("Sets what is offered for the value of option $2 of command $1.",
+  return make_case_function("Sets the completions for the value of option $2 of command $1.",
                             "_heapcheck_value", cases);
 }
 
@@ -120,7 +120,7 @@ std::string make_argument_function() {
       add_case(cases, set_offer(offers[i]), pattern);
     }
   }
-  return make_case_function("Sets what is offered for argument $2 of command $1, counted from 0, or `rest`.",
+  return make_case_function("Sets the completions for argument $2 of command $1, counted from 0, or `rest`.",
                             "_heapcheck_argument", cases);
 }
 

@@ -74,7 +74,7 @@ constexpr Option percentage(std::string_view name, std::string_view default_text
 
 inline constexpr auto suspects_options = and_reading_options(
     {answer_form, snapshot_number, row_limit,
-     percentage("share", "20", "Show what retains at least N percent of the heap, or of its growth"),
+     percentage("share", "20", "Show the parts that retain at least N percent of the heap, or of its growth"),
      percentage("drop", "70",
                 "Continue from a node to one below it that retains at least N percent of the same memory"),
      answer_by_force});

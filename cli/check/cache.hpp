@@ -17,7 +17,7 @@ class Cache {
   /// Creates the folder if there is none. Errors: unwritable.
   [[nodiscard]] static Result<Cache> open(const std::string& folder);
 
-  /// What a report depends on.
+  /// Everything that a report depends on.
   struct Key {
     std::string name;  ///< of the file in the folder: depends on the path of the checked file and on options
     std::string text;  ///< all of it, with the program, and the size, inode and times of the checked file
@@ -41,7 +41,7 @@ class Cache {
   explicit Cache(std::string folder);
 
   std::string folder_;   // absolute
-  std::string program_;  // what identifies this build
+  std::string program_;  // identifies this build
 };
 
 // Reports as text: one line for each part, with fields between tabs.

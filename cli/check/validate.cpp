@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What determines the exit status, besides the fail level of each file.
+/// The settings that determine the exit status, besides the fail level of each file.
 struct Judgement {
   bool is_undecided_failure = false;  ///< whether `undecided` counts as a finding
   bool is_failure_ignored = false;    ///< whether findings leave the status at 0

@@ -1,5 +1,5 @@
-// Reads the lines that people type or that a script contains. Ctrl-C ends what the shell is doing, not the
-// shell itself.
+// Reads the lines that people type or that a script contains. Ctrl-C interrupts the current work of the
+// shell, not the shell itself.
 #pragma once
 
 #include <chrono>

@@ -29,7 +29,7 @@ struct Page {
 
 class Session {
  public:
-  /// `values` are those of the command `shell`. Reads all snapshots to list them.
+  /// `values` are the values of the command `shell`. Reads all snapshots to list them.
   Session(Values values, Dump dump, Listener listener);
 
   /// Selects the snapshot that --snapshot names, by default the last one. Errors: unsupported, if there is
