@@ -164,7 +164,7 @@ constexpr Command dump_commands[] = {
          "Edges from and to nodes whose positions are in doubt are dropped, and the summary states how many "
          "nodes and edges are likely but not certain to be correct.\n"
          "Lost names become placeholders such as *(lost 1234)*, and a *trace_function_count* that is too low "
-         "is repaired.\n"
+         "is corrected.\n"
          "The summary states what was kept, not counting placeholders, and what was dropped and why; parts "
          "that were dropped for the same reason share a line.\n"
          "If nothing but placeholders would be left, no file is written, and the exit status is 1.",

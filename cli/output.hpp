@@ -59,8 +59,8 @@ bool complain_if_standard_output(const std::string& input);
 /// A path as the text of a report shows it: on one line, without any effect on the terminal or on CI systems.
 std::string show_path(const std::string& path);
 
-/// Writes "heapcheck: TEXT" to standard error as one line, with control characters escaped. If standard error
-/// cannot be written, the text is lost.
+/// Writes "heapcheck: TEXT" to standard error as one line, with control characters escaped. If writing to
+/// standard error fails, the text is lost.
 void print_error(std::string_view text);
 
 /// Prints an error about a file: "heapcheck: PATH: WHY". If the path is empty, prints an error about that

@@ -117,7 +117,7 @@ inline constexpr Command find_nodes_command{
         "A condition compares `type`, `repr`, `name` or `kind` with a text (`=`, `!=`, or `~` for a "
         "case-sensitive part of it), or `id`, `size` or `retained` with a number (`=`, `!=`, `<`, `<=`, `>`, "
         "`>=`).\n"
-        "Sizes are in bytes, or in multiples of 1024, as in `10K` or `10M`.\n"
+        "Sizes are in bytes; their suffixes are powers of 1024, as in `10K` or `10M`.\n"
         "A node must meet all conditions.\n"
         "With `by size` or `by retained` at the end, the nodes are sorted, largest first.\n"
         "Put a query in quotes, because `<` and `>` have a special meaning in the shell.",

@@ -115,9 +115,8 @@ inline constexpr Option fail_on{
         "`<=`).\n"
         "A number is a value in the last snapshot; with a sign, as in `+1000`, or a percent sign, as in "
         "`10%`, it is the change from the first snapshot to the last.\n"
-        "`K`, `M` and `G` are units of 1024.\n"
-        "A condition applies to the heap as a whole, unless it begins with `type=\"Foo\":`, or "
-        "`type~\"Foo\":` for all names that contain *Foo*.\n"
+        "`K`, `M` and `G` are powers of 1024.\nA condition applies to the heap as a whole, unless it begins "
+        "with `type=\"Foo\":`, or `type~\"Foo\":` for all names that contain *Foo*.\n"
         "The option may be given several times."};
 
 inline constexpr auto diff_options =

@@ -38,7 +38,7 @@ Result<Baseline> Baseline::read(const std::string& path) {
   std::string line;
   for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
     const std::size_t tab = line.find('\t');
-    // A report that was given by mistake must not be taken for a baseline without findings.
+    // A report that was given by mistake must not be mistaken for a baseline without findings.
     const bool is_wrong = number == 1 ? line != first_line : tab == std::string::npos;
     if (is_wrong)
       return std::unexpected(
