@@ -198,7 +198,7 @@ constexpr Program heapcheck_program{
         "Files: MoarVM heap dumps, traces with Chrome's heap dumps, V8 heap snapshots, timelines and\n"
         "sampling profiles; also compressed with gzip or zstd, and traces in zip files and HTML pages.\n"
         "To find a leak, start with `heapcheck suspects FILE LATER...`.\n"
-        "Exit status: 0 valid, 1 findings or a --fail-on condition is met, 2 wrong usage, 3 written,\nbut "
+        "Exit status: 0 valid, 1 findings or a met --fail-on condition, 2 wrong usage, 3 written,\nbut "
         "something was lost, 4 unreadable or of unknown format, 5 undecided (a limit was reached).\n"
         "For the options of a command, run `heapcheck COMMAND --help`.",
     .options = program_options,

@@ -97,7 +97,7 @@ constexpr Option rows_by(std::string_view fallback) {
           .placeholder = "FIELD",
           .choices = [] { return Choices{"count", "size", "retained", "cumulative"}; },
           .default_text = fallback,
-          .help = "Show the rows in which this changes most at the top",
+          .help = "Sort the rows by the change in this field, largest first",
           .manual = "The change is measured from the first snapshot to the last."};
 }
 
