@@ -107,8 +107,8 @@ def make_section_row(row):
 def make_section(results):
     machine = results["machine"]
     lines = [BEGIN, "",
-             "- *Limits*: the CPU time of heapcheck, divided by the CPU time of a program that only decompresses the file,",
-             "  counts its lines, or compresses the result.",
+             "- *Limits*: the CPU time of heapcheck, divided by the CPU time of a program that only decompresses",
+             "  the file, counts its lines, or compresses the result.",
              "- *Others*: the CPU time of other programs that only read the file or, for retained sizes and exports,",
              "  do the same, divided by the CPU time of heapcheck.", "",
              "For large columns, heapcheck asks the system for huge pages; the other programs run as packaged by",
