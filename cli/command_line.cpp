@@ -41,7 +41,8 @@ void add_argument(CLI::App& app, const Argument& argument) {
   const std::string help(argument.help);
   CLI::Option* const added = app.add_option(std::string(argument.name), help)->multi_option_policy(take_all);
   if (argument.is_repeated) added->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
-  // Whether it is missing is only checked after the options, but the help shows it.
+  // A missing argument is only reported after the options are checked, but the help shows that it is
+  // required.
   added->required(!argument.is_optional);
   added->option_text(argument.is_optional ? "(optional)" : " ");
 }
@@ -70,8 +71,8 @@ void set_up(CLI::App& app) {
   app.footer(std::string(program().footer));  // last, because the commands would otherwise inherit it
 }
 
-/// What was given for the option or argument of that name. CLI::App::get_option() is noexcept although it
-/// allocates.
+/// The words that were given for the option or argument of that name. CLI::App::get_option() is noexcept
+/// although it allocates.
 const CLI::Option& find_given(const CLI::App& app, std::string_view name) {
   return *app.get_options([&](const CLI::Option* option) { return option->get_single_name() == name; })
               .front();
@@ -132,7 +133,7 @@ std::expected<Values, std::string> read_values(const CLI::App& app, const Comman
   return values;
 }
 
-/// What is missing from the command line; empty if nothing is.
+/// The error about an argument or option that is missing; empty if none is.
 std::string find_missing(const CLI::App* parsed, const Command* command) {
   if (command == nullptr) return "no command given; the commands are " + list_commands();
   for (const Argument& argument : command->arguments) {
@@ -170,8 +171,8 @@ NoCommand refuse(const Command* command, std::string_view why) {
   return {.error = fmt::format("{}; see `heapcheck {}--help`", why, name)};
 }
 
-/// What is wrong with the presence of words; empty if nothing is. An unknown option is reported first, with a
-/// suggestion, because it is probably why something is missing or superfluous.
+/// The error about a missing, conflicting or unexpected word; empty if there is none. An unknown option is
+/// reported first, with a suggestion, because it is probably why something is missing or superfluous.
 std::string find_wrong_usage(const CLI::App& app, const CLI::App* parsed, const Command* command,
                              const Command* first, const Values& values) {
   if (is_given(app, "verbose")) return "--verbose needs --version";
@@ -191,8 +192,8 @@ std::string find_wrong_usage(const CLI::App& app, const CLI::App* parsed, const 
                      fmt::join(unexpected, " "));
 }
 
-/// The option that is the last word of the command line and has no value; CLI11's message begins with its
-/// name.
+/// The error about an option without a value at the end of the command line. CLI11's message begins with the
+/// option's name.
 std::string describe_missing_value(const Command& command, const std::string& message) {
   const std::string name = message.substr(0, message.find(':'));
   return fmt::format("{}: found no value, expected {}", name,

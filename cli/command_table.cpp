@@ -32,14 +32,14 @@ Choices text_or_json() { return {"text", "json"}; }
 
 // Options of the commands that write dumps.
 
-constexpr Option in_place{
-    .name = "in-place",
-    .help = "Replace IN once the result is complete",
-    .manual =
-        "An input that is compressed as a whole, in a zip archive or in an HTML page cannot be replaced."};
+constexpr Option in_place{.name = "in-place",
+                          .help = "Replace IN once the result is complete",
+                          .manual =
+                              "An input that is compressed as a whole, or that is inside a zip archive or an "
+                              "HTML page, cannot be replaced."};
 
 constexpr Option keep_times{.name = "keep-times",
-                            .help = "Give the result the times of last access and modification of IN"};
+                            .help = "Give the result the access and modification times of IN"};
 
 constexpr Option level{.name = "level",
                        .kind = ValueKind::count,
@@ -47,7 +47,7 @@ constexpr Option level{.name = "level",
                        .least = 1,
                        .most = 19,
                        .default_text = "9",
-                       .help = "Compression level of zstd, from 1 to 19, for formats that use it",
+                       .help = "Compression level, from 1 to 19, for formats that use zstd",
                        .manual = "MoarVM uses 9."};
 
 constexpr auto info_options = and_reading_options(
@@ -75,7 +75,7 @@ constexpr auto convert_options = and_reading_options(
      level,
      quiet_but_errors,
      {.name = "allow-loss",
-      .help = "Write the file even if the format cannot hold everything; the exit status is then 3"},
+      .help = "Write the file even if the format cannot represent everything; the exit status is then 3"},
      {.name = "keep-trace",
       .default_text = "write only the heap dumps",
       .help = "Keep all other events of a trace as they are",
@@ -84,18 +84,18 @@ constexpr auto convert_options = and_reading_options(
       .kind = ValueKind::size,
       .placeholder = "BYTES",
       .default_text = "0, which leaves out nothing",
-      .help = "With --to chrome-legacy: leave out stack frames and types with fewer bytes",
+      .help = "With --to chrome-legacy: leave out stack frames and types with fewer bytes than this",
       .manual = "Chrome's own default was 1024.\n"
                 "If anything is left out, it is listed as a loss, and the exit status is 3."},
      {.name = "share",
       .kind = ValueKind::percent,
       .placeholder = "PERCENT",
       .help = "With --to chrome-legacy: leave out the small parts of each stack frame and type, starting "
-              "with the first that adds less than this share",
-      .manual = "Older versions of Chrome did so with 0.8 or 1 percent.\n"
-                "The parts of each stack frame and type are sorted by size, largest first; the first part "
-                "that adds less than this share of the parts before it is left out, together with all parts "
-                "after it.",
+              "with the first part that adds less than this share",
+      .manual =
+          "Older versions of Chrome used 0.8 or 1 percent.\n"
+          "The parts of each stack frame and type are sorted by size, largest first; the first part that "
+          "adds less than this share of the parts before it is left out, together with all parts after it.",
       .excludes = "threshold"}});
 
 constexpr auto recover_options = and_reading_options(
@@ -115,11 +115,11 @@ constexpr auto recover_options = and_reading_options(
      level,
      quiet_but_errors,
      {.name = "allow-loss",
-      .help = "With --to: write the file even if the format cannot hold everything that is kept",
+      .help = "With --to: write the file even if the format cannot represent everything that is kept",
       .manual = "Without this option, the losses are listed, and nothing is written."},
      {.name = "placeholder-names",
-      .help = "Also keep snapshots whose names are lost, with names such as <type 5>",
-      .manual = "Their graph must be complete."}});
+      .help = "Also keep snapshots whose names are lost, with placeholders such as <type 5>",
+      .manual = "Their graphs must be complete."}});
 
 constexpr Argument info_arguments[] = {
     {.name = "PATH", .kind = ValueKind::file, .help = "The file to read; - is standard input"}};
@@ -136,8 +136,8 @@ constexpr Command dump_commands[] = {
     {.name = "convert",
      .help = "Convert a valid dump to another format or version",
      .manual = "A dump that is not valid is not converted.\n"
-               "If *FORMAT* cannot hold everything, the losses are listed, and nothing is written without "
-               "`--allow-loss`.\n"
+               "If *FORMAT* cannot represent everything, the losses are listed, and nothing is written "
+               "without `--allow-loss`.\n"
                "A MoarVM dump can be written in any version of its format.\n"
                "The heap dumps of a trace can be written in either of their two formats: on their own or, "
                "with `--keep-trace`, inside the trace in place of the original ones.\n"
@@ -151,22 +151,21 @@ constexpr Command dump_commands[] = {
      .help = "Write the intact parts of a damaged dump as a valid dump",
      .manual =
          "The result is checked before it replaces *FILE*.\n"
-         "From a MoarVM dump, it keeps every snapshot whose graph is complete and valid, whose objects "
-         "refer to the STables of their types, and whose names are known.\n"
-         "A dump of version 2 that is truncated before its tables keeps its graphs, with placeholders "
-         "such as *<type 5>* for the names.\n"
-         "From a Chrome trace, it keeps every whole event byte for byte, except heap dumps that are "
-         "damaged or whose names or maps are lost.\n"
-         "A sampling heap profile is read up to the first syntax error in its JSON; it keeps every "
-         "complete sample and every node that has a function and a size, together with the nodes that "
-         "lead to it.\n"
-         "From a heap snapshot or timeline, it keeps the rows before and after the damage, with "
-         "placeholders in the places of lost nodes.\n"
-         "Edges from and to nodes whose place is in doubt are dropped, and the summary tells how many "
-         "nodes and edges are likely but not certain.\n"
-         "Lost names become placeholders such as *(lost 1234)*, and a *trace_function_count* that is "
-         "too low is repaired.\n"
-         "The summary tells what was kept, not counting placeholders, and what was dropped and why; parts "
+         "In a MoarVM dump, every snapshot is kept if its graph is complete and valid, its objects refer to "
+         "the STables of their types, and its names are known.\n"
+         "If a dump of version 2 is truncated before its tables, its graphs are kept, with placeholders such "
+         "as *<type 5>* for the names.\n"
+         "In a Chrome trace, every complete event is kept byte for byte, except heap dumps that are damaged "
+         "or whose names or maps are lost.\n"
+         "A sampling heap profile is read up to the first syntax error in its JSON; every complete sample is "
+         "kept, and every node that has a function and a size, together with the nodes that lead to it.\n"
+         "In a heap snapshot or timeline, the rows before and after the damage are kept, with placeholders "
+         "in place of lost nodes.\n"
+         "Edges from and to nodes whose positions are in doubt are dropped, and the summary states how many "
+         "nodes and edges are likely but not certain to be correct.\n"
+         "Lost names become placeholders such as *(lost 1234)*, and a *trace_function_count* that is too low "
+         "is corrected.\n"
+         "The summary states what was kept, not counting placeholders, and what was dropped and why; parts "
          "that were dropped for the same reason share a line.\n"
          "If nothing but placeholders would be left, no file is written, and the exit status is 1.",
      .arguments = dump_arguments,
@@ -190,7 +189,7 @@ constexpr Option program_options[] = {
     {.name = "help", .short_name = 'h', .help = "Print this help message and exit"},
     {.name = "version", .help = "Print the version and exit"},
     {.name = "verbose",
-     .help = "With --version: also print how the program was built, its libraries and the formats"}};
+     .help = "With --version: also print how the program was built, its libraries and its formats"}};
 
 constexpr Program heapcheck_program{
     .name = "heapcheck",
@@ -199,8 +198,8 @@ constexpr Program heapcheck_program{
         "Files: MoarVM heap dumps, traces with Chrome's heap dumps, V8 heap snapshots, timelines and\n"
         "sampling profiles; also compressed with gzip or zstd, and traces in zip files and HTML pages.\n"
         "To find a leak, start with `heapcheck suspects FILE LATER...`.\n"
-        "Exit status: 0 valid, 1 findings or a condition of --fail-on holds, 2 wrong usage, 3 written,\n"
-        "but something was lost, 4 unreadable or of unknown format, 5 undecided (a limit was reached).\n"
+        "Exit status: 0 valid, 1 findings or a met --fail-on condition, 2 wrong usage, 3 written,\nbut "
+        "something was lost, 4 unreadable or of unknown format, 5 undecided (a limit was reached).\n"
         "For the options of a command, run `heapcheck COMMAND --help`.",
     .options = program_options,
     .commands = commands};

@@ -37,7 +37,7 @@ struct Option {
   bool is_required = false;
   bool is_repeated = false;           ///< may be given several times, with a text each time
   bool is_configurable = false;       ///< may be set in a configuration file
-  std::string_view placeholder = {};  ///< what the help calls the value, such as `SIZE`
+  std::string_view placeholder = {};  ///< the name of the value in the help, such as `SIZE`
   Choices (*choices)() = nullptr;
   Choices (*configurable_choices)() = nullptr;  ///< in a configuration file, if they are others
   Choices (*hints)() = nullptr;  ///< words with which a shell completes the value; others are accepted too
@@ -46,9 +46,9 @@ struct Option {
   /// The default, as the help shows it; for a choice or a count, the value itself.
   std::string_view default_text = {};
   std::string_view help = {};  ///< one line
-  /// What the manual page says after the help: one sentence per line, with `literals` and *placeholders*.
+  /// The text of the manual page after the help: one sentence per line, with `literals` and *placeholders*.
   std::string_view manual = {};
-  std::string (*manual_of_choices)() = nullptr;  ///< what it says about the choices, before `manual`
+  std::string (*manual_of_choices)() = nullptr;  ///< the text about the choices, before `manual`
   std::string_view excludes = {};                ///< the option that cannot be combined with this one
 };
 

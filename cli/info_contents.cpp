@@ -1,4 +1,4 @@
-// What `heapcheck info` says about the contents of each kind of file.
+// The part of the output of `heapcheck info` that describes the contents of each kind of file.
 #include "cli/info.hpp"
 
 #include <fmt/format.h>

@@ -50,8 +50,8 @@ bool write_output(const std::string& path, std::string_view text);
 bool is_same_file(const std::string& a, const std::string& b);
 
 /// Returns whether standard output leads to the regular file at `path` (`-` is standard input): an answer
-/// would change what it is about. Compares device and inode, so links, /dev/fd/N and bind mounts are
-/// recognised.
+/// would overwrite the dump that it is about. Compares device and inode, so links, /dev/fd/N and bind mounts
+/// are recognised.
 bool is_standard_output(const std::string& path);
 
 /// If standard output is the input, prints an error about that and returns true.
@@ -59,8 +59,8 @@ bool complain_if_standard_output(const std::string& input);
 
 using core::show_path;
 
-/// Writes "heapcheck: TEXT" to standard error as one line, with control characters escaped. If standard error
-/// cannot be written, the text is lost.
+/// Writes "heapcheck: TEXT" to standard error as one line, with control characters escaped. If writing to
+/// standard error fails, the text is lost.
 void print_error(std::string_view text);
 
 /// Prints an error about a file: "heapcheck: PATH: WHY". If the path is empty, prints an error about that

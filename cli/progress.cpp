@@ -15,7 +15,7 @@
 namespace heapcheck::cli {
 namespace {
 
-constexpr std::chrono::milliseconds patience{1000};  // faster work needs no line
+constexpr std::chrono::milliseconds patience{1000};  // faster work is not shown
 constexpr std::chrono::milliseconds pause{200};      // between two updates
 constexpr std::string_view erase_line = "\r\x1b[K";
 

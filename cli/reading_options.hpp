@@ -44,19 +44,19 @@ constexpr Option force(std::string_view help, std::string_view manual) {
 
 inline constexpr Option quiet_but_errors{.name = "quiet", .help = "Print only errors"};
 
-/// What every command that reads dumps has after its own options.
+/// The options that every command that reads dumps has after its own options.
 inline constexpr Option reading_options[] = {
     {.name = "max-memory",
      .kind = ValueKind::limit,
      .placeholder = "SIZE",
      .default_text = "8G",
      .help = "Maximum memory for the data of one file, such as 512M",
-     .manual =
-         "The data are the columns of one snapshot, the shared tables, and what rules derive from them.\n"
-         "A file that needs more is *undecided*.\n"
-         "The program takes at most 64 MB more, and up to twice as much with several threads.\n"
-         "Files that are checked at the same time take as much each.\n"
-         "*SIZE* is a number of bytes, optionally with a suffix such as `K`, `M` or `G`."},
+     .manual = "The data are the columns of one snapshot, the shared tables, and the data that rules derive "
+               "from them.\n"
+               "A file that needs more is *undecided*.\n"
+               "The program uses at most 64 MB more, and up to twice as much with several threads.\n"
+               "If several files are checked at the same time, each may use as much.\n"
+               "*SIZE* is a number of bytes, optionally with a suffix such as `K`, `M` or `G`."},
     {.name = "max-expanded",
      .kind = ValueKind::limit,
      .placeholder = "SIZE",
@@ -74,17 +74,17 @@ inline constexpr Option reading_options[] = {
      .least = 1,
      .most = 1'000'000,
      .default_text = "no limit",
-     .help = "Maximum time of the whole run in seconds",
+     .help = "Maximum duration of the whole run in seconds",
      .manual =
-         "What was found until then is reported; files that were not read to their end are *undecided*.\n"
-         "A run that does not stop two seconds later, for example because a pipe delivers nothing, ends "
+         "Everything found up to then is reported; files that were not read to the end are *undecided*.\n"
+         "A run that has not stopped two seconds later, for example because a pipe delivers nothing, ends "
          "without a complete report."},
     {.name = "sandbox",
      .kind = ValueKind::choice,
      .placeholder = "WHEN",
      .choices = [] { return Choices{"on", "off"}; },
      .default_text = "on",
-     .help = "Whether to give up access to everything but the named files before reading them",
+     .help = "Whether to give up access to everything except the named files before reading them",
      .manual = "With `on`, the program also gives up its right to start programs and to create sockets.\n"
                "Each restriction applies only if the kernel supports it: Landlock for files, seccomp for the "
                "rest."},

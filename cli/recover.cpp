@@ -22,7 +22,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// The lines of parts, and the numbers of parts in a line, that are shown.
+/// The maximum number of lines about dropped parts, and of part numbers in a line.
 constexpr std::size_t max_lines = 20;
 constexpr std::size_t max_numbers = 3;
 
@@ -110,7 +110,7 @@ std::string describe_dropped_parts(const Recovery& recovery) {
   return text;
 }
 
-/// The findings of the most serious kind in the input. Notes alone are not worth a line.
+/// A line about the findings of the highest severity in the input. Notes alone are not worth a line.
 std::string describe_findings(const Report& report) {
   for (const Severity severity : {Severity::error, Severity::warning}) {
     const Finding* const first = find_first(report, severity);
@@ -121,7 +121,7 @@ std::string describe_findings(const Report& report) {
   return {};
 }
 
-/// What the findings mean for the result, if that is not clear from the losses.
+/// The meaning of the findings for the result, if it is not clear from the losses.
 std::string describe_outcome(const Recovery& recovery) {
   if (recovery.has_only_wrong_counts)
     return "  nothing was lost: only counts, sizes or offsets were wrong, and they have been corrected\n";
@@ -237,7 +237,7 @@ int run_recover(const Values& values) {
                              .is_in_place = settings.in_place,
                              .keeps_times = settings.keeps_times});
   if (!done) return report_error(settings, done.error());
-  // Scripts get the document also if nothing was written, because it says why.
+  // Scripts get the document even if nothing was written, because it states why.
   const bool is_quiet = settings.reading.is_quiet;
   if (is_json && !is_quiet && !write_output("", make_json(settings, *done))) return usage;
   if (done->is_refused) return report_losses(settings, done->losses);

@@ -79,7 +79,7 @@ std::string describe_losses(const std::vector<Loss>& losses) {
 
 int report_losses(const RewriteSettings& settings, const std::vector<Loss>& losses) {
   print_error(fmt::format(
-      "{}: {} cannot hold everything, so nothing was written; to write it anyway, add --allow-loss",
+      "{}: {} cannot represent everything, so nothing was written; to write it anyway, add --allow-loss",
       settings.input, settings.to));
   print_note(describe_losses(losses));
   return usage;

@@ -38,21 +38,21 @@ struct CheckedInput {
   Dump dump;
   Report report;
 };
-/// Opens the input and checks it, counting into `progress`.
+/// Opens the input and checks it. `progress` counts the bytes that are read.
 Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& progress);
 
 /// One line for each loss, with its count and reason.
 std::string describe_losses(const std::vector<Loss>& losses);
 
-/// Prints on standard error what `--to` would lose, so that nothing was written, and returns the exit status
-/// for that.
+/// Prints on standard error the losses because of which `--to` wrote nothing, and returns the exit status for
+/// that.
 int report_losses(const RewriteSettings& settings, const std::vector<Loss>& losses);
 
 /// Prints on standard error why nothing was written, and returns the exit status for that. An error of kind
 /// `unwritable` is about the output; all others are about the input.
 int report_error(const RewriteSettings& settings, const Error& error);
 
-/// Checks that the output, which may be `-`, is none of the inputs. If it is one, prints so and returns
+/// Checks that the output, which may be `-`, is not one of the inputs. If it is, prints an error and returns
 /// false.
 bool check_is_no_input(const std::string& output, const std::vector<std::string>& inputs);
 

@@ -110,7 +110,7 @@ std::string suggest_rule(std::string_view typed) {
       ids.emplace_back(rule->id.substr(0, dot));
     ids.emplace_back(rule->id);
   }
-  // For a pattern, the part before its last part is most likely what was misspelt.
+  // For a pattern, the part before its last part was most likely misspelt.
   const std::string nearest = core::find_nearest(typed.substr(0, typed.find(".*")), ids);
   return core::did_you_mean(nearest.empty() ? find_by_last_part(typed) : nearest);
 }

@@ -33,7 +33,7 @@ struct WholeNumber {
   bool is_too_large;  ///< `value` is then the largest number
 };
 
-/// Reads also the notations of C for octal and hexadecimal numbers.
+/// The number may be written in C's notation for octal and hexadecimal numbers.
 std::optional<WholeNumber> parse_c_integer(std::string_view text) {
   const std::string copy(text);
   char* end = nullptr;
@@ -44,7 +44,7 @@ std::optional<WholeNumber> parse_c_integer(std::string_view text) {
   return is_number ? std::optional(WholeNumber{number, errno == ERANGE}) : std::nullopt;
 }
 
-/// The number of bytes that a unit such as `k`, `KB`, `Ki` or `kib` has; nothing for other texts.
+/// The number of bytes in a unit such as `k`, `KB`, `Ki` or `kib`; nothing for other texts.
 std::optional<std::uint64_t> parse_unit(std::string_view text) {
   std::string unit;
   for (const char c : text) unit += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -63,7 +63,7 @@ Parsed parse_size(const Option& option, std::string_view text) {
   const std::string_view digits = trim_blanks({trimmed.begin(), unit_begin});
   const std::string_view unit(unit_begin, trimmed.end());
   const auto factor = parse_unit(unit);
-  // As a number it would be huge, but people mean less than nothing.
+  // As an unsigned number it would be huge, but users mean a number below 0.
   const bool is_negative = digits.starts_with('-') && unit.empty() && parse_c_integer(digits.substr(1));
   const auto number = is_negative ? WholeNumber{} : parse_c_integer(digits);
   if (!factor || !number) return std::unexpected(wrong);

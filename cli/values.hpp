@@ -31,7 +31,7 @@ class Values {
     if (std::holds_alternative<NoValue>(value)) return std::nullopt;
     return std::get<T>(value);
   }
-  /// The same whatever its type is.
+  /// The value, whatever its type is.
   [[nodiscard]] const Value& value(std::string_view name) const { return values_.at(std::string(name)); }
   /// Whether the option was given on the command line.
   [[nodiscard]] bool is_given(std::string_view name) const { return given_.contains(std::string(name)); }
@@ -58,8 +58,8 @@ struct WrongValue {
   [[nodiscard]] std::string message() const;
 };
 
-/// The value that the text is for the option: a number, or a text, also for an option that may be repeated.
-/// A flag has none.
+/// The value that the text is for the option: a number, or a text, even for an option that may be repeated. A
+/// flag has no value.
 std::expected<Value, WrongValue> parse_value(const Option& option, std::string_view text);
 
 /// One of a few words.

@@ -17,7 +17,7 @@ inline constexpr Argument rules_arguments[] = {
      .is_optional = true,
      .help = "Which rules to list, such as mvm3 or 'json.*'; several are separated by commas"}};
 inline constexpr Command rules_command{.name = "rules",
-                                       .help = "List all rules: id, severity, and what must hold",
+                                       .help = "List all rules: id, severity and requirement",
                                        .manual = "With *GLOB*, lists only the rules that it matches.",
                                        .arguments = rules_arguments,
                                        .options = rules_options,
@@ -31,11 +31,11 @@ inline constexpr Argument rule_arguments[] = {
      .hints = [](std::size_t) { return rule_ids(); }}};
 inline constexpr Command explain_command{
     .name = "explain",
-    .help = "Explain a rule: what must hold, why, and how to deal with a violation",
+    .help = "Explain a rule: what it requires, why, and how to deal with a violation",
     .manual =
         "A rule is shown with its title, its reason, an example of a violation, advice, and the paragraph of "
         "the specification that states it.\n"
-        "If *ID* stands for several rules, as `mvm3` and `json,mvm3.toc` do, they are listed.",
+        "If *ID* matches several rules, as `mvm3` and `json,mvm3.toc` do, they are listed.",
     .arguments = rule_arguments,
     .run = run_explain};
 
@@ -44,13 +44,15 @@ inline constexpr Option config_options[] = {
                 "`text` is itself a configuration file."),
     config_file, no_config};
 inline constexpr Argument config_arguments[] = {
-    {.name = "PATH", .is_optional = true, .help = "The file or folder to look up; by default, this folder"}};
+    {.name = "PATH",
+     .is_optional = true,
+     .help = "The file or folder to look up; by default, the current folder"}};
 inline constexpr Command config_command{
     .name = "config",
-    .help = "Show the settings that are in force for a file, and where they come from",
+    .help = "Show the settings in effect for a file, and where they come from",
     .manual =
-        "Each setting of the configuration file for *PATH* is shown with the line that it comes from, and "
-        "the others with their defaults.",
+        "Each setting in the configuration file for *PATH* is shown with its line; all others are shown with "
+        "their defaults.",
     .arguments = config_arguments,
     .options = config_options,
     .run = run_config};
@@ -60,11 +62,11 @@ inline constexpr Argument completion_arguments[] = {{.name = "SHELL",
                                                      .help = "The shell: bash, zsh or fish"}};
 inline constexpr Command completion_command{
     .name = "completion",
-    .help = "Print a script with which a shell completes the words of a command line",
+    .help = "Print a script that lets a shell complete command lines",
     .manual =
-        "The script completes commands, options, their values, ids of rules and names of files.\n"
+        "The script completes commands, options and their values, rule ids and file names.\n"
         "For bash, put `source <(heapcheck completion bash)` into *~/.bashrc*; for zsh, write the script to "
-        "a file *_heapcheck* in a folder of *fpath*; for fish, write it to "
+        "a file named *_heapcheck* in a folder of *fpath*; for fish, write it to "
         "*~/.config/fish/completions/heapcheck.fish*.",
     .arguments = completion_arguments,
     .run = run_completion};

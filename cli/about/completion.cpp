@@ -14,13 +14,13 @@
 namespace heapcheck::cli {
 namespace {
 
-/// What a shell offers for a value.
+/// The completions that a shell offers for a value.
 struct Offer {
   Choices words = {};
   bool has_files = false;  ///< the names of files
 };
 
-/// The index among the arguments as Argument::hints counts them, which does not count the dump.
+/// The index of the argument for Argument::hints, which does not count the dump.
 std::size_t index_without_dump(const Command& command, std::size_t index) {
   const bool has_dump = command.arguments.front().kind == ValueKind::file;
   return has_dump && index > 0 ? index - 1 : index;
@@ -44,8 +44,8 @@ bool has_repeated_argument(const Command& command) {
   return !command.arguments.empty() && command.arguments.back().is_repeated;
 }
 
-/// For each argument of the command in turn. If the last argument may be repeated, the last offer is for all
-/// others.
+/// The offers for the arguments of the command, in order. If the last argument may be repeated, the last
+/// offer is for all further words.
 std::vector<Offer> offers_for_arguments(const Command& command) {
   const std::size_t count = command.arguments.size() + (has_repeated_argument(command) ? 1 : 0);
   std::vector<Offer> offers;
@@ -53,7 +53,7 @@ std::vector<Offer> offers_for_arguments(const Command& command) {
   return offers;
 }
 
-/// The text between single quotes, which must be written as `quote` inside of them.
+/// The text in single quotes. Single quotes in the text become `quote`.
 std::string quote_single(std::string_view text, std::string_view quote) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string(quote) : std::string(1, c);
@@ -86,7 +86,7 @@ std::string set_offer(const Offer& offer) {
   return offer.words.empty() ? ":" : fmt::format("words={}", quote_single(join_words(offer.words), "'\\''"));
 }
 
-/// A function that runs the commands of the case that "$1 $2" fits, and fails if it fits none.
+/// A shell function that runs the commands of the case that "$1 $2" matches, and fails if it matches none.
 std::string make_case_function(std::string_view comment, std::string_view name, const Cases& cases) {
   std::string text = fmt::format("\n# {}\n{}() {{\n  case \"$1 $2\" in\n", comment, name);
   for (const auto& [action, patterns] : cases)
@@ -105,7 +105,7 @@ std::string make_value_function() {
         add_case(cases, action, fmt::format("'{} -{}'", command.name, option.short_name));
     }
   }
-  return make_case_function("Sets what is offered for the value of option $2 of command $1.",
+  return make_case_function("Sets the completions for the value of option $2 of command $1.",
                             "_heapcheck_value", cases);
 }
 
@@ -120,7 +120,7 @@ std::string make_argument_function() {
       add_case(cases, set_offer(offers[i]), pattern);
     }
   }
-  return make_case_function("Sets what is offered for argument $2 of command $1, counted from 0, or `rest`.",
+  return make_case_function("Sets the completions for argument $2 of command $1, counted from 0, or `rest`.",
                             "_heapcheck_argument", cases);
 }
 
@@ -147,8 +147,8 @@ std::string make_commands_function() {
   return fmt::format("\n_heapcheck_commands() {{ words='{}'; }}\n", join_words(names));
 }
 
-/// `line` is the words before the cursor. Bash takes `:` and `=` as words, so they are joined again, and what
-/// is offered must not have the part up to the last of them.
+/// `line` is the words before the cursor. Bash treats `:` and `=` as separate words, so they are joined
+/// again, and the offered words must not contain the part up to the last of these characters.
 constexpr std::string_view main_function = R"(
 _heapcheck() {
   local words='' files='' word current option='' command='' index=0 breaks typed
@@ -220,7 +220,7 @@ std::string describe_offer(std::string_view placeholder, const Offer& offer) {
   return text + fmt::format("({})", join_words(escaped));
 }
 
-/// The lines of an option, of which one with a short name has two.
+/// The lines of an option: two if it has a short name, otherwise one.
 std::string make_zsh_option(std::string_view indent, const Option& option) {
   const bool has_value = option.kind != ValueKind::none;
   const bool has_short = option.short_name != '\0';

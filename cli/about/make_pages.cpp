@@ -1,7 +1,7 @@
-// Writes what is installed with the program and made from the table of commands: a manual page for each
-// command, and the scripts that complete command lines.
-// usage: heapcheck_pages FOLDER PAGE, where the folder contains the folders `man` and `completions`, and the
-// page is that of the program, without the synopsis and the lists of commands and options
+// Writes the files that are made from the table of commands and installed with the program: a manual page for
+// each command, and the scripts that complete command lines.
+// usage: heapcheck_pages FOLDER PAGE, where FOLDER contains the folders `man` and `completions`, and PAGE is
+// the program's manual page without the synopsis and the lists of commands and options
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -26,7 +26,8 @@ std::string read_page(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Puts what is made from the table into the page of the program, before the sections that follow it.
+/// Inserts the sections made from the table into the program's manual page, each before the section that
+/// follows it.
 bool write_program_page(const std::filesystem::path& folder, const std::filesystem::path& page) {
   std::string text = read_page(page);
   for (const auto& [section, made] : {std::pair(".SH DESCRIPTION\n", heapcheck::cli::make_manual_synopsis()),

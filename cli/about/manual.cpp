@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_in_head = 3;  // choices that are shown next to the option's name
 
-/// The text with hyphens that can be copied, which `-` alone is not in all output of roff.
+/// The text with escaped hyphens. A plain `-` cannot be copied from all output of roff.
 std::string escape_hyphens(std::string_view text) {
   std::string escaped;
   for (const char c : text) escaped += c == '-' ? "\\-" : std::string(1, c);
@@ -40,7 +40,7 @@ std::string to_roff(std::string_view text) {
   return out;
 }
 
-/// The help and what the manual adds to it. In the help, `placeholder` and options are marked.
+/// The help, followed by the text of the manual. In the help, `placeholder` and options are marked.
 std::string describe_in_roff(std::string_view help, std::string_view manual, std::string_view placeholder) {
   std::string text;
   for (std::string_view rest = help; !rest.empty();) {
@@ -90,7 +90,7 @@ std::vector<std::string_view> owners_of(const Option& option) {
   return owners;
 }
 
-/// The groups of options. The options that most commands share come first.
+/// The groups of options. The options that the most commands share come first.
 std::vector<OptionGroup> make_option_groups() {
   std::vector<OptionGroup> groups;
   for (const Command& command : program().commands) {
@@ -132,7 +132,7 @@ std::string argument_to_roff(const Argument& argument) {
   return argument.is_optional ? fmt::format("[{}]", text) : text;
 }
 
-/// How the command is called, in one line for each word: each of them has its own font.
+/// The command line of the command, with one line for each word, because each word has its own font.
 std::string make_synopsis(const Command& command) {
   std::string text = fmt::format(".B heapcheck {}\n", command.name);
   if (!command.options.empty()) text += ".RI [ OPTION ]...\n";

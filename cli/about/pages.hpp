@@ -1,5 +1,5 @@
-// What is made from the table of commands: the manual pages, and the scripts that tell shells what to offer
-// for each word of a command line.
+// The pages that are made from the table of commands: the manual pages, and the scripts with which shells
+// complete each word of a command line.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace heapcheck::cli {
 
-/// The section SYNOPSIS of the page of the program.
+/// The section SYNOPSIS of heapcheck(1), in roff.
 std::string make_manual_synopsis();
 /// The sections COMMANDS and OPTIONS of heapcheck(1), in roff.
 std::string make_manual_lists();

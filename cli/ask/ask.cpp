@@ -68,7 +68,7 @@ struct Opened {
   Report report;
 };
 
-/// Opens and checks a dump. Otherwise, prints why there are no answers and returns the exit status.
+/// Opens and checks a dump. If questions about it cannot be answered, prints why and returns the exit status.
 std::expected<Opened, int> open_checked(const Values& values, const Limits& limits, const std::string& path,
                                         Progress& progress) {
   auto dump = open(path, {.limits = limits, .on_read = progress.counter()});
@@ -78,8 +78,8 @@ std::expected<Opened, int> open_checked(const Values& values, const Limits& limi
   return Opened{std::move(*dump), std::move(report)};
 }
 
-/// Enforces the limits and enters the sandbox, in which `output` can be written. Returns false, after saying
-/// why, if a file cannot be read.
+/// Enforces the limits and enters the sandbox, in which `output` can be written. If a file cannot be read,
+/// prints why and returns false.
 bool prepare(const Reading& reading, const std::vector<std::string>& paths, const std::string& output) {
   if (std::ranges::count(paths, "-") > 1) {
     print_error("found - more than once, but standard input can be read only once");
@@ -103,14 +103,14 @@ Result<std::uint64_t> parse_step(const std::vector<std::string>& words) {
                         is_known ? "" : core::suggest_word(known, words.front()))});
 }
 
-/// The name of the argument that is an option of a question: `ID` for `id`.
+/// The name of the argument that the library has as an option of a question: `ID` for `id`.
 std::string name_argument(std::string_view option) {
   std::string name(option);
   for (char& letter : name) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
   return name;
 }
 
-/// The files of the arguments FILE and LATER, of which one may have several.
+/// The files of the arguments FILE and LATER, one of which may have several.
 std::vector<std::string> list_files(const Values& values) {
   std::vector<std::string> files;
   for (const std::string_view name : {"FILE", "LATER"}) {
@@ -123,7 +123,7 @@ std::vector<std::string> list_files(const Values& values) {
   return files;
 }
 
-/// Adds the dumps to the question. Otherwise, prints why that is not possible. Returns the exit status.
+/// Adds the dumps to the question. If that is not possible, prints why. Returns the exit status.
 int add_dumps(const Values& values, const std::vector<std::string>& files, Question& question) {
   bool is_nothing_intact = false;
   const auto add = [&](const std::string& path, const Dump& dump, const Report& report) -> Result<void> {
@@ -140,7 +140,7 @@ int add_dumps(const Values& values, const std::vector<std::string>& files, Quest
   return is_nothing_intact ? findings : status;
 }
 
-/// Prints the answer, and then what breaks conditions. Returns the exit status.
+/// Prints the answer, and then the violations of conditions. Returns the exit status.
 int print_answer(const Values& values, const Answer& answer) {
   if (!write_output("", write_answer(answer, find_answer_form(values)))) return usage;
   int status = sound;

@@ -1,5 +1,5 @@
-// What all commands that ask about dumps have in common: the dumps are opened and checked, and the answer is
-// printed.
+// Functions that all commands that ask about dumps share: they open and check the dumps, and print the
+// answer.
 #pragma once
 
 #include <cstddef>
@@ -17,21 +17,21 @@
 
 namespace heapcheck::cli {
 
-/// Enforces the limits, enters the sandbox, opens the dump at `path`, and checks it. If that gives no
-/// answers, prints why and returns the exit status. `output` is a file that will be written, or empty.
-/// `progress` must outlive the dump.
+/// Enforces the limits, enters the sandbox, opens the dump at `path`, and checks it. If questions about it
+/// cannot be answered, prints why and returns the exit status. `output` is a file that will be written, or
+/// empty. `progress` must outlive the dump.
 std::expected<Dump, int> open_to_ask(const Values& values, const std::string& path, const std::string& output,
                                      Progress& progress);
 
 using VisitDump =
     std::function<Result<void>(const std::string& path, const Dump& dump, const Report& report)>;
 
-/// The same for several dumps, one after the other: calls `visit` with each. Stops with the first error, also
-/// one of `visit`. Returns the exit status.
+/// Does the same for several dumps, one after the other, and calls `visit` with each. Stops at the first
+/// error, including errors of `visit`. Returns the exit status.
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
                 const VisitDump& visit);
 
-/// The options of a question, from the options and arguments of the command with its name. Errors:
+/// The options of a question, from the options and arguments of the command with the same name. Errors:
 /// unsupported, if the words of an argument are not understood.
 Result<OptionValues> make_question_options(std::string_view question, const Values& values);
 

@@ -20,7 +20,7 @@ inline constexpr Argument query_argument{
     .help =
         "objects, types, stables, frames, strings, roots or nodes; then any number of conditions: type, "
         "repr, name or kind with = != ~ and a text, or id, size or retained with = != < <= > >= and a "
-        "number; such as 'objects type=\"ABC\" size>1000'",
+        "number; for example, 'objects type=\"ABC\" size>1000'",
     .expected = "a query, such as 'objects size>1000'",
     .hints = [](std::size_t index) {
       if (index == 0) return Choices{"objects", "types", "stables", "frames", "strings", "roots", "nodes"};
@@ -56,7 +56,7 @@ inline constexpr Argument summary_arguments[] = {
      .is_repeated = true,
      .is_optional = true,
      .is_about_dump = true,
-     .help = "The words `every N`: shows only every Nth snapshot"}};
+     .help = "The words `every N`, to show only every Nth snapshot"}};
 inline constexpr Argument top_node_arguments[] = {
     heap_argument,
     {.name = "ID", .is_optional = true, .help = "The node at the top, as for show (default: the root)"}};
@@ -67,17 +67,16 @@ inline constexpr Argument suspects_arguments[] = {
      .is_repeated = true,
      .is_optional = true,
      .is_about_dump = true,
-     .help = "Later dumps of the same program, oldest first: shows what grew"}};
+     .help = "Later dumps of the same program, oldest first, to show what grew"}};
 
-inline constexpr Command summary_command{
-    .name = "summary",
-    .help = "Show the size of each snapshot, and what kinds of nodes it has",
-    .manual =
-        "Each snapshot is shown with its nodes and edges and how the size has changed; only the last one "
-        "with its kinds of nodes.\n"
-        "`every` *N* leaves out all snapshots but every *N*th.",
-    .arguments = summary_arguments,
-    .options = question_options};
+inline constexpr Command summary_command{.name = "summary",
+                                         .help = "Show the size of each snapshot, and its kinds of nodes",
+                                         .manual =
+                                             "Each snapshot is shown with its nodes, edges and change in "
+                                             "size; only the last one is shown with its kinds of nodes.\n"
+                                             "`every` *N* shows only every *N*th snapshot.",
+                                         .arguments = summary_arguments,
+                                         .options = question_options};
 
 inline constexpr Command suspects_command{
     .name = "suspects",
@@ -85,11 +84,12 @@ inline constexpr Command suspects_command{
     .manual =
         "Shows nodes, and groups of nodes of one type, that retain a large share of the heap, each with the "
         "reason and the path that leads there.\n"
-        "From a node that retains much, the search goes on to the place where the memory accumulates.\n"
-        "With several files, or with one that has several snapshots, shows what grew from the first to the "
-        "last. In snapshots of one process by V8, that is what was allocated since the first, is alive in "
-        "all later ones, and is recognised by its ids. Other dumps are compared by the types on the way down "
-        "the dominator tree.",
+        "From a node that retains a lot of memory, the search continues to the place where the memory "
+        "accumulates.\n"
+        "With several files, or with one that contains several snapshots, shows what grew from the first "
+        "snapshot to the last. In V8's snapshots of one process, these are the nodes that were allocated "
+        "after the first snapshot and are alive in all later ones; they are recognised by their ids. Other "
+        "dumps are compared by the types on the way down the dominator tree.",
     .arguments = suspects_arguments,
     .options = suspects_options};
 
@@ -97,33 +97,33 @@ inline constexpr Command top_command{
     .name = "top",
     .help = "Show the types, frames, kinds, strings or allocators that take up the most memory",
     .manual =
-        "`objects` are grouped by type; `kinds` are the kinds of nodes of the format. `strings` are only in "
-        "V8's files; `types` (type objects), `stables` (tables that MoarVM has for each type) and `frames` "
-        "(of functions that are being called) only in those of MoarVM.\n"
-        "The size is that of the nodes themselves. The retained size is what would be freed if they were, "
-        "which counts nothing twice.\n"
-        "`objects`, `types`, `stables` and `frames` are grouped by name: types with the same name share "
-        "a row, and `<anon>` stands for an empty name.\n"
+        "`objects` are grouped by type; `kinds` are the kinds of nodes of the format. Of the dumps with "
+        "objects, only V8's have `strings`, and only MoarVM's have `types` (type objects), `stables` (tables "
+        "that MoarVM has for each type) and `frames` (of running functions).\n"
+        "The size is the size of the nodes themselves. The retained size is the memory that would be freed "
+        "along with them; nothing is counted twice.\n"
+        "`objects`, `types`, `stables` and `frames` are grouped by name: types with the same name share a "
+        "row, and an empty name is shown as `<anon>`.\n"
         "Sizes include memory that the runtime does not manage.\n"
         "Chrome's heap dumps have `frames`, `types` and `allocators`, and sampling profiles have `frames` "
-        "and `kinds`. The size of a frame is that of the memory that it allocated itself, and the cumulative "
-        "size includes what it called.",
+        "and `kinds`. The size of a frame is the memory that it allocated itself; its cumulative size "
+        "includes the frames that it called.",
     .arguments = top_arguments,
     .options = question_options};
 
 inline constexpr Command find_nodes_command{
     .name = "find",
-    .help = "Find the nodes that fit a description",
+    .help = "Find the nodes that match a description",
     .manual =
         "*QUERY* is `objects`, `types`, `stables`, `frames`, `strings`, `roots` or `nodes` (all of these), "
         "followed by any number of conditions.\n"
-        "A condition compares `type`, `repr`, `name` or `kind` with a text (`=`, `!=`, or `~` for a part "
-        "of it, in which upper and lower case differ), or `id`, `size` or `retained` with a number (`=`, "
-        "`!=`, `<`, `<=`, `>`, `>=`).\n"
-        "Sizes are bytes, or have a unit of 1024, as in `10K` or `10M`.\n"
-        "All conditions must hold.\n"
+        "A condition compares `type`, `repr`, `name` or `kind` with a text (`=`, `!=`, or `~` for a "
+        "case-sensitive part of it), or `id`, `size` or `retained` with a number (`=`, `!=`, `<`, `<=`, `>`, "
+        "`>=`).\n"
+        "Sizes are in bytes; their suffixes are powers of 1024, as in `10K` or `10M`.\n"
+        "A node must meet all conditions.\n"
         "With `by size` or `by retained` at the end, the nodes are sorted, largest first.\n"
-        "Put a query into quotes, because `<` and `>` have a meaning for the shell.",
+        "Put a query in quotes, because `<` and `>` have a special meaning in the shell.",
     .arguments = query_arguments,
     .options = question_options};
 
@@ -131,9 +131,9 @@ inline constexpr Command tree_command{
     .name = "tree",
     .help = "Show allocations by call stack, as a tree of calls",
     .manual =
-        "Shows the calls that hold the most memory, each indented below its caller.\n"
-        "The size is that of the memory that a frame allocated itself, and the cumulative size includes "
-        "what it called.\n"
+        "Shows the calls that account for the most memory, each indented below its caller.\n"
+        "The size is the memory that a frame allocated itself; the cumulative size includes the frames that "
+        "it called.\n"
         "Works for the heap dumps in Chrome's traces and for V8's sampling profiles.",
     .arguments = heap_arguments,
     .options = tree_options};

@@ -8,14 +8,14 @@ namespace heapcheck::cli {
 
 inline constexpr Command count_command{
     .name = "count",
-    .help = "Count the nodes that fit a description",
-    .manual = "*QUERY* is written as for `find`. The sizes of the nodes are added up.",
+    .help = "Count the nodes that match a description",
+    .manual = "*QUERY* is written as for `find`. The sizes of the nodes are also added up.",
     .arguments = query_arguments,
     .options = whole_answer_options};
 
 inline constexpr Command show_command{
     .name = "show",
-    .help = "Show a node, the edges from it, and what holds it",
+    .help = "Show a node, the edges from it, and the edges to it",
     .manual = "The nodes that have edges to it are counted by edge and name.",
     .arguments = node_arguments,
     .options = question_options};
@@ -37,8 +37,8 @@ inline constexpr Command retained_command{
     .name = "retained",
     .help = "Show the nodes that retain the most memory",
     .manual =
-        "A node retains what would be freed together with it.\n"
-        "Retained sizes must not be added up, because one may be part of another.",
+        "A node retains the memory that would be freed along with it.\n"
+        "Retained sizes must not be added up, because one may include another.",
     .arguments = heap_arguments,
     .options = question_options};
 
@@ -47,8 +47,8 @@ inline constexpr Command dominators_command{
     .help = "Show the part of the dominator tree that retains the most",
     .manual =
         "The largest nodes are shown below the root or the node *ID*.\n"
-        "A node dominates another if every path from the root to the other leads through it. So each node "
-        "retains everything below it.",
+        "A node dominates another if every path from the root to the other leads through it. Therefore, each "
+        "node retains everything below it.",
     .arguments = top_node_arguments,
     .options = dominators_options};
 
@@ -62,8 +62,8 @@ inline constexpr Command unreachable_command{
 inline constexpr Command duplicates_command{.name = "duplicates",
                                             .help = "Show equal strings, and the memory that they waste",
                                             .manual =
-                                                "The wasted memory is that of all but one of them.\n"
-                                                "MoarVM heap dumps do not have the contents of strings.",
+                                                "All but one of the equal strings are wasted memory.\n"
+                                                "MoarVM heap dumps do not include the contents of strings.",
                                             .arguments = heap_arguments,
                                             .options = question_options};
 
@@ -71,17 +71,18 @@ inline constexpr Argument diff_arguments[] = {
     {.name = "FILE",
      .kind = ValueKind::file,
      .is_repeated = true,
-     .help = "Two or three dumps, oldest first, of which the last snapshots are compared; or one, with "
-             "--snapshots"}};
+     .help =
+         "Two or three dumps, oldest first, whose last snapshots are compared; or one, with --snapshots"}};
 inline constexpr Command diff_command{
     .name = "diff",
     .help = "Show what changes from one snapshot to another",
     .manual =
-        "Compares the last snapshots of two or three files, or the snapshots of one file that "
-        "`--snapshots` names, and shows the types that take up more or less memory.\n"
+        "Compares the last snapshots of two or three files, or the snapshots of one file that `--snapshots` "
+        "names, and shows the types that take up more or less memory.\n"
         "Types that do not change are left out.\n"
-        "The text shows each number in the last snapshot, and the change from one snapshot to the next; with "
-        "more than three snapshots, the number in the first and in the last, and the change between them.",
+        "The text output shows each number in the last snapshot, and the change from one snapshot to the "
+        "next; with more than three snapshots, the number in the first and in the last, and the change "
+        "between them.",
     .arguments = diff_arguments,
     .options = diff_options};
 
@@ -92,13 +93,13 @@ inline constexpr Argument growth_arguments[] = {
      .help = "The dump with the snapshots; or several dumps, oldest first"}};
 inline constexpr Command growth_command{
     .name = "growth",
-    .help = "Show what grows over all snapshots of a file, or of several",
+    .help = "Show what grows over all snapshots of one or several files",
     .manual =
-        "The types that grow most from the first to the last come first.\n"
-        "Of a trace with the heap dumps of several processes, compares those of the process that has the "
-        "first one.\n"
-        "`rising` marks those that grow from each snapshot to the next; `json`, `ndjson` and `csv` have "
-        "the numbers of all snapshots.",
+        "The types that grow most from the first snapshot to the last are listed first.\n"
+        "In a trace with heap dumps of several processes, only the dumps of the process with the first dump "
+        "are compared.\n"
+        "`rising` marks the types that grow from each snapshot to the next; `json`, `ndjson` and `csv` "
+        "contain the numbers for all snapshots.",
     .arguments = growth_arguments,
     .options = growth_options};
 
@@ -114,15 +115,15 @@ inline constexpr Command shell_command{
     .name = "shell",
     .help = "Answer any number of questions about a heap, which is read only once",
     .manual =
-        "The questions are typed, or in a script on standard input: one line for each, such as `top objects "
-        "by count`.\n"
-        "They are the commands from `summary` to `duplicates`, except `tree`, without *FILE*, "
-        "`diff` with the indices of two or three snapshots, and `growth` about all of them; `--limit`, "
-        "`--output` and the options that only one command has can be given after each.\n"
-        "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the "
-        "last answer, and `help` lists all commands.\n"
-        "Ctrl-C ends an answer, and `exit` ends the shell.\n"
-        "In a script, an error does not stop the lines after it, but the exit status is 2.",
+        "The questions are typed, or come from a script on standard input. Each is one line, such as `top "
+        "objects by count`.\n"
+        "They are the commands from `summary` to `duplicates`, except `tree`, all without *FILE*; `diff` "
+        "with the indices of two or three snapshots; and `growth` for all snapshots. Each may be followed by "
+        "`--limit`, `--output` and the options that only that command has.\n"
+        "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the last "
+        "answer, and `help` lists all commands.\n"
+        "Ctrl-C interrupts an answer, and `exit` ends the shell.\n"
+        "In a script, the lines after an error are still carried out, but the exit status is 2.",
     .arguments = shell_arguments,
     .options = question_options,
     .run = run_shell};

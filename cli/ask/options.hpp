@@ -18,9 +18,9 @@ inline constexpr Option row_limit{
     .help = "Maximum number of rows; 0 for all (default: 20 in text, otherwise all)"};
 inline constexpr Option answer_by_force =
     force("Answer about the intact parts of a damaged file",
-          "Without this option, a damaged file gives no answer, and the exit status is 1.");
+          "Without this option, questions about a damaged file are not answered, and the exit status is 1.");
 
-/// Of every question about a snapshot, unless its answer is never cut.
+/// The options of every question about a snapshot whose answer may be cut.
 inline constexpr auto question_options =
     and_reading_options({answer_form, snapshot_number, row_limit, answer_by_force});
 inline constexpr auto whole_answer_options =
@@ -36,13 +36,12 @@ inline constexpr auto path_options = and_reading_options(
       .least = 1,
       .most = 1000,
       .default_text = "1",
-      .help = "Show up to N paths, the shortest first",
-      .manual = "Each has an edge between two nodes that none before it has."},
+      .help = "Show up to N paths, shortest first",
+      .manual = "Each path has an edge between two nodes that none of the paths before it has."},
      {.name = "merged",
       .help = "Show the shortest paths to all nodes that a query describes, as one tree",
-      .manual =
-          "*ID* is then a query as for `find`. Nodes of one type that edges of the same name lead to share "
-          "a row.",
+      .manual = "*ID* is then a query, as for `find`. Nodes of one type share a row if edges with the same "
+                "name lead to them.",
       .excludes = "paths"},
      answer_by_force});
 
@@ -75,9 +74,9 @@ constexpr Option percentage(std::string_view name, std::string_view default_text
 
 inline constexpr auto suspects_options = and_reading_options(
     {answer_form, snapshot_number, row_limit,
-     percentage("share", "20", "Show what retains at least N percent of the heap, or of its growth"),
+     percentage("share", "20", "Show the parts that retain at least N percent of the heap, or of its growth"),
      percentage("drop", "70",
-                "Go on from a node to one below it that retains at least N percent of the same memory"),
+                "Continue from a node to one below it that retains at least N percent of the same memory"),
      answer_by_force});
 
 // Options of the commands that compare snapshots.
@@ -98,8 +97,8 @@ constexpr Option rows_by(std::string_view fallback) {
           .placeholder = "FIELD",
           .choices = [] { return Choices{"count", "size", "retained", "cumulative"}; },
           .default_text = fallback,
-          .help = "Show the rows first in which this changes most",
-          .manual = "The change is that from the first snapshot to the last."};
+          .help = "Sort the rows by the change in this field, largest first",
+          .manual = "The change is measured from the first snapshot to the last."};
 }
 
 inline constexpr Option changes_by = rows_by("retained");
@@ -110,16 +109,17 @@ inline constexpr Option fail_on{
     .kind = ValueKind::text,
     .is_repeated = true,
     .placeholder = "CONDITION",
-    .help = "Exit with status 1 if this holds, such as 'type=\"Foo\": count > +1000' or 'retained > 10%'",
+    .help =
+        "Exit with status 1 if this condition is met, such as 'type=\"Foo\": count > +1000' or 'retained > "
+        "10%'",
     .manual =
-        "The row for which it holds is printed on standard error.\n"
+        "The row that meets it is printed on standard error.\n"
         "*CONDITION* compares `count`, `size`, `retained` or `cumulative` with a number (`>`, `>=`, `<`, "
         "`<=`).\n"
         "A number is a value in the last snapshot; with a sign, as in `+1000`, or a percent sign, as in "
-        "`10%`, it is the change from the first to the last.\n"
-        "`K`, `M` and `G` are units of 1024.\n"
-        "A condition is about the heap as a whole, unless it begins with `type=\"Foo\":`, or "
-        "`type~\"Foo\":` for all names that contain *Foo*.\n"
+        "`10%`, it is the change from the first snapshot to the last.\n"
+        "`K`, `M` and `G` are powers of 1024.\nA condition applies to the heap as a whole, unless it begins "
+        "with `type=\"Foo\":`, or `type~\"Foo\":` for all names that contain *Foo*.\n"
         "The option may be given several times."};
 
 inline constexpr auto diff_options =
@@ -129,7 +129,7 @@ inline constexpr auto diff_options =
                           .placeholder = "LIST",
                           .hints = [] { return Choices{"all"}; },
                           .help = "Compare these snapshots of one file, such as 0,3 or all",
-                          .manual = "They are counted from 0."},
+                          .manual = "Snapshots are counted from 0."},
                          rows_of,
                          changes_by,
                          fail_on,

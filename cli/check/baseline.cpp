@@ -32,18 +32,18 @@ Result<Baseline> Baseline::read(const std::string& path) {
   if (!text) return std::unexpected(text.error());
   if (text->empty())
     return std::unexpected(
-        Error{ErrorKind::unsupported, "is empty, expected a baseline, as --write-baseline writes it"});
+        Error{ErrorKind::unsupported, "is empty, expected a baseline written by --write-baseline"});
   std::istringstream lines(*text);
   Baseline baseline;
   std::string line;
   for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
     const std::size_t tab = line.find('\t');
-    // A report that was given by mistake must not be taken for a baseline without findings.
+    // A report that was given by mistake must not be mistaken for a baseline without findings.
     const bool is_wrong = number == 1 ? line != first_line : tab == std::string::npos;
     if (is_wrong)
       return std::unexpected(
           Error{ErrorKind::unsupported,
-                fmt::format("line {} is not one of a baseline; --write-baseline makes one", number)});
+                fmt::format("line {} does not belong to a baseline; --write-baseline writes one", number)});
     if (number != 1) baseline.known_[line.substr(0, tab)].insert(line.substr(tab + 1));
   }
   return baseline;
@@ -59,7 +59,7 @@ std::vector<std::string> Baseline::apply(const std::string& path, Report& report
   std::size_t kept = 0;
   for (std::size_t i = 0; i < fingerprints.size(); ++i) {
     Finding& finding = report.findings[i];
-    // As the file has it: on one line.
+    // On one line, as in the file.
     const std::string shown = show_path(fingerprints[i]);
     gone.erase(shown);
     if (finding.rule->stage != Stage::limit && known.contains(shown)) {
@@ -75,7 +75,7 @@ std::vector<std::string> Baseline::apply(const std::string& path, Report& report
   report.findings.resize(kept);
   lines.resize(std::min(lines.size(), kept));
   std::ranges::sort(report.more, {}, [](const More& more) { return more.rule->id; });
-  // Of a file that could not be read, it is not known what is gone.
+  // If a file could not be read, it is unknown which of its findings are gone.
   if (!report.format) return {};
   return {gone.begin(), gone.end()};
 }

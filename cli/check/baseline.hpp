@@ -1,5 +1,4 @@
-// A baseline: the findings that are known, in a text file with one line for each. Known findings are not
-// reported again.
+// A baseline: a text file with one line for each known finding. Known findings are not reported again.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +17,9 @@ class Baseline {
   /// Reads the file at `path`. Errors: unreadable, or unsupported with the line.
   [[nodiscard]] static Result<Baseline> read(const std::string& path);
 
-  /// Removes from the report what is known about the file, counts it as ignored, and keeps at most `most`
-  /// findings of each rule. Returns the fingerprints of known findings that the report does not have.
-  /// `lines` are those of the findings; see NamedReport.
+  /// Removes the known findings of the file from the report, counts them as ignored, and keeps at most `most`
+  /// findings of each rule. Returns the fingerprints of known findings that the report does not have. `lines`
+  /// are the lines of the findings; see NamedReport.
   std::vector<std::string> apply(const std::string& path, Report& report, std::vector<std::uint64_t>& lines,
                                  std::uint64_t most) const;
 

@@ -32,8 +32,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What changes if a file does: it also has the time of the last change of its status, which programs cannot
-/// set.
+/// A text that changes whenever the file does. It includes the time of the last change of the file's status,
+/// which programs cannot set.
 std::string identify(const struct stat& status) {
   return fmt::format("{}:{} {} bytes, {}.{:09} {}.{:09}", status.st_dev, status.st_ino, status.st_size,
                      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
@@ -63,7 +63,7 @@ std::optional<std::uint64_t> sum_blocks(const std::string& path, std::uint64_t b
   return std::hash<std::string>()(blocks);
 }
 
-/// The version alone does not tell two builds of a developer apart.
+/// The version alone does not distinguish two builds of a developer.
 std::string identify_program() {
   struct stat status{};
   const bool is_known = ::stat("/proc/self/exe", &status) == 0;
@@ -95,7 +95,7 @@ bool is_changed_just_now(const struct stat& status) {
 constexpr std::string_view stored_version = "heapcheck report 1";
 constexpr std::string_view last_line = "end";
 
-/// A text as one field.
+/// The text as one field.
 std::string escape_field(std::string_view text) {
   std::string field;
   for (const char letter : text) {
@@ -129,7 +129,7 @@ std::string make_line(std::string_view kind, const Fields&... fields) {
   return line + '\n';
 }
 
-/// Six fields.
+/// The location as six fields.
 std::string store_location(const Location& location) {
   const Span content = location.content.value_or(Span{});
   return fmt::format("{}\t{}\t{}\t{}\t{}\t{}", location.file.offset, location.file.length,
@@ -171,8 +171,8 @@ class Fields {
   bool is_good_ = true;
 };
 
-/// The rule with that id as it is reported for a reader, which may have a record of its own for it; null if
-/// there is none.
+/// The rule with that id as it is reported for a reader, for which the rule may have a separate record; null
+/// if there is no such rule.
 const Rule* restore_rule(std::string_view reader, std::string_view id) {
   const Rule* const rule = find_rule(id);
   const Rule* const own = rule == nullptr ? nullptr : find_rule_for(reader, *rule);
@@ -186,7 +186,7 @@ std::optional<Severity> restore_severity(std::string_view name) {
   return std::nullopt;
 }
 
-/// Adds what one line says to a report.
+/// Restores a report line by line.
 class Restoring {
  public:
   Restoring(const InputFile& target, std::string_view reader) : file_{target, {}, {}}, reader_(reader) {}
@@ -288,7 +288,7 @@ void Cache::keep(const Key& key, const CheckedFile& file) const {
   const bool is_final = file.report.format || file.report.is_of_unknown_format;
   if (!is_final || file.report.count_limits() != 0 || file.report.verdict == Verdict::undecided) return;
   const std::string text = store_report(key.text, file);
-  // A report quotes its dump, which may hold secrets.
+  // A report quotes its dump, which may contain secrets.
   auto output =
       core::OutputFile::create((fs::path(folder_) / key.name).string(), {.mode = 0600, .is_durable = false});
   // Without an entry, the next run reads the file again.

@@ -1,5 +1,5 @@
-// A folder of reports on files that were checked before, for runs over many files that are resumed or
-// repeated. One file for each checked file and set of options; its content is text.
+// A folder of reports on files that were checked before, with which runs over many files can be resumed or
+// repeated. It contains one text file for each checked file and set of options.
 #pragma once
 
 #include <optional>
@@ -17,7 +17,7 @@ class Cache {
   /// Creates the folder if there is none. Errors: unwritable.
   [[nodiscard]] static Result<Cache> open(const std::string& folder);
 
-  /// What a report depends on.
+  /// Everything that a report depends on.
   struct Key {
     std::string name;  ///< of the file in the folder: depends on the path of the checked file and on options
     std::string text;  ///< all of it: also the program, and the size, inode, times and some blocks of the file
@@ -27,11 +27,10 @@ class Cache {
   [[nodiscard]] std::optional<Key> find_key(const std::string& path, const ValidateOptions& options,
                                             bool finds_lines) const;
 
-  /// The kept report with this key, with the same rules as `options` leads to.
+  /// The kept report with this key. Its findings have the rules that a check with `options` would give them.
   [[nodiscard]] std::optional<CheckedFile> find(const Key& key, const InputFile& target,
                                                 const ValidateOptions& options) const;
-  /// Keeps a report. A report that reached a limit, or on a file that could not be read, is not kept. If it
-  /// cannot be written, it is not kept either.
+  /// Keeps a report, unless it reached a limit, the file could not be read, or the report cannot be written.
   void keep(const Key& key, const CheckedFile& file) const;
 
   /// Whether a path leads into the folder.
@@ -42,7 +41,7 @@ class Cache {
   explicit Cache(std::string folder);
 
   std::string folder_;   // absolute
-  std::string program_;  // what identifies this build
+  std::string program_;  // identifies this build
 };
 
 // Reports as text: one line for each part, with fields between tabs.
@@ -50,8 +49,8 @@ class Cache {
 /// `key` is the first line.
 [[nodiscard]] std::string store_report(std::string_view key, const CheckedFile& file);
 
-/// The report that store_report() wrote with this key; nothing if the text is a different one, or if it is
-/// not complete. Findings have the rules that `reader` has for them.
+/// The report that store_report() wrote with this key; nothing if the text is something else or is
+/// incomplete. Findings have the rules that `reader` has for them.
 [[nodiscard]] std::optional<CheckedFile> restore_report(std::string_view text, std::string_view key,
                                                         const InputFile& target, std::string_view reader);
 

@@ -20,12 +20,13 @@ namespace {
 
 using Take = std::function<bool(CheckedFile&)>;
 
-/// Brings what several threads have made into its order.
+/// Puts the results of several threads in order.
 class InOrder {
  public:
   InOrder(std::size_t most_waiting, const Take& take) : most_waiting_(most_waiting), take_(take) {}
 
-  /// Hands over file `index` once all files before it were handed over. Waits while too many files wait.
+  /// Hands over file `index` once all files before it have been handed over. Blocks while too many files are
+  /// waiting.
   void put(std::size_t index, CheckedFile file) {
     std::unique_lock lock(mutex_);
     has_room_.wait(lock, [&] { return is_stopped_ || index < next_ + most_waiting_; });
@@ -68,7 +69,7 @@ std::uint64_t count_all_bytes(std::span<const InputFile> targets) {
   return total;
 }
 
-/// Runs `work` on several threads, one of which is this one.
+/// Runs `work` on several threads, including this one.
 template <class Work>
 void run_on_threads(std::size_t count, const Work& work) {
   std::vector<std::jthread> threads;
@@ -96,7 +97,7 @@ CheckedFile read_and_check(const InputFile& target, ValidateOptions options, boo
   return file;
 }
 
-/// The same if the file was not checked before.
+/// Returns the kept report if the file was checked before, and otherwise checks the file.
 CheckedFile check_file(const InputFile& target, const ValidateOptions& options, const CheckOptions& all,
                        Progress& progress) {
   if (all.cache == nullptr) return read_and_check(target, options, all.finds_lines, progress);
@@ -137,7 +138,7 @@ void check_files(std::span<const InputFile> targets, const CheckOptions& options
       for (std::size_t i = next++; i < targets.size() && !in_order.is_stopped(); i = next++)
         in_order.put(i, check(targets[i]));
     } catch (const std::bad_alloc&) {
-      // An exception must not leave a thread, so the caller gets it from this one.
+      // An exception must not leave its thread, so it is passed on to the caller.
       is_out_of_memory = true;
       in_order.stop();
     }

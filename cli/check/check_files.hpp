@@ -1,5 +1,5 @@
-// Checks files on several threads, and hands over their reports in order, as soon as each is at the front.
-// At most a fixed number of reports waits, however many files there are.
+// Checks files on several threads, and hands over each report in order, as soon as all reports before it have
+// been handed over. At most a fixed number of reports wait, however many files there are.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,13 @@ struct CheckOptions {
   const Cache* cache = nullptr;  ///< of earlier reports; may be null
 };
 
-/// Calls `take` with each file, in the order of `targets`, by one thread at a time. Stops soon after it has
-/// returned false. Throws std::bad_alloc if there is no memory even for the report on a file.
+/// Calls `take` with each file, in the order of `targets`, from one thread at a time. Stops soon after `take`
+/// returns false. Throws std::bad_alloc if there is no memory even for the report on a file.
 void check_files(std::span<const InputFile> targets, const CheckOptions& options,
                  const std::function<bool(CheckedFile&)>& take);
 
-/// How much memory the program may take while it checks the files, in units of the limit for one: what
-/// several threads read ahead in a file may take as much again.
+/// How much memory the program may use while it checks the files, as a multiple of the limit for one file. If
+/// several threads read ahead in a file, their data may use the same amount again.
 unsigned count_shares(unsigned jobs, std::size_t file_count);
 
 }  // namespace heapcheck::cli

@@ -31,7 +31,7 @@ std::unexpected<Error> refuse(std::string message) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(message)});
 }
 
-/// The paths in a list, which are separated by NULs if it has any, and otherwise by line feeds.
+/// The paths in a list. They are separated by NULs if the list contains any, and otherwise by line feeds.
 std::vector<std::string> split_list(std::string_view list) {
   const char separator = list.find('\0') == std::string_view::npos ? '\n' : '\0';
   std::vector<std::string> paths;
@@ -68,7 +68,7 @@ Result<std::vector<std::string>> list_paths(const Values& values) {
 }
 
 /// The path without parts that do not matter, such as `./` at its start. Keeps `..`, which may follow a link.
-/// A file called `-` differs from standard input, which is `-`.
+/// A file called `-` remains distinct from standard input, which is `-`.
 std::string simplify(const std::string& path) {
   if (path == "-") return {};
   fs::path simple;
@@ -113,7 +113,7 @@ std::string read_piece(std::ifstream& file, std::uint64_t offset, std::size_t by
   return piece;
 }
 
-/// Says if there is nothing to check, which a wrong pattern can cause. A shard may have no files.
+/// Prints a message if there is nothing to check, which a wrong pattern can cause. A shard may be empty.
 void print_if_empty(const FoundFiles& found, const Values& values) {
   const bool may_be_empty = values.get<bool>("quiet") || values.find<std::string>("shard");
   if (!may_be_empty && found.targets.empty() && found.failed.empty())
@@ -136,7 +136,7 @@ bool is_written_to(const InputFile& target, const std::string& output) {
   return fs::is_regular_file(path, code) && fs::equivalent(path, output, code);
 }
 
-/// What is to be written to the file that is to be checked; empty if nothing is.
+/// The name of the output that would overwrite the file to check; empty if none would.
 std::string_view find_output(const WrittenFiles& written, const InputFile& target) {
   if (written.report.empty() ? is_standard_output(target.path) : is_written_to(target, written.report))
     return "report";

@@ -38,9 +38,9 @@ inline Choices reader_choices() {
 inline constexpr auto validate_options = and_reading_options(
     {output_form(
          report_form_names, "Form of the report",
-         "`text` has one line for each finding; `json` is one document for all files; `ndjson` has one "
-         "line of JSON for each file; `sarif` is SARIF 2.1.0; `junit` is JUnit XML with a test case for "
-         "each file; `github` has annotations of GitHub; `gitlab` is a code quality report of GitLab."),
+         "`text` has one line for each finding; `json` is one document for all files; `ndjson` has one line "
+         "of JSON for each file; `sarif` is SARIF 2.1.0; `junit` is JUnit XML with a test case for each "
+         "file; `github` has GitHub annotations; `gitlab` is a GitLab code quality report."),
      {.name = "output-file",
       .kind = ValueKind::file,
       .placeholder = "FILE",
@@ -63,9 +63,10 @@ inline constexpr auto validate_options = and_reading_options(
       .help = "Lowest severity for which the exit status is 1"},
      {.name = "exit-zero",
       .help = "Exit with status 0 even if there are findings",
-      .manual = "Files that cannot be read, undecided files and wrong usage still have their statuses."},
+      .manual =
+          "Files that cannot be read, undecided files and wrong usage still have their own exit statuses."},
      {.name = "error-on-undecided",
-      .help = "Treat a file that reaches a limit like one with an error",
+      .help = "Treat a file that reaches a limit like a file with an error",
       .manual = "The exit status is then 1 instead of 5."},
      {.name = "max-per-rule",
       .kind = ValueKind::count,
@@ -74,7 +75,7 @@ inline constexpr auto validate_options = and_reading_options(
       .most = 10000,
       .default_text = "20",
       .help = "Maximum number of findings to show for each rule; the rest are only counted",
-      .manual = "The number is for each file; one line states how many more there are."},
+      .manual = "The maximum applies to each file; one line states how many more findings there are."},
      {.name = "for",
       .kind = ValueKind::choice,
       .is_configurable = true,
@@ -87,22 +88,20 @@ inline constexpr auto validate_options = and_reading_options(
           },
       .configurable_choices = reader_choices,
       .default_text = "none",
-      .help = "Also check what this reader needs beyond the format",
-      .manual =
-          "An error means that the reader fails, a warning that it misrepresents the content of the file. "
-          "A file in a format that it does not support cannot be checked (exit status 4); in a folder, it "
-          "is skipped.\n"
-          "`all` prints a table instead, as text or JSON: which readers open, misread or fail on each "
-          "file, and why.\n"
-          "A configuration file cannot set `all`."},
+      .help = "Also check the requirements of this reader beyond the format",
+      .manual = "An error means that the reader fails, a warning that it misrepresents the content of the "
+                "file. A file in a format that it does not support cannot be checked (exit status 4); in a "
+                "folder, it is skipped.\n"
+                "`all` instead prints a table, as text or JSON, of the readers that open, misread or fail on "
+                "each file, with the reasons.\n"
+                "A configuration file cannot set `all`."},
      config_file,
      no_config,
      {.name = "statistics",
-      .help = "End a report as text or json with the number of findings of each rule, and the slowest files",
-      .manual =
-          "The numbers are those of all files, the most frequent rule first; the files are up to five that "
-          "took longer than a second.\n"
-          "The last line of the text is still the number of files."},
+      .help = "End a text or JSON report with the number of findings of each rule, and the slowest files",
+      .manual = "The numbers cover all files, with the most frequent rule first; up to five files that took "
+                "longer than a second are listed.\n"
+                "The last line of a text report is still the number of files."},
      {.name = "jobs",
       .kind = ValueKind::count,
       .placeholder = "N",
@@ -110,13 +109,13 @@ inline constexpr auto validate_options = and_reading_options(
       .most = 256,
       .default_text = "one per core",
       .help = "Number of threads",
-      .manual = "Checks *N* files at the same time, or fewer with several threads each.\n"
-                "The report does not depend on *N*, unless the limit on memory is nearly reached."},
+      .manual = "Checks *N* files at the same time, or fewer files with several threads each.\n"
+                "The report does not depend on *N*, unless the memory limit is nearly reached."},
      {.name = "quiet",
       .help = "Print one line for each file that fails, and nothing else",
       .manual =
           "A file fails if it has findings at or above the fail level, cannot be read, or is undecided.\n"
-          "Reports of a different form than `text` are complete, but no notes are printed."},
+          "Reports in a form other than `text` are complete, but no notes are printed."},
      {.name = "color",
       .kind = ValueKind::choice,
       .placeholder = "WHEN",
@@ -131,9 +130,9 @@ inline constexpr Command validate_command{
     .manual =
         "A folder is searched recursively.\n"
         "A file that is given more than once is checked once.\n"
-        "Files of unknown format in a folder are skipped and counted, unless they have the extension "
-        "of a dump (*.mvmheap*, *.heapsnapshot*, *.heaptimeline* or *.heapprofile*, optionally "
-        "followed by *.gz* or *.zst*): those are reported, with exit status 4.",
+        "Files of unknown format in a folder are skipped and counted, unless they have the extension of a "
+        "dump (*.mvmheap*, *.heapsnapshot*, *.heaptimeline* or *.heapprofile*, optionally followed by *.gz* "
+        "or *.zst*): these are reported, with exit status 4.",
     .arguments = validate_arguments,
     .options = validate_options,
     .run = run_validate};

@@ -10,8 +10,10 @@ inline constexpr Option files_from{
     .name = "files-from",
     .kind = ValueKind::file,
     .placeholder = "FILE",
-    .help = "Also check the files and folders that FILE lists, one on each line; - is standard input",
-    .manual = "If the list contains NULs, as `find -print0` writes them, they separate its items instead."};
+    .help = "Also check the files and folders that FILE lists, one per line; - is standard input",
+    .manual =
+        "If the list contains NULs, such as those that `find -print0` writes, its items are separated by "
+        "NULs instead."};
 
 inline constexpr Option excluded_files{
     .name = "exclude",
@@ -21,8 +23,8 @@ inline constexpr Option excluded_files{
     .default_text = "none",
     .help = "Leave out files whose paths match, such as '*.tmp' or '*/old/*'",
     .manual =
-        "In *GLOB*, `*` stands for any characters, also for slashes.\n"
-        "A *GLOB* without a slash is compared with the name of the file alone."};
+        "In *GLOB*, `*` matches any characters, including slashes.\n"
+        "A *GLOB* without a slash is compared with the file name alone."};
 
 inline constexpr Option file_shard{
     .name = "shard",
@@ -31,16 +33,16 @@ inline constexpr Option file_shard{
     .help = "Check only part I of N equal parts of the files",
     .manual =
         "*I* counts from 1.\n"
-        "The part depends on the content of a file: on its size and its first and last 64 KiB. So a "
-        "file is always in the same part, and each file is in exactly one."};
+        "The part depends on the content of a file: on its size and its first and last 64 KiB. Therefore, a "
+        "file is always in the same part, and each file is in exactly one part."};
 
 inline constexpr Option report_cache{
     .name = "cache",
     .kind = ValueKind::file,
     .placeholder = "DIR",
-    .help = "Keep reports in DIR, and do not read files again that have not changed",
+    .help = "Keep reports in DIR, and do not reread files that have not changed",
     .manual =
-        "The folder is created if necessary. With it, a run can be resumed or repeated.\n"
+        "The folder is created if necessary. It lets a run be resumed or repeated.\n"
         "A file is not read again if its path, inode, size and times, 16 blocks of its content, the options "
         "and the program are the same.\n"
         "A program that changes a file through a mapping in memory can leave its times as they were, and "
@@ -53,10 +55,10 @@ inline constexpr Option known_findings{
     .name = "baseline",
     .kind = ValueKind::file,
     .placeholder = "FILE",
-    .help = "Do not report the findings in FILE, which are known",
+    .help = "Do not report the known findings in FILE",
     .manual =
-        "`--write-baseline` writes such a file. The report says which of its findings are gone.\n"
-        "A finding is recognised by its file, rule, path and message without their numbers, so it may "
+        "`--write-baseline` writes such a file. The report states which of its findings are gone.\n"
+        "A finding is recognised by its file, rule, path and message, without the numbers in them, so it may "
         "move to a different offset or row."};
 
 inline constexpr Option written_baseline{
@@ -66,7 +68,7 @@ inline constexpr Option written_baseline{
     .help = "Write the findings to FILE, for --baseline",
     .manual =
         "The file is text with one line for each finding.\n"
-        "Findings of limits and of files that cannot be read are not included.",
+        "Findings about limits and about files that cannot be read are not included.",
     .excludes = "baseline"};
 
 inline constexpr Option select_rules{
@@ -78,9 +80,9 @@ inline constexpr Option select_rules{
     .default_text = "all rules",
     .help = "Report only rules whose ids match, such as mvm3.toc or 'json.*'",
     .manual =
-        "*GLOB* is an id, or the start of ids up to a dot (`mvm3`), both with `*` for any characters and `?` "
-        "for one.\n"
-        "Several are separated by commas, or the option is repeated.\n"
+        "*GLOB* is an id, or the start of ids up to a dot (`mvm3`). In both, `*` matches any characters, and "
+        "`?` matches one.\n"
+        "Several patterns are separated by commas, or the option is repeated.\n"
         "Limits that were reached are always reported."};
 
 inline constexpr Option ignore_rules{
@@ -91,7 +93,7 @@ inline constexpr Option ignore_rules{
     .placeholder = "GLOB",
     .help = "Do not report rules whose ids match",
     .manual =
-        "They are not reported even if they are selected.\n"
+        "These rules are not reported even if they are selected.\n"
         "They do not affect the exit status, and the report states how many findings were ignored.\n"
         "A file whose bytes do not follow the grammar remains *not well-formed*."};
 
@@ -116,7 +118,7 @@ inline constexpr Option config_file{
 
 inline constexpr Option no_config{.name = "no-config",
                                   .help = "Use no configuration file",
-                                  .manual = "So files that come with a dump cannot hide its findings.",
+                                  .manual = "This way, files that come with a dump cannot hide its findings.",
                                   .excludes = "config"};
 
 }  // namespace heapcheck::cli

@@ -22,7 +22,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// A file with what each reader does with it, or the error that kept it from being read.
+/// A file and how each reader handles it, or the error that prevented it from being read.
 struct FileFits {
   std::string path;
   std::string format = {};
@@ -86,9 +86,9 @@ std::string make_fits_json(const std::vector<FileFits>& files) {
   });
 }
 
-/// Whether all options go with the table of readers. If not, prints which does not.
+/// Whether all options can be combined with the table of readers. If not, prints the option that cannot.
 bool check_reader_options(const Values& values) {
-  // A finding has a rule, a severity and a place, of which a fit has none.
+  // These options are about findings, and a table of fits contains none.
   for (const std::string_view other :
        {"baseline", "write-baseline", "cache", "statistics", "select", "ignore", "severity", "max-per-rule",
         "fail-level", "error-on-undecided"}) {
@@ -120,7 +120,7 @@ std::vector<FileFits> check_files(const Values& values, const Reading& reading, 
   return files;
 }
 
-/// 5 if a limit was reached, 4 if a file could not be read; the fits do not count.
+/// The status is 5 if a limit was reached, or 4 if a file could not be read; the fits do not matter.
 int find_fits_status(const std::vector<FileFits>& files) {
   for (const int status : {undecided, unreadable}) {
     if (std::ranges::find(files, status, &FileFits::status) != files.end()) return status;

@@ -32,7 +32,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What the exit status is made of, besides the fail level of each file.
+/// The settings that determine the exit status, besides the fail level of each file.
 struct Judgement {
   bool is_undecided_failure = false;  ///< whether `undecided` counts as a finding
   bool is_failure_ignored = false;    ///< whether findings leave the status at 0
@@ -60,7 +60,7 @@ int find_status(const Report& report, Severity fail_level, const Judgement& judg
   return report.fails(fail_level) ? findings : sound;
 }
 
-/// The status that a user must act on first. A file that cannot be read does not hide findings in another.
+/// The most urgent status. A file that cannot be read does not hide findings in another file.
 int worse(int a, int b) {
   for (const int status : {findings, undecided, unreadable}) {
     if (a == status || b == status) return status;
@@ -124,14 +124,14 @@ CheckOptions make_check_options(const ValidateSettings& settings, const Configur
           .cache = settings.cache ? &*settings.cache : nullptr};
 }
 
-/// Removes the files of the cache from the targets, which were found in a folder. Returns their number.
+/// Removes the files of the cache, which were found in a folder, from the targets. Returns their number.
 std::size_t drop_cache(const ValidateSettings& settings, std::vector<InputFile>& targets) {
   if (!settings.cache) return 0;
   return std::erase_if(
       targets, [&](const InputFile& file) { return !file.named && settings.cache->contains(file.path); });
 }
 
-/// Writes the report, one file after the other, and finds the exit status.
+/// Writes the report, one file after the other, and determines the exit status.
 class Reporting {
  public:
   Reporting(const ValidateSettings& settings, const Configuration& configuration)
@@ -140,8 +140,8 @@ class Reporting {
         output_(settings.output_file),
         reporter_(make_reporter(make_report_options(settings))) {}
 
-  /// Returns whether files are to be checked. If the reader of a pipe has closed it, they are, because the
-  /// exit status depends on them.
+  /// Returns whether more files are to be checked. They are checked even if the reader of a pipe has closed
+  /// it, because the exit status depends on them.
   bool begin() { return output_.write(reporter_->begin()) != Output::State::failed; }
   bool add(CheckedFile& file) {
     const Values values = configuration_.values_for(file.target.path);
@@ -207,7 +207,8 @@ class Reporting {
   int status_ = sound;
 };
 
-/// Says which configuration files are in force: one that comes with a dump could hide its findings.
+/// Prints which configuration files are in effect, because one that comes with a dump could hide its
+/// findings.
 void print_used_files(const ValidateSettings& settings, const Configuration& configuration) {
   if (settings.reading.is_quiet) return;
   for (const std::string& path : configuration.used_files()) print_error("using the configuration " + path);
@@ -227,8 +228,8 @@ int check_all(const ValidateSettings& settings, const Values& values) {
   auto chosen = choose_files(values);
   if (!chosen) return refuse_usage(chosen.error().message);
   FoundFiles& found = *chosen;
-  // In this order: the sandbox must know all files to read and write, and files of unknown format can be
-  // opened only inside of it.
+  // In this order: all files to read and write must be known before the sandbox is entered, and files of
+  // unknown format may be opened only inside it.
   const std::size_t cached = drop_cache(settings, found.targets);
   const auto configuration = read_configuration(values, found.targets);
   if (!configuration) return usage;
@@ -244,7 +245,7 @@ int check_all(const ValidateSettings& settings, const Values& values) {
     check_files(found.targets, make_check_options(settings, *configuration),
                 [&](CheckedFile& file) { return reporting.add(file); });
   }
-  // A folder in which nothing was checked is reported, because its files were probably meant to be.
+  // A folder in which nothing was checked is reported, because its files were probably meant to be checked.
   const bool has_other_files = cached + *dropped != 0 || !found.targets.empty();
   if (reporting.added() == 0 && has_other_files && !values.find<std::string>("shard")) {
     for (std::string& path : list_folders(settings.paths)) {
@@ -276,7 +277,8 @@ ValidateSettings make_validate_settings(const Values& values) {
           .written_baseline = values.find<std::string>("write-baseline").value_or("")};
 }
 
-/// Opens what the option names, if it is given. Returns false, after an error, if that fails.
+/// Opens the file or folder that the option names, if it is given. If that fails, prints an error and returns
+/// false.
 template <class T>
 bool open_named(const Values& values, std::string_view option, Result<T> (*open)(const std::string& path),
                 std::optional<T>& opened) {
@@ -290,7 +292,7 @@ bool open_named(const Values& values, std::string_view option, Result<T> (*open)
   return opened.has_value();
 }
 
-/// Reports two options that name one file, which would overwrite it. Returns whether there are none.
+/// Reports two options that name the same file, which would be overwritten. Returns whether there are none.
 bool has_separate_files(const Values& values) {
   for (const std::string_view written : {"output-file", "write-baseline"}) {
     const auto output = values.find<std::string>(written);
@@ -318,7 +320,7 @@ int run_validate(const Values& values) {
   if (values.get<std::string>("for") == "all") return run_readers(values);
   ValidateSettings settings = make_validate_settings(values);
   enforce_deadline(settings.reading.limits);
-  // Both are read before the sandbox, which is only told about the files to check.
+  // Both are read before the sandbox is entered, because it allows only the files to check.
   return open_named(values, "baseline", Baseline::read, settings.baseline) &&
                  open_named(values, "cache", Cache::open, settings.cache)
              ? check_all(settings, values)

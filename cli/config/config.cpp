@@ -27,14 +27,14 @@ fs::path make_absolute(const std::string& path) {
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
-/// The folder in which to begin to look for the configuration of the path.
+/// The folder in which the search for the configuration of the path begins.
 fs::path find_folder(const std::string& path) {
   std::error_code code;
   fs::path absolute = make_absolute(path);
   return path == "-" || fs::is_directory(absolute, code) ? absolute : absolute.parent_path();
 }
 
-/// The path as messages show it: from the current folder, unless it is outside of it.
+/// The path as messages show it: relative to the current folder, unless it is outside it.
 std::string show_config_path(const fs::path& path) {
   const fs::path relative = path.lexically_relative(make_absolute("."));
   return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();

@@ -1,6 +1,7 @@
 // Configuration files: TOML whose top-level keys are the names of options of `validate`, followed by sections
-// [[override]] for some paths. See docs/configuration.md. All are read at the start, before the sandbox;
-// below the options from the command line, those of the folder of a file are in force for it.
+// [[override]] for some paths. See docs/configuration.md. All of them are read at the start, before the
+// sandbox is entered. The settings from the folder of a file apply to it, but options on the command line
+// override them.
 #pragma once
 
 #include <cstdint>
@@ -37,8 +38,8 @@ struct Config {
       sections;  ///< the first is for all files; the others are in the order of the file
 };
 
-/// The size up to which a configuration file is read: enough for hundreds of rules, and so small that nested
-/// tables do not take up the whole stack.
+/// The maximum size of a configuration file: enough for hundreds of rules, but too small for nested tables to
+/// use up the whole stack.
 constexpr std::size_t max_config_bytes = 16384;
 
 /// Errors: unsupported, with the path and the line.
@@ -47,23 +48,24 @@ constexpr std::size_t max_config_bytes = 16384;
 /// `["mvm3.*", "json"]`, `"warning"` or `20`: the value in TOML.
 [[nodiscard]] std::string make_toml(const Value& value);
 
-/// Whether a pattern for paths matches: `*` stands for any characters, also for slashes. A pattern without a
+/// Whether a pattern for paths matches: `*` matches any characters, including slashes. A pattern without a
 /// slash is compared with the last part of the path.
 [[nodiscard]] bool matches_path(const std::string& pattern, const std::string& path);
 
 class Configuration {
  public:
-  /// Finds and reads the configuration files of these paths, according to --config and --no-config. A folder
-  /// is looked up itself; `-` is looked up in the current folder. Errors: unsupported, with the path and the
-  /// line.
+  /// Finds and reads the configuration files of these paths, according to --config and --no-config. For a
+  /// folder, the search begins in the folder itself; for `-`, it begins in the current folder. Errors:
+  /// unsupported, with the path and the line.
   [[nodiscard]] static Result<Configuration> read(const Values& values, std::span<const std::string> paths);
 
   /// The configuration file for one of the paths; null if there is none.
   [[nodiscard]] const Config* config_for(const std::string& path) const;
-  /// Its settings for that path that are not given on the command line; of an option that is set more than
-  /// once, only the last one.
+  /// The settings for that path of options that are not given on the command line. If an option is set more
+  /// than once, only the last setting is included.
   [[nodiscard]] std::vector<Setting> settings_for(const std::string& path) const;
-  /// The values from the command line with these settings. May be called by several threads at once.
+  /// The values from the command line, combined with these settings. May be called by several threads at
+  /// once.
   [[nodiscard]] Values values_for(const std::string& path) const;
   /// The paths of the files that were read, sorted.
   [[nodiscard]] std::vector<std::string> used_files() const;

@@ -1,4 +1,4 @@
-// heapcheck config: shows what is in force for a path, and where it comes from.
+// heapcheck config: shows the settings in effect for a path, and where they come from.
 #include <fmt/format.h>
 
 #include <algorithm>

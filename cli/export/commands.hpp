@@ -1,4 +1,4 @@
-// The commands that write what is in a dump for other programs, for the table of commands.
+// The commands that write the content of a dump for other programs, for the table of commands.
 #pragma once
 
 #include "cli/commands.hpp"
@@ -41,8 +41,8 @@ inline constexpr auto export_options = and_reading_options(
      snapshot_index("Export snapshot K, counted from 0", {}, "the last one that has memory"),
      {.name = "all-snapshots",
       .help = "Export all snapshots; the files are numbered",
-      .manual = "A form that holds one snapshot gets a file for each, with its number before the extension. "
-                "Tables have the rows of all snapshots.",
+      .manual = "If a form has room for one snapshot only, each snapshot is written to its own file, with "
+                "its number before the extension. Tables contain the rows of all snapshots.",
       .excludes = "snapshot"},
      {.name = "table",
       .kind = ValueKind::choice,
@@ -54,26 +54,25 @@ inline constexpr auto export_options = and_reading_options(
             return names;
           },
       .help = "Write only this table, to OUT itself",
-      .manual =
-          "Without this option, all forms of tables but `sqlite` write each table to a file of its own: "
-          "`heap-nodes.csv`, `heap-edges.csv` and others for `heap.csv`."},
+      .manual = "Without this option, all forms of tables except `sqlite` write each table to its own file: "
+                "`heap-nodes.csv`, `heap-edges.csv` and others for `heap.csv`."},
      {.name = "shard",
       .kind = ValueKind::text,
       .placeholder = "I/N",
       .help = "Write only part I of N equal parts of the rows of each table",
       .manual = "*I* counts from 1.\n"
-                "All parts, one after another, are the whole table. So several machines can share the work."},
+                "All parts in order make up the whole table, so several machines can share the work."},
      force("Export the intact parts of a damaged file",
            "Without this option, a damaged file is not exported, and the exit status is 1."),
      quiet_but_errors});
 
 inline constexpr Command export_command{
     .name = "export",
-    .help = "Write what is in a heap dump in a form that another tool reads",
+    .help = "Write the content of a heap dump in a form that another tool reads",
     .manual =
         "Forms for call stacks show the allocations in Chrome's heap dumps and in V8's sampling profiles; "
-        "of the graph of another dump, they show the dominator tree by type: each type below the type that "
-        "keeps it alive. Tables can be queried with SQL, also on several machines.\n"
+        "for the graphs of other dumps, they show the dominator tree by type, with each type below the type "
+        "that keeps it alive. Tables can be queried with SQL, even on several machines.\n"
         "A damaged dump is not exported without `--force`.",
     .arguments = export_arguments,
     .options = export_options,
@@ -83,28 +82,28 @@ inline constexpr Argument report_arguments[] = {
     {.name = "IN",
      .kind = ValueKind::file,
      .is_repeated = true,
-     .help = "The dump to read; - is standard input. Or several dumps of one program, oldest first"}};
+     .help = "The dump to read (- is standard input), or several dumps of one program, oldest first"}};
 
 inline constexpr auto report_options = and_reading_options(
     {written_file(),
      {.name = "json",
-      .help = "Write the data of the page as JSON, instead of the page",
+      .help = "Write the data of the page as JSON instead of the page",
       .manual = "`spec/heap-report.schema.json` describes it."},
      snapshot_index("Report only on snapshot K of each file, counted from 0", {},
                     "all, with the last one in detail"),
      force("Report on the intact parts of a damaged file",
-           "Without this option, a damaged file gives no report, and the exit status is 1."),
+           "Without this option, no report on a damaged file is written, and the exit status is 1."),
      quiet_but_errors});
 
 inline constexpr Command report_command{
     .name = "report",
-    .help = "Write a page with pictures of what holds the memory, and of what grew",
+    .help = "Write a page with charts that show what holds the memory, and what grew",
     .manual =
-        "The page is one HTML file, which a browser shows without a network. It also says what the file *IN* "
-        "is, and lists the findings about it.\n"
-        "If there are several snapshots, the page also shows what changed from the first to the last. Of "
-        "several files, the last snapshots are compared.\n"
-        "The page is at most 3 MB; it says which small parts of a large heap it leaves out.",
+        "The page is one HTML file, which a browser can show without a network. It also describes the file "
+        "*IN* and lists the findings about it.\n"
+        "If there are several snapshots, the page also shows what changed from the first to the last. With "
+        "several files, their last snapshots are compared.\n"
+        "The page is at most 3 MB; it states which small parts of a large heap it leaves out.",
     .arguments = report_arguments,
     .options = report_options,
     .run = run_report};

@@ -1,4 +1,4 @@
-// heapcheck export: writes what is in a dump in a form that another tool reads.
+// heapcheck export: writes the content of a dump in a form that another tool reads.
 #include "heapcheck/export.hpp"
 #include "cli/system/limits.hpp"
 
@@ -18,7 +18,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// Whether the options go together. If not, prints why.
+/// Whether the options can be combined. If not, prints why.
 bool check_options(const Values& values, ExportForm form) {
   for (const std::string_view option : {"table", "shard"}) {
     if (has_tables(form) || !values.is_given(option)) continue;
@@ -27,7 +27,8 @@ bool check_options(const Values& values, ExportForm form) {
   }
   if (has_tables(form) || !values.get<bool>("all-snapshots") || values.get<std::string>("output-file") != "-")
     return true;
-  print_error(fmt::format("--all-snapshots: {} has one snapshot in each file; use -o FILE", name_of(form)));
+  print_error(
+      fmt::format("--all-snapshots: {} writes one snapshot to each file; use -o FILE", name_of(form)));
   return false;
 }
 
@@ -47,7 +48,7 @@ int report_export_error(const std::string& input, const std::string& output, con
   return is_output ? usage : status_of(error.kind);
 }
 
-/// `heap.txt: collapsed`, and what it contains.
+/// `heap.txt: collapsed`, and the numbers of its contents.
 std::string describe(const Export& done, ExportForm form) {
   std::string text;
   for (const std::string& file : done.files)
@@ -73,7 +74,7 @@ int run_export(const Values& values) {
   if (!shard) return refuse_usage(shard.error().message);
   const Reading reading = make_reading(values);
   Progress progress(count_bytes(input).value_or(0), reading.shows_progress);
-  // A damaged dump gets the same messages as for a question, because --force has the same meaning.
+  // For a damaged dump, the messages are the same as for a question, because --force has the same meaning.
   const auto dump = open_to_ask(values, input, output, progress);
   if (!dump) return dump.error();
   const auto done = export_dump(*dump, output, form,

@@ -16,7 +16,8 @@
 namespace heapcheck::cli {
 namespace {
 
-/// The permissions of all inputs in common: the page has names from the dumps, which may be secret.
+/// The permissions that all inputs have in common, because the page contains names from the dumps, which may
+/// be secret.
 unsigned find_mode(const std::vector<std::string>& inputs) {
   unsigned mode = 0666;
   for (const std::string& input : inputs) {
@@ -26,7 +27,7 @@ unsigned find_mode(const std::vector<std::string>& inputs) {
   return mode;
 }
 
-/// Writes the file. Returns whether that was possible; otherwise, prints why not.
+/// Writes the file. If that fails, prints why and returns false.
 bool write_page(const std::string& output, unsigned mode, const std::string& page) {
   if (output == "-") return write_output("", page);
   auto file = core::OutputFile::create(output, {.mode = mode});
@@ -57,7 +58,7 @@ int run_report(const Values& values) {
     print_file_error(inputs.back(), page.error().message);
     return status_of(page.error().kind);
   }
-  // Only now that the page is complete: an older one stays if a dump cannot be read.
+  // Only now that the page is complete, so that an older page remains if a dump cannot be read.
   if (!write_page(output, find_mode(inputs), *page)) return usage;
   if (output != "-" && !is_same_file(output, "/dev/stdout") && !values.get<bool>("quiet"))
     return write_output("", fmt::format("{}: {} bytes\n", show_path(output), page->size())) ? sound : usage;

@@ -16,7 +16,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// About several snapshots: the options of diff and growth that are about the answer alone.
+/// For questions about several snapshots: the options of diff and growth that affect only the answer.
 constexpr Option change_options[] = {answer_form, rows_of, changes_by, row_limit};
 constexpr Option increase_options[] = {answer_form, rows_of, growth_by, row_limit};
 constexpr Argument indices_arguments[] = {
@@ -89,12 +89,11 @@ std::vector<ShellCommand> make_table() {
   for (const Command& command : program().commands) {
     if (!is_about_graph(command)) continue;
     ShellCommand question = make_question(command);
-    if (command.name == "summary")
-      question.help = "Show the size of the snapshot, and what kinds of nodes it has";
+    if (command.name == "summary") question.help = "Show the size of the snapshot, and its kinds of nodes";
     table.push_back(question);
     if (command.name != "retainers") continue;
     question.name = "incidents";
-    question.help = "The same as retainers, MoarVM's word for it";
+    question.help = "The same as retainers, under the name that MoarVM uses";
     table.push_back(question);
   }
   std::ranges::copy(own_commands, std::back_inserter(table));
@@ -109,13 +108,14 @@ std::string describe_usage(const ShellCommand& command) {
   return text;
 }
 
-/// Whether the shell was started with this option. A line may have the others, and those about its answer.
+/// Whether the option is given when the shell is started. A line may contain all other options, and those
+/// that affect its answer.
 bool is_of_shell(const Option& option) { return find_option(question_options, option.name) != nullptr; }
 bool is_for_lines(const Option& option) {
   return !is_of_shell(option) || option.name == row_limit.name || option.name == answer_form.name;
 }
 
-/// `--limit=5` as the two words that it stands for.
+/// Splits words such as `--limit=5` into two.
 std::vector<Word> split_options(std::span<const Word> words) {
   std::vector<Word> split;
   for (const Word& word : words) {
@@ -195,7 +195,7 @@ std::size_t find_last_word(std::string_view line) {
   return begin;
 }
 
-/// The argument in that place: the last one may be repeated.
+/// The argument at that position. The last argument may be repeated.
 const Argument* find_argument(const ShellCommand& command, std::size_t index) {
   if (command.arguments.empty()) return nullptr;
   const Argument& last = command.arguments.back();
@@ -217,7 +217,7 @@ Choices words_after(const std::vector<Word>& words) {
   return argument->hints == nullptr ? names : argument->hints(words.size() - 1);
 }
 
-/// `type="A \"B\""`, with quotes if there must be some.
+/// `type="A \"B\""`, with quotes if they are needed.
 std::string make_condition(std::string_view start, const std::string& name) {
   if (!name.empty() && name.find_first_of(" \t\"\\") == std::string::npos) return std::string(start) + name;
   std::string text = std::string(start) + '"';
@@ -255,7 +255,7 @@ std::string describe_shell_commands() {
 
 Result<Values> read_words(const ShellCommand& command, std::span<const Word> line, const Values& options) {
   Values values = options;
-  // The others have the values that the shell was started with.
+  // The options of the shell keep the values that it was started with.
   for (const Option& option : command.options) {
     if (!is_of_shell(option)) values.slot(option.name) = default_of(option);
   }

@@ -47,8 +47,8 @@ std::span<const ShellCommand> shell_commands();
 Result<const ShellCommand*> find_shell_command(const Word& word);
 
 /// The values of the arguments and options in the words of a line after the name of the command, in addition
-/// to `options`, those of the shell itself. Errors: unsupported, if a word is missing, unexpected, or none of
-/// those that an argument or option accepts.
+/// to `options`, the options of the shell itself. Errors: unsupported, if a word is missing, unexpected, or
+/// not accepted by its argument or option.
 Result<Values> read_words(const ShellCommand& command, std::span<const Word> line, const Values& options);
 
 /// One line for each command.

@@ -1,4 +1,4 @@
-// Reads lines with libedit, which lets people edit them and go back to earlier ones. Without libedit, lines
+// Reads lines with libedit, which lets people edit them and return to earlier lines. Without libedit, lines
 // are read as they are.
 #include "cli/shell/prompt.hpp"
 
@@ -103,7 +103,7 @@ class Editor final : public LineReader {
   static char* show_prompt(EditLine* editor) { return of(editor).prompt_.data(); }
   static unsigned char on_tab(EditLine* editor, int /*key*/) { return of(editor).complete(); }
 
-  /// Inserts what all words have in common that may be meant, or else lists them.
+  /// Inserts the common start of all words that may be meant, or else lists the words.
   unsigned char complete() {
     const LineInfo* const line = ::el_line(editor_);
     const std::string before(line->buffer, line->cursor);
@@ -111,7 +111,7 @@ class Editor final : public LineReader {
     if (words.empty()) return CC_ERROR;
     std::string common(find_common_start(words));
     if (words.size() == 1 && !common.ends_with('=')) common += ' ';
-    // The word that was typed is the end of `before` that all words begin with.
+    // The typed word is the end of `before` with which all words begin.
     std::size_t typed = std::min(before.size(), common.size());
     while (!before.ends_with(common.substr(0, typed))) --typed;
     if (typed == common.size()) return list(words);

@@ -56,7 +56,7 @@ class PlainReader final : public LineReader {
     return {};
   }
 
-  /// A last line without an end.
+  /// The last line, if it has no line feed.
   std::optional<std::string> take_rest() {
     if (typed_.empty()) return std::nullopt;
     return std::exchange(typed_, {});

@@ -1,5 +1,5 @@
-// Reads the lines that people type or that a script has. Ctrl-C ends what the shell is doing, not the shell
-// itself.
+// Reads the lines that people type or that a script contains. Ctrl-C interrupts the current work of the
+// shell, not the shell itself.
 #pragma once
 
 #include <chrono>
@@ -13,7 +13,8 @@
 
 namespace heapcheck::cli {
 
-/// How late Ctrl-C may be noticed. The signal cannot end a call that waits, because any thread may get it.
+/// How late Ctrl-C may be noticed. The signal cannot interrupt a waiting call, because any thread may receive
+/// it.
 inline constexpr std::chrono::milliseconds interrupt_pause{50};
 
 /// From now on, Ctrl-C only makes was_interrupted() true.
@@ -48,7 +49,7 @@ class LineReader {
 
   /// The next line without its end, which is empty if Ctrl-C cleared it; nothing at the end of the input.
   virtual std::optional<std::string> read() = 0;
-  /// Sets what the tab key does, if it does anything.
+  /// Sets the action of the tab key, if this reader supports it.
   virtual void complete_with(const Completer& /*completer*/) {}
 };
 

@@ -25,7 +25,7 @@ std::unexpected<Error> out_of_memory() {
   return std::unexpected(Error{ErrorKind::limit, "out of memory; --max-memory SIZE sets the limit"});
 }
 
-/// Reads a snapshot, and computes what most questions need.
+/// Reads a snapshot, and computes the data that most questions need.
 Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
   const auto snapshot = dump.snapshot(index);
   if (!snapshot) return std::unexpected(snapshot.error());
@@ -204,7 +204,7 @@ Result<void> Session::show_more() {
   if (!*is_ready) return {};
   if (last_.answer == nullptr || last_.end >= count_rows(*last_.answer))
     return std::unexpected(
-        Error{ErrorKind::unsupported, "found no more rows, expected an answer that has some"});
+        Error{ErrorKind::unsupported, "found no more rows, expected an answer with more rows"});
   return show_page([last = last_, values = values_](const std::stop_token& stop) -> Result<Page> {
     return make_page(last.answer, last.end, values, stop);
   });
@@ -226,7 +226,7 @@ Result<void> Session::show_page(std::function<Result<Page>(const std::stop_token
 }
 
 void Session::print(std::string_view text) {
-  constexpr std::size_t most_bytes = 4096;  // between two looks at Ctrl-C
+  constexpr std::size_t most_bytes = 4096;  // between two checks for Ctrl-C
   while (!text.empty() && !was_interrupted()) {
     const std::string_view part = text.substr(0, most_bytes);
     if (!write_output("", part)) {
@@ -278,7 +278,8 @@ Result<void> Session::select_row(std::uint64_t index) {
 int run_shell(const Values& values) {
   const auto path = values.get<std::string>("FILE");
   if (path == "-")
-    return refuse_usage("found -, expected the path of a file, because standard input has the questions");
+    return refuse_usage(
+        "found -, expected the path of a file, because the questions come from standard input");
   const Listener listener = find_listener();
   const auto reader = listener == Listener::person ? make_editor("> ") : make_plain_reader("");
   Progress progress(count_bytes(path).value_or(0), make_reading(values).shows_progress);

@@ -29,7 +29,7 @@ struct Page {
 
 class Session {
  public:
-  /// `values` are those of the command `shell`. Lists the snapshots, which reads all of them.
+  /// `values` are the values of the command `shell`. Reads all snapshots to list them.
   Session(Values values, Dump dump, Listener listener);
 
   /// Selects the snapshot that --snapshot names, by default the last one. Errors: unsupported, if there is
@@ -50,7 +50,7 @@ class Session {
   /// Answers a question about several snapshots.
   Result<void> ask_about_dump(std::string_view question, const Values& values);
 
-  // What the commands about the shell itself do.
+  // The commands about the shell itself.
   Result<void> list_snapshots();
   Result<void> select(std::string_view index);
   Result<void> show_more();
@@ -79,7 +79,7 @@ class Session {
   std::stop_source stop_;  ///< for the answer that is being made
   bool is_over_ = false;
   int status_ = 0;
-  // Last, because they use what is above: only one of them runs at a time.
+  // Declared last, because they use the members above. Only one of them runs at a time.
   std::future<Result<LoadedHeap>> loading_;
   std::future<Result<Page>> answering_;
 };

@@ -14,9 +14,9 @@
 namespace heapcheck::cli {
 namespace {
 
-/// Memory besides that of the limit: buffers, windows of decoders, stacks, reports.
+/// Memory in addition to the limit: for buffers, windows of decoders, stacks and reports.
 constexpr std::uint64_t other_memory = std::uint64_t{48} << 20;
-/// Of its stack, a thread reserves all and uses little.
+/// A thread reserves its whole stack, but uses little of it.
 constexpr std::uint64_t stack_memory = std::uint64_t{8} << 20;
 
 #ifdef HEAPCHECK_SANITIZED

@@ -11,8 +11,8 @@ namespace heapcheck::cli {
 /// now.
 Limits make_limits(const Values& values);
 
-/// Makes the system enforce the limit of memory too, for what the readers do not count: the program may take
-/// `shares` times the limit and the stacks of `threads`. Call this once.
+/// Makes the system enforce the memory limit too, for memory that the readers do not count. The program may
+/// use `shares` times the limit, plus the stacks of `threads`. Call this once.
 void enforce_memory(const Limits& limits, unsigned shares = 1, unsigned threads = 1);
 
 /// The options that every command that reads dumps has.

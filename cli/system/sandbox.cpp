@@ -33,14 +33,14 @@ constexpr bool is_sanitized = false;
 
 constexpr std::uint64_t read_rights = LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr std::uint64_t write_rights = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE;
-/// What is needed to write a temporary file in a folder, to rename it, and to make that durable.
+/// The rights that are needed to write a temporary file in a folder, to rename it, and to make that durable.
 constexpr std::uint64_t folder_rights =
     write_rights | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE;
 /// Everything that the first version of Landlock controls: the first 13 bits. Later versions also control,
 /// for example, truncation, which needs the right to write anyway.
 constexpr std::uint64_t handled_rights = (std::uint64_t{1} << 13U) - 1;
 
-/// A set of rules: what is not allowed by one of them is denied.
+/// A set of rules. Everything that none of them allows is denied.
 class Ruleset {
  public:
   Ruleset() {
@@ -70,12 +70,12 @@ class Ruleset {
   int number_;  // negative without Landlock, in which case the calls fail
 };
 
-/// Functions of std::filesystem report this as an error like every other, after which the folder is unknown.
+/// Functions of std::filesystem report this like any other error, so the folder would remain unknown.
 void throw_if_out_of_memory(const std::error_code& code) {
   if (code == std::errc::not_enough_memory) throw std::bad_alloc();
 }
 
-/// Allows to replace the file at `path` or to write to it directly, as OutputFile does.
+/// Allows the file at `path` to be replaced or written directly, as OutputFile does.
 void allow_output(const Ruleset& rules, const std::string& path) {
   if (path == "-") return allow_output(rules, "/dev/stdout");
   std::error_code code;
@@ -109,12 +109,12 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 constexpr std::uint32_t architecture = 0;
 #endif
 
-/// The system calls that start or control programs, or create sockets. The last one makes a queue of calls,
-/// which the filter does not see.
+/// The system calls that start or control programs, or create sockets. The last one creates a queue of calls
+/// that the filter does not see.
 constexpr std::array denied_calls{SYS_execve,     SYS_execveat, SYS_socket,
                                   SYS_socketpair, SYS_ptrace,   SYS_io_uring_setup};
 
-/// The first number of the calls with 32-bit pointers on x86-64, which do the same as others.
+/// The first number of the system calls with 32-bit pointers on x86-64, which do the same as other calls.
 constexpr std::uint32_t first_x32_call = 0x40000000;
 
 void deny_calls() {

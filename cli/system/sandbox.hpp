@@ -16,7 +16,7 @@ struct Access {
   bool needs_temporary = false;          ///< whether a temporary copy of the input is made
 };
 
-/// From now on, the process can open only the files in `access`, and neither start programs nor create
+/// From now on, the process can open only the files in `access`, and can neither start programs nor create
 /// sockets. Each of these restrictions applies only if the kernel supports it (Landlock since Linux 5.13, and
 /// seccomp on x86-64 and AArch64). Builds with sanitizers, which need more, have no sandbox. Call this before
 /// starting threads.

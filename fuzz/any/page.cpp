@@ -1,5 +1,5 @@
-// Property: for any bytes, the page about a dump has at most 3 MB, its data are one JSON document, and
-// nothing in them ends it.
+// Property: for any bytes, the page about a dump is at most 3 MB, its data are one JSON document, and nothing
+// in them ends it.
 #include <string>
 
 #include "export/page/page.hpp"
@@ -35,7 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto page = made.make_page();
   require(page || page.error().kind == ErrorKind::limit, "a dump that was added has a page");
   if (!page) return 0;
-  require(page->size() <= 3'000'000, "a page has at most 3 MB");
+  require(page->size() <= 3'000'000, "a page is at most 3 MB");
   const std::string_view start = exports::page::page_start();
   const std::string_view end = exports::page::page_end();
   require(page->starts_with(start) && page->ends_with(end), "the page is around its data");

@@ -1,4 +1,4 @@
-// Property: a pattern for the ids of rules stands for the same rules as for fnmatch(), and a selection that
+// Property: a pattern for the ids of rules matches the same rules as with fnmatch(), and a selection that
 // ignores them leaves the others as they are.
 #include <fnmatch.h>
 

@@ -82,7 +82,7 @@ TEST_CASE("export refuses what it cannot do, and leaves nothing behind", "[progr
             .status == 2);
   const Outcome all = run("heapcheck export --to collapsed --all-snapshots " + two + " -o - 2>&1");
   CHECK(all.status == 2);
-  CHECK(all.out.contains("--all-snapshots: collapsed has one snapshot in each file; use -o FILE"));
+  CHECK(all.out.contains("--all-snapshots: collapsed writes one snapshot to each file; use -o FILE"));
   CHECK(count_files(scratch.path()) == 1);
 }
 

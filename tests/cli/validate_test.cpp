@@ -243,7 +243,7 @@ TEST_CASE("known findings are not reported, and those that are gone are named", 
   (void)scratch.file("a.mvmheap", two.substr(0, two.size() / 2) + "damage");
   CHECK(check_with("--baseline " + baseline + " " + dump).status == 1);
   CHECK(check_with("--baseline " + dump + " " + dump + " 2>&1")
-            .out.contains("line 1 is not one of a baseline"));
+            .out.contains("line 1 does not belong to a baseline"));
   CHECK(check_with("--baseline /nonexistent " + dump + " 2>&1").status == 2);
   const std::string empty = scratch.file("empty", "");
   CHECK(

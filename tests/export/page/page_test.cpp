@@ -72,7 +72,7 @@ TEST_CASE("a long name is cut between characters", "[page]") {
   CHECK(cut.ends_with("\xc3\xa4\xe2\x80\xa6"));
 }
 
-TEST_CASE("a page has at most 3 MB", "[page]") {
+TEST_CASE("a page is at most 3 MB", "[page]") {
   for (const char letter : {'<', '\x01', '\xff'}) {
     const std::string name = cut_name(std::string(1000, letter));
     CHECK(make_page(make_most_stacks(name)).size() <= 3'000'000);
