@@ -1,5 +1,4 @@
-// The questions about what takes up the most memory: top, of nodes and of allocations by call stack, and
-// tree.
+// The questions about the largest memory use: top, for nodes and for allocations by call stack, and tree.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,12 +15,12 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-/// Without a number of objects if the format has none.
+/// Makes a cell with the number of objects; empty if the format has no such number.
 Cell make_count(const AllocationProfile& profile, std::uint64_t count) {
   return profile.count.empty() && !profile.size.empty() ? Cell() : Cell(count);
 }
 
-/// The words for the option `what` that can have rows.
+/// The words for the option `what` that can have rows in this graph.
 std::vector<std::string_view> list_choices(const Graph& graph) {
   constexpr std::pair<NodeGroup, std::string_view> groups[] = {{NodeGroup::object, "objects"},
                                                                {NodeGroup::type_object, "types"},
@@ -37,8 +36,8 @@ std::vector<std::string_view> list_choices(const Graph& graph) {
   return choices;
 }
 
-/// The field that rows are sorted by, of the texts `by size`, `by count` and that which the third field has.
-/// Without a text, it is the size.
+/// Parses the field by which rows are sorted: `by size`, `by count` or the text of the third field. Without a
+/// text, it is the size.
 Result<std::string> parse_order(const Options& options, std::string_view third) {
   const auto order = options.find<std::string>("order");
   if (!order) return "size";
@@ -137,7 +136,7 @@ Result<Answer> answer_tree(const Options& options, const Asked& asked) {
                                       {"size", "Size", Unit::bytes},
                                       {"cumulative", "Cumulative", Unit::bytes}},
                           .indent = 1},
-                .is_limited = false};  // the tree was
+                .is_limited = false};  // the tree was limited instead
   answer.facts.emplace_back("tree", is_inverted ? "inverted" : "from root");
   const std::size_t count = rows->size();
   const auto shared = std::make_shared<const AllocationProfile>(std::move(*profile));
