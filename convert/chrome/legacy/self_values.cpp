@@ -237,8 +237,7 @@ void Walk::move_excess(const Node& node, std::size_t axis, std::uint64_t whole) 
   }
 }
 
-/// Moves up to `amount` of a cell's memory to remainders below the node, last first. Returns the moved
-/// amount.
+/// Moves up to `amount` of a cell's memory to remainders below the node, last first. Returns the sum.
 std::uint64_t Walk::move_to_rests(const Node& node, const Cell& cell, std::size_t axis,
                                   std::uint64_t amount) {
   std::uint32_t cover = cell.cover;
