@@ -183,7 +183,7 @@ class Retention:
                 self.dominated[0].append(node)
 
     def add_up(self, row_of):
-        """The memory that the nodes of each row retain together, without nodes that another node of the row dominates."""
+        """The memory that the nodes of each row retain together, except nodes that another one dominates."""
         totals, open_rows, waiting = {}, {}, [0]
         while waiting:
             node = waiting.pop()

@@ -3,8 +3,8 @@
 
     dhat_viewer.py HEAPCHECK DUMP...
 
-The viewer must show each file, and its totals must be the bytes and blocks in it. Exits with 77, which ctest shows as skipped,
-if valgrind or Node.js is not installed.
+The viewer must show each file, and its totals must be the bytes and blocks in it. Exits with 77, which ctest shows as
+skipped, if valgrind or Node.js is not installed.
 """
 
 import json

@@ -95,7 +95,7 @@ helpers = """
 
 
 def check_labels(browser, name):
-    """In areas and bars, no text is wider than its mark, shares are shown in full or not at all, and texts can be read."""
+    """In areas and bars, no text is wider than its mark, shares are shown in full or not at all, and texts are readable."""
     browser.run(helpers)
     marks = "[...document.querySelectorAll('#tree svg .mark, #types svg .mark')]"
     wide = browser.run(f"""{marks}.flatMap(mark => textsOf(mark).filter(text => text.getComputedTextLength() >
