@@ -26,7 +26,7 @@ struct ScriptPlace {
   std::int32_t column;  // likewise
 };
 
-/// Makes the columns of a profile, whose names are kept once.
+/// Makes the columns of a profile, and stores each name only once.
 class ProfileMaker {
  public:
   explicit ProfileMaker(std::string_view root) { add_place(0, root); }
@@ -73,8 +73,9 @@ std::uint64_t count_rows(const chrome::Dump& dump) {
   return rows;
 }
 
-/// Makes the profile of one dump from the frames that it uses, and their callers: a process may have many
-/// dumps and many frames. `places` has the place of each frame; all are 0 before and after.
+/// Makes the profile of one dump from only the frames that it uses and their callers, because a process may
+/// have many dumps and many frames. `places` contains the place of each frame; all are 0 before and after the
+/// conversion.
 class DumpConverter {
  public:
   DumpConverter(const core::StringPool& strings, const chrome::Process& process,
@@ -104,7 +105,7 @@ class DumpConverter {
     }
   }
 
-  /// The place of a frame, which is added, with those of its callers before it, if there is none.
+  /// Returns the place of a frame. If it has none, adds the frame after its callers.
   std::uint32_t find_place(chrome::FrameIndex frame) {
     const chrome::FrameTree& frames = process_.frames;
     std::vector<std::size_t> missing;
@@ -146,7 +147,7 @@ Result<AllocationProfile> make_allocations(const v8::heapprofile::Profile& profi
   };
   ProfileMaker maker(nodes.count() == 0 ? "(root)" : text_of(nodes.function_name[0]));
   for (std::size_t i = 0; i < nodes.count(); ++i) {
-    // Readers of a profile add up callees in one pass from the end, which needs callers first.
+    // Readers of a profile add up callees in one pass from the end, so callers must come first.
     if (i != 0 && row_of(nodes.parent[i]) >= i)
       return std::unexpected(
           Error{ErrorKind::unreadable, fmt::format("node {} does not come after its parent", i)});

@@ -1,4 +1,4 @@
-// Makes profiles of allocations by call stack from what was read of a dump. Borrows nothing.
+// Makes profiles of allocations by call stack from a dump that was read. Borrows nothing.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@
 
 namespace heapcheck::allocations {
 
-/// The profile of a V8 sampling heap profile. Frames are functions, by name. Errors: unreadable if the nodes
-/// are not a tree with callers before callees; limit.
+/// The allocation profile of a V8 sampling heap profile. Frames are functions, by name. Errors: unreadable if
+/// the nodes are not a tree with callers before callees; limit.
 [[nodiscard]] Result<AllocationProfile> make_allocations(const v8::heapprofile::Profile& profile,
                                                          const Limits& limits);
 
-/// What the dumps of one format in a trace mean.
+/// Makes the profiles of the dumps of one format in a trace.
 class DumpProfiles {
  public:
   explicit DumpProfiles(conversion::chrome::Profile profile);
@@ -41,11 +41,11 @@ class DumpProfiles {
   std::vector<std::uint32_t> places_;
 };
 
-/// The meaning of the dumps of a trace, which is worked out once, when it is first needed.
+/// Makes the profiles of the dumps of a trace. The shared preparation is done once, when it is first needed.
 class TraceProfiles {
  public:
-  /// The profile of the dump of `format` in that event. If a legacy dump does not say whether memory is that
-  /// of a frame or of callees that were too small to be written, it is that of the frame. Errors: those of
+  /// The profile of the dump of `format` in that event. If a legacy dump does not show whether memory belongs
+  /// to a frame or to callees that were too small to be written, it is assigned to the frame. Errors: as in
   /// DumpProfiles::make().
   [[nodiscard]] Result<AllocationProfile> make(const formats::Trace& trace, Format format,
                                                std::uint64_t event, const Limits& limits);

@@ -15,8 +15,8 @@
 namespace heapcheck::analyze {
 namespace {
 
-/// A change, which takes a bit more than 64 for its direction. Changes are in order from the largest loss to
-/// the largest growth.
+/// A change, which needs a bit for its direction in addition to 64 bits. Changes are in order from the
+/// largest loss to the largest growth.
 struct Step {
   bool is_up = false;
   std::uint64_t distance = 0;  ///< in bytes or nodes
@@ -35,7 +35,7 @@ Step find_step(const Totals& from, const Totals& to, TopBy by) {
 
 using Steps = std::array<Step, 4>;
 
-/// What rows are sorted by, most important first.
+/// The changes by which rows are sorted, most important first.
 Steps find_steps(const Series& series, TopBy by) {
   const auto find = [&series](TopBy what) {
     return find_step(series.totals.front(), series.totals.back(), what);
@@ -60,7 +60,7 @@ bool grows_in_each(const Series& series, TopBy by) {
          std::ranges::adjacent_find(series.totals, does_not_grow) == series.totals.end();
 }
 
-/// Largest first by `order_of`, then by name.
+/// Sorts by `order_of`, largest first, then by name.
 template <class OrderOf>
 void sort(std::vector<const Series*>& rows, OrderOf order_of) {
   std::ranges::sort(rows, [&](const Series* a, const Series* b) {
@@ -74,7 +74,7 @@ bool is_named(const Series& series, const Threshold& threshold) {
   return series.name == *threshold.name;
 }
 
-/// Multiplies instead of dividing, so that 100 to 110 is exactly 10 percent.
+/// Multiplies instead of dividing, so that the change from 100 to 110 is exactly 10 percent.
 bool holds_percentage(const Threshold& threshold, double first, double last) {
   if (first != 0) return holds(threshold.comparison, (last - first) * 100, threshold.number * first);
   const double percentage = last == 0 ? 0 : std::numeric_limits<double>::infinity();

@@ -1,5 +1,5 @@
-// What changes from one snapshot to the next, and conditions about that, such as `type="Foo": count > +1000`
-// (docs/asking.md). In: the totals of each snapshot, one after the other, so that no graph is kept.
+// The changes from one snapshot to the next, and conditions about them, such as `type="Foo": count > +1000`
+// (docs/asking.md). Input: the totals of each snapshot, one after another, so that no graph needs to be kept.
 #pragma once
 
 #include <cstdint>
@@ -13,30 +13,32 @@
 
 namespace heapcheck::analyze {
 
-/// Adds the totals of the next snapshot, which is the one with the index `snapshot` in each series. `rows`
-/// has each name at most once. `all` is, and remains, in the order of the names.
+/// Adds the totals of the next snapshot, whose index in each series is `snapshot`. `rows` contains each name
+/// at most once. `all` is sorted by name, and stays sorted.
 void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<NodeTotals> rows);
 
 /// The number that `by` names.
 [[nodiscard]] std::uint64_t value_of(const Totals& totals, TopBy by);
 
-/// Compares the first and the last snapshot by `by`; where that is equal, by retained size, size and count.
+/// Compares the first and the last snapshot by `by`; if these values are equal, by retained size, size and
+/// count.
 [[nodiscard]] Trend find_trend(const Series& series, TopBy by);
 
-/// Pointers into `all`. Leaves out the series that are the same in all snapshots. The largest change of `by`
-/// from the first to the last snapshot comes first, whether up or down; then that of retained size, size and
-/// count; then names are in order.
+/// Pointers into `all`. Leaves out the series that are the same in all snapshots. Sorted by the change of
+/// `by` from the first to the last snapshot, up or down, largest first, then by the changes of retained size,
+/// size and count, then by name.
 [[nodiscard]] std::vector<const Series*> find_changed(const std::vector<Series>& all, TopBy by);
 
 /// Pointers into `all`, sorted by the growth of `by` from the first to the last snapshot, largest first, then
-/// by that of retained size, size and count, then by name.
+/// by the growth of retained size, size and count, then by name.
 [[nodiscard]] std::vector<const Series*> sort_by_growth(const std::vector<Series>& all, TopBy by);
 
-/// Errors: unsupported; the message names the word that is not understood, its place, and what is expected.
+/// Errors: unsupported; the message names the word that is not understood, its position, and the expected
+/// words.
 [[nodiscard]] Result<Threshold> parse_threshold(std::string_view text);
 
-/// The series that the condition holds for, in the same order: `whole` if it names no type. If it names a
-/// type that none of `all` has, it is about a series of zeros.
+/// The series for which the condition is true, in the same order. A condition that names no type is about
+/// `whole`. A condition that names a type that is not in `all` is about a series of zeros.
 [[nodiscard]] std::vector<Series> find_violations(const std::vector<Series>& all, const Series& whole,
                                                   const Threshold& threshold);
 

@@ -17,7 +17,7 @@ constexpr std::uint32_t none = Dominators::none;
 struct Tree {
   std::vector<std::uint32_t> number;  ///< by node; `none` if it was not found
   std::vector<std::uint32_t> order;   ///< nodes by number
-  std::vector<std::uint32_t> parent;  ///< by number: the number of the node that it was found from
+  std::vector<std::uint32_t> parent;  ///< by number: the number of the node from which it was found
 };
 
 /// A depth-first search without recursion.
@@ -76,8 +76,7 @@ class DepthFirst {
   }
 };
 
-/// Searches from the root and, as if the root had edges to them, from the nodes that are left without
-/// sources.
+/// Searches from the root and, as if the root had edges to them, from the remaining nodes without sources.
 Tree search(const Graph& graph, const graph::EdgeSet& edges, const ReverseEdges* sources) {
   DepthFirst search(graph, edges);
   search.search(0);
@@ -87,7 +86,8 @@ Tree search(const Graph& graph, const graph::EdgeSet& edges, const ReverseEdges*
   return search.take();
 }
 
-/// The least semidominator on paths in the tree, for nodes that have been processed: those after `last`.
+/// Finds the least semidominator on paths in the tree, for nodes that have been processed, that is, nodes
+/// after `last`.
 class Paths {
  public:
   explicit Paths(const std::vector<std::uint32_t>& parent) : ancestor_(parent), least_(parent.size()) {
@@ -96,9 +96,9 @@ class Paths {
 
   void set(std::uint32_t number, std::uint32_t semidominator) { least_[number] = semidominator; }
 
-  /// The least value on the path from `number` up to, but without, the first node that is not after `last`;
-  /// for such a node, its own number. Shortens the path. On the way up, each ancestor on the path is replaced
-  /// with the node below it, so that there is a way back without a stack.
+  /// The least value on the path from `number` up to, but excluding, the first node that is not after `last`;
+  /// if `number` is itself such a node, its own number. Shortens the path. On the way up, each ancestor on
+  /// the path is replaced with the node below it, so that no stack is needed for the way back.
   std::uint32_t find_least(std::uint32_t number, std::uint32_t last) {
     if (number <= last) return number;
     std::uint32_t below = none;
@@ -117,8 +117,8 @@ class Paths {
   std::vector<std::uint32_t> least_;
 };
 
-/// The semidominators of all nodes, by number: the first node from which a path leads to the node, all of
-/// whose other nodes come after it.
+/// The semidominators of all nodes, by number: the first node from which there is a path to the node on which
+/// all nodes in between come after the node.
 std::vector<std::uint32_t> find_semidominators(const Tree& tree, const ReverseEdges& sources) {
   std::vector<std::uint32_t> semidominator = tree.parent;
   Paths paths(tree.parent);
@@ -134,9 +134,9 @@ std::vector<std::uint32_t> find_semidominators(const Tree& tree, const ReverseEd
   return semidominator;
 }
 
-/// For ways up the dominator tree that are long: besides its dominator, each node has a farther ancestor, so
-/// that the length of the way to any ancestor is logarithmic. The distances of these ancestors are those of
-/// E. Myers, "An applicative random-access stack" (1983).
+/// For long ways up the dominator tree: in addition to its dominator, each node has a more distant ancestor,
+/// so that the number of steps to any ancestor is logarithmic. The distances of these ancestors are from E.
+/// Myers, "An applicative random-access stack" (1983).
 class Ancestors {
  public:
   /// For the nodes before `count`, whose dominators are known.
@@ -166,7 +166,7 @@ class Ancestors {
   std::vector<std::uint32_t> depth_;
 };
 
-/// The same as find_numbers from node `first` on, in time n log n whatever the tree is. Takes 8 bytes for
+/// Does the same as find_numbers, starting at node `first`, in time n log n for any tree. Takes 8 bytes for
 /// each node.
 void find_far_numbers(std::vector<std::uint32_t>& dominator, const std::vector<std::uint32_t>& semidominator,
                       std::uint32_t first) {
@@ -178,7 +178,7 @@ void find_far_numbers(std::vector<std::uint32_t>& dominator, const std::vector<s
 }
 
 /// The immediate dominators by number: for each node, the nearest ancestor that is not after its
-/// semidominator. The way there is short in real graphs. In others it is not, so the steps are counted.
+/// semidominator. The way there is short in real graphs. It may be long in others, so the steps are counted.
 std::vector<std::uint32_t> find_numbers(Tree& tree, const std::vector<std::uint32_t>& semidominator) {
   constexpr std::size_t steps_per_node = 4;
   std::vector<std::uint32_t> dominator = std::move(tree.parent);
@@ -195,7 +195,7 @@ std::vector<std::uint32_t> find_numbers(Tree& tree, const std::vector<std::uint3
   return dominator;
 }
 
-/// Adds the nodes that have not been found: they only lead to one another.
+/// Adds the nodes that have not been found, which lead only to one another.
 void add_unreached(const std::vector<std::uint32_t>& number, Dominators& out) {
   for (std::uint32_t node = 0; node < number.size(); ++node) {
     if (number[node] != none) continue;
@@ -224,7 +224,7 @@ Dominators find_dominators(const Graph& graph, const graph::EdgeSet& edges, Unre
   return out;
 }
 
-/// First counts the nodes of each dominator, which determines their positions.
+/// Counts the nodes of each dominator first, because the counts determine the positions.
 DominatedNodes::DominatedNodes(const Dominators& dominators)
     : first_(dominators.dominator.size() + 1),
       nodes_(dominators.order.empty() ? 0 : dominators.order.size() - 1) {
@@ -233,7 +233,7 @@ DominatedNodes::DominatedNodes(const Dominators& dominators)
   }
   std::uint32_t end = 0;
   for (std::uint32_t& first : first_) first = end += first;
-  // Each entry is now the end of its node's list, and moves to its beginning.
+  // Each entry is now the end of its node's list, and is moved to its beginning.
   for (auto node = static_cast<std::uint32_t>(dominators.dominator.size()); node-- > 0;) {
     const std::uint32_t dominator = dominators.dominator[node];
     if (dominator != none) nodes_[--first_[dominator]] = node;
@@ -243,7 +243,7 @@ DominatedNodes::DominatedNodes(const Dominators& dominators)
 std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators,
                                                std::span<const std::uint64_t> sizes) {
   std::vector<std::uint64_t> retained(sizes.size());
-  // Backwards, so that the size of a node is complete before it is added to that of its dominator.
+  // Runs backwards, so that the size of a node is complete before it is added to the size of its dominator.
   for (std::size_t i = dominators.order.size(); i-- > 0;) {
     const std::uint32_t node = dominators.order[i];
     retained[node] = core::saturating_add(retained[node], sizes[node]);
@@ -265,7 +265,8 @@ Retention find_retention(const Graph& graph) {
 Preorder find_preorder(const Dominators& dominators) {
   const std::vector<std::uint32_t>& order = dominators.order;
   const std::vector<std::uint32_t>& dominator = dominators.dominator;
-  std::vector<std::uint32_t> count(dominator.size(), 1);  // of the nodes that each node dominates, and itself
+  std::vector<std::uint32_t> count(dominator.size(),
+                                   1);  // the number of nodes that each node dominates, including itself
   for (const std::uint32_t node : std::views::reverse(order)) {
     if (dominator[node] != Dominators::none) count[dominator[node]] += count[node];
   }
@@ -283,7 +284,7 @@ Preorder find_preorder(const Dominators& dominators) {
   return out;
 }
 
-/// First counts the edges to each node, which determines the positions of their sources.
+/// Counts the edges to each node first, because the counts determine the positions of the sources.
 ReverseEdges::ReverseEdges(const Graph& graph, const graph::EdgeSet& edges)
     : first_(std::size_t{graph.node_count()} + 1) {
   for (std::uint64_t edge = 0; edge < graph.edge_count(); ++edge) {
@@ -292,7 +293,7 @@ ReverseEdges::ReverseEdges(const Graph& graph, const graph::EdgeSet& edges)
   std::uint64_t end = 0;
   for (std::uint64_t& first : first_) first = end += first;
   sources_.resize(static_cast<std::size_t>(end));
-  // Each entry is now the end of its node's sources, and moves to their beginning.
+  // Each entry is now the end of its node's sources, and is moved to their beginning.
   for (std::uint32_t node = graph.node_count(); node-- > 0;) {
     for (std::uint64_t edge = graph.first_edge[std::size_t{node} + 1]; edge-- > graph.first_edge[node];) {
       if (!edges.has(edge)) continue;

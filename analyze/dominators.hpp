@@ -1,5 +1,5 @@
-// The dominator tree of a graph, the order of its nodes, and how much memory each of them retains. In: a
-// graph and the edges that count. Results own their columns.
+// The dominator tree of a graph, the order of its nodes, and the amount of memory that each node retains.
+// Input: a graph and the edges that count. Results own their columns.
 #pragma once
 
 #include <cstddef>
@@ -12,21 +12,22 @@
 
 namespace heapcheck::analyze {
 
-/// What happens to nodes that no path leads to.
+/// The treatment of nodes that no path leads to.
 enum class Unreached : std::uint8_t {
   left_out,  ///< they have no dominator
-  /// The root dominates them. Those without any edge to them count as if the root had one, as in DevTools.
+  /// The root dominates them. The root counts as having an edge to each node without incoming edges, as in
+  /// DevTools.
   held_by_root,
 };
 
 /// A node dominates another if every path from the root to the other leads through it. The immediate
-/// dominator is the one that all others dominate.
+/// dominator is the one that all other dominators dominate.
 struct Dominators {
   static constexpr std::uint32_t none = UINT32_MAX;
 
   /// The immediate dominator of each node; `none` for the root and for nodes that are left out.
   std::vector<std::uint32_t> dominator;
-  /// All nodes that are not left out, the root first, each after its dominator.
+  /// All nodes that are not left out, starting with the root, each after its dominator.
   std::vector<std::uint32_t> order;
 };
 
@@ -51,16 +52,16 @@ class DominatedNodes {
   std::vector<std::uint32_t> nodes_;
 };
 
-/// For each node, the size in bytes of all nodes that it dominates, including itself: what would be freed
-/// with it. 0 for nodes that are left out. `sizes` has one row for each node. A sum of 2^64 or more counts as
-/// 2^64 - 1.
+/// For each node, the size in bytes of all nodes that it dominates, including itself: the memory that would
+/// be freed with it. 0 for nodes that are left out. `sizes` has one row for each node. A sum of 2^64 or more
+/// counts as 2^64 - 1.
 [[nodiscard]] std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators,
                                                              std::span<const std::uint64_t> sizes);
 
-/// The dominator tree of a graph by the rules of its format, and what its nodes retain.
+/// The dominator tree of a graph by the rules of its format, and the memory that its nodes retain.
 struct Retention {
   Dominators dominators;
-  std::vector<std::uint64_t> sizes;     ///< of each node, as it counts in retained sizes, in bytes
+  std::vector<std::uint64_t> sizes;     ///< the size of each node as included in retained sizes, in bytes
   std::vector<std::uint64_t> retained;  ///< the retained size of each node in bytes
 };
 
@@ -78,7 +79,7 @@ struct Preorder {
 /// Takes time linear in the number of nodes, and 16 bytes for each, of which 8 remain.
 [[nodiscard]] Preorder find_preorder(const Dominators& dominators);
 
-/// The sources of the edges to each node. An edge takes 4 bytes, half as much as its index would: to name the
+/// The sources of the edges to each node. An edge takes 4 bytes, half the size of its index: to name the
 /// edges, look through the edges of the source.
 class ReverseEdges {
  public:
@@ -86,7 +87,7 @@ class ReverseEdges {
   /// 8 bytes for each node.
   ReverseEdges(const Graph& graph, const graph::EdgeSet& edges);
 
-  /// The nodes with edges to `node`, in increasing order: a node with several edges occurs several times.
+  /// The nodes with edges to `node`, in increasing order. A node with several edges occurs several times.
   [[nodiscard]] std::span<const std::uint32_t> sources_of(std::uint32_t node) const {
     const auto first = static_cast<std::size_t>(first_[node]);
     return std::span(sources_).subspan(first,

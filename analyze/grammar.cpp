@@ -90,10 +90,10 @@ const auto name_rule = x3::rule<struct NameRule, std::string>() =
     ('"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"') |
     +((x3::char_ - x3::char_(" \t\":")) | (x3::char_(':') >> &(x3::char_ - x3::char_(" \t"))));
 
-/// The text that is left to parse, and its place in the whole.
+/// The text that is still to be parsed, and its position in the whole text.
 class Input {
  public:
-  /// `what` says what the text is, for messages.
+  /// `what` names the text in messages.
   Input(std::string_view text, std::string_view what) : text_(text), what_(what) {}
 
   void skip_spaces() {
@@ -162,7 +162,8 @@ Result<Condition> parse_condition(Input& input) {
   input.skip_spaces();
   const Input before = input;
   const auto comparison = input.take<Comparison>(comparisons);
-  // A wrong comparison is reported at itself: `size~10` has nothing wrong on its right side.
+  // A wrong comparison is reported at the comparison itself: nothing is wrong with the right side of
+  // `size~10`.
   if (!comparison || !fits(*comparison, *field))
     return before.fail(is_number(*field) ? "=, !=, <, <=, > or >= and a number" : "=, != or ~ and a text");
   condition.comparison = *comparison;

@@ -38,7 +38,7 @@ bool has_ids(const Graph& graph) {
   return false;
 }
 
-/// Numbers for the types of nodes, the same ones in two graphs.
+/// Assigns numbers to the types of nodes, which are the same in two graphs.
 class TypeNumbers {
  public:
   TypeNumbers(const Graph& first, const Graph& last) {

@@ -1,5 +1,5 @@
-// The heap in one snapshot, and the answers to questions about it. What several answers need is computed
-// once, when it is first needed. Owns the graph.
+// The heap in one snapshot, and the answers to questions about it. Data that several answers share is
+// computed once, when it is first needed. Owns the graph.
 #pragma once
 
 #include <cstdint>

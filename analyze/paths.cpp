@@ -47,7 +47,7 @@ std::uint64_t find_edge(const Graph& graph, std::uint32_t from, std::uint32_t to
   return ShortestPaths::no_edge;
 }
 
-/// An edge that leaves the tree of shortest paths. The path goes on to the start of the detour `next` or,
+/// An edge that leaves the tree of shortest paths. The path continues to the start of the detour `next` or,
 /// without one, to the end.
 struct Detour {
   std::uint32_t from = 0;
@@ -136,7 +136,7 @@ class Detours {
   ReverseEdges sources_;
   Preorder tree_;
   std::vector<std::uint32_t> place_;  // of each node in tree_
-  graph::NodeSet seen_;               // nodes whose detours were added
+  graph::NodeSet seen_;               // nodes whose detours have been added
   std::vector<Detour> detours_;
   std::set<Waiting> waiting_;
 };
@@ -160,7 +160,7 @@ std::vector<std::vector<PathStep>> find_paths(const Graph& graph, std::uint32_t 
 std::vector<MergedPathRow> merge_paths(const Graph& graph, const ShortestPaths& paths,
                                        std::span<const std::uint32_t> nodes, std::uint64_t limit) {
   if (graph.node_count() == 0) return {};
-  std::vector<std::uint64_t> ends(graph.node_count());  // how many of `nodes` are there or below
+  std::vector<std::uint64_t> ends(graph.node_count());  // the number of `nodes` at this place or below it
   for (const std::uint32_t node : nodes) ends[node] = 1;
   Dominators tree = make_tree(paths);
   for (const std::uint32_t node : std::views::reverse(tree.order)) {

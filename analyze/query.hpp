@@ -1,5 +1,5 @@
 // Queries for nodes, such as `objects type="ABC" size>1000 by retained`: the group of the nodes, then
-// conditions, all of which must hold, then the order. docs/asking.md describes them.
+// conditions, all of which must be true, then the order. docs/asking.md describes them.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ namespace heapcheck::analyze {
 
 enum class Field : std::uint8_t { type, representation, name, kind, id, size, retained };
 
-/// A field, how to compare it, and the value on the right.
+/// A field, its comparison, and the value on the right.
 struct Condition {
   Field field{};
   Comparison comparison{};
@@ -27,12 +27,13 @@ struct Condition {
 };
 
 struct Query {
-  std::optional<NodeGroup> group;  ///< none for nodes of all groups
+  std::optional<NodeGroup> group;  ///< empty for nodes of all groups
   std::vector<Condition> conditions;
   std::optional<Field> order;  ///< a number by which the nodes are sorted, largest first
 };
 
-/// Errors: unsupported; the message names the word that is not understood, its place, and what is expected.
+/// Errors: unsupported; the message names the word that is not understood, its position, and the expected
+/// words.
 [[nodiscard]] Result<Query> parse_query(std::string_view text);
 
 /// Whether `left` compares with `right` in this way; false for `contains`.
@@ -58,7 +59,7 @@ template <class T>
 }
 
 /// The indices of the nodes that match, in the order of the query or of the file. `retained` has the retained
-/// size of each node in bytes; it may be empty if the query does not ask for it.
+/// size of each node in bytes; it may be empty if the query does not use it.
 [[nodiscard]] std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
                                                     std::span<const std::uint64_t> retained = {});
 

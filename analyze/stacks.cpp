@@ -20,7 +20,7 @@ Amount amount_of(const AllocationProfile& profile, std::size_t row) {
   return {profile.size[row], profile.count.empty() ? 0 : profile.count[row]};
 }
 
-/// A row for each text, whether or not it is the name of one.
+/// Makes a row for each text, even if the text does not name a row.
 std::vector<NodeTotals> make_rows(const AllocationProfile& profile) {
   std::vector<NodeTotals> rows(profile.texts.count());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].name = profile.texts[i];
@@ -32,7 +32,7 @@ void add(NodeTotals& row, const Amount& amount) {
   row.count = core::saturating_add(row.count, amount.count);
 }
 
-/// Counts each row of the profile for the text that `texts` has for it.
+/// Counts each row of the profile in the row for its text, which is in `texts`.
 std::vector<NodeTotals> count_texts(const AllocationProfile& profile,
                                     const std::vector<std::uint32_t>& texts) {
   std::vector<NodeTotals> rows = make_rows(profile);
@@ -45,7 +45,7 @@ std::vector<NodeTotals> count_frames(const AllocationProfile& profile) {
   const PlaceAmounts amounts = add_up_places(profile);
   const Preorder order = find_preorder(make_call_tree(profile));
   std::vector<NodeTotals> rows = make_rows(profile);
-  std::vector<std::uint32_t> end(rows.size());  // of the calls below the last one of the frame that counted
+  std::vector<std::uint32_t> end(rows.size());  // where the calls below a frame's last counted call end
   for (std::uint32_t i = 0; i < order.nodes.size(); ++i) {
     const std::uint32_t place = order.nodes[i];
     NodeTotals& row = rows[profile.frame[place]];
@@ -57,7 +57,8 @@ std::vector<NodeTotals> count_frames(const AllocationProfile& profile) {
   return rows;
 }
 
-/// A call that a row is about. In an inverted tree, `allocated` is where the stack ends whose memory it is.
+/// A call that a row is about. In an inverted tree, `allocated` is the end of the stack that allocated the
+/// memory.
 struct Call {
   std::uint32_t frame;  ///< an index into texts
   std::uint32_t place;
@@ -71,8 +72,9 @@ struct Candidate {
   std::vector<Call> calls = {};
 };
 
-/// An inverted tree can take time quadratic in the size of the profile: for each place, its whole stack.
-/// Chrome and V8 record at most 128 frames of a stack, so this many calls are enough for 1 million places.
+/// An inverted tree needs the whole stack of each place, so it can take time quadratic in the size of the
+/// profile. Chrome and V8 record at most 128 frames of a stack, so this many calls are enough for 1 million
+/// places.
 constexpr std::uint64_t most_calls = std::uint64_t{1} << 27;
 
 class CallTreeMaker {
@@ -93,7 +95,7 @@ class CallTreeMaker {
   static constexpr std::uint64_t row_bytes = 2 * sizeof(StackRow);
 
   struct IsSmaller {
-    /// Rows that were found earlier come first among equal ones.
+    /// Among equal rows, the ones that were found earlier come first.
     bool operator()(const std::pair<std::uint64_t, std::uint64_t>& a,
                     const std::pair<std::uint64_t, std::uint64_t>& b) const {
       return a.first != b.first ? a.first < b.first : a.second > b.second;
@@ -108,7 +110,7 @@ class CallTreeMaker {
                           above_.size() - 1)});
   }
 
-  /// The root holds everything; by itself, it holds the memory without a stack.
+  /// The root includes all memory; its own memory is the memory without a stack.
   void add_root() {
     const Amount& self = amounts_.self.front();
     Candidate root{.row = {.depth = 0,
@@ -202,7 +204,7 @@ class CallTreeMaker {
             .cumulative = cumulative};
   }
 
-  /// Rows were added in the order of their sizes.
+  /// Sorts the rows, which were added in order of size.
   [[nodiscard]] std::vector<StackRow> sort_rows() const {
     Dominators tree{.dominator = above_, .order = std::vector<std::uint32_t>(above_.size())};
     std::iota(tree.order.begin(), tree.order.end(), 0U);

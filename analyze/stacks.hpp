@@ -1,6 +1,6 @@
-// Counts allocations by frame, type or allocator, and makes the tree of calls, with calls of the same frame
-// at the same place in one row: from the root to what it calls, or inverted, from what allocated memory to
-// its callers. In: a profile. Out: values that own their memory.
+// Counts allocations by frame, type or allocator, and makes the tree of calls, in which calls of the same
+// frame at the same place share a row. The tree leads from the root to its callees or, if inverted, from the
+// frames that allocated memory to their callers. Input: a profile. Output: values that own their memory.
 #pragma once
 
 #include <cstdint>
@@ -25,30 +25,30 @@ struct Amount {
 
 /// The memory of each place.
 struct PlaceAmounts {
-  std::vector<Amount> self;        ///< allocated by the frame at the place itself
-  std::vector<Amount> cumulative;  ///< and by everything that it called there
+  std::vector<Amount> self;        ///< allocated by the frame at this place itself
+  std::vector<Amount> cumulative;  ///< allocated by the frame and by everything that it called there
 };
 
 /// Takes 32 bytes for each place.
 [[nodiscard]] PlaceAmounts add_up_places(const AllocationProfile& profile);
 
-/// The tree of calls as one of dominators, which it is: a call is reached only through its caller.
+/// The tree of calls in the form of a dominator tree. It is one, because a call is reached only through its
+/// caller.
 [[nodiscard]] Dominators make_call_tree(const AllocationProfile& profile);
 
-/// The totals of `of`, largest first; rows that are equal in that are in the order of their names. The
-/// cumulative size of a frame has the memory of each stack that it is part of once, however often it occurs
-/// there. Rows without memory are left out. Takes linear time but for sorting, and 52 bytes for each place.
+/// The totals of `of`, largest first; equal rows are sorted by name. The cumulative size of a frame includes
+/// the memory of each stack that contains the frame only once, however often the frame occurs there. Rows
+/// without memory are left out. Takes linear time except for sorting, and 52 bytes for each place.
 [[nodiscard]] std::vector<NodeTotals> count_allocations(const AllocationProfile& profile, AllocationsOf of,
                                                         TopBy by);
 
 /// The totals of the whole profile, without a name.
 [[nodiscard]] NodeTotals count_all(const AllocationProfile& profile);
 
-/// The `limit` rows with the largest cumulative sizes (0: all of them), and the rows above them, which are
-/// among them. Each row comes after the one above it; of those at the same place, the largest comes first,
-/// and rows that are equal in that are in the order of their names. Takes 52 bytes for each place, and 64 for
-/// each row that is returned. Errors: limit, if rows need more memory than Limits::max_memory, or if an
-/// inverted tree takes too long.
+/// The `limit` rows with the largest cumulative sizes (0: all of them). The rows above them are always among
+/// them. Each row comes after the one above it. Of the rows at the same place, the largest comes first, and
+/// equal rows are sorted by name. Takes 52 bytes for each place, and 64 for each row that is returned.
+/// Errors: limit, if rows need more memory than Limits::max_memory, or if an inverted tree takes too long.
 [[nodiscard]] Result<std::vector<StackRow>> find_largest_calls(const AllocationProfile& profile,
                                                                StackTree tree, std::uint64_t limit,
                                                                const Limits& limits);

@@ -14,25 +14,25 @@
 
 namespace heapcheck::analyze {
 
-/// The retained size of each node in bytes, or how much of it is new, and the nodes that it dominates.
+/// The retained size of each node in bytes, or its new part, and the nodes that it dominates.
 struct RetainedTree {
   std::span<const std::uint64_t> sizes;
   const DominatedNodes& dominated;
 };
 
-/// The nodes that only nodes for roots dominate, in increasing order.
+/// The nodes that only root nodes dominate, in increasing order.
 [[nodiscard]] std::vector<std::uint32_t> find_top_nodes(const Graph& graph, const DominatedNodes& dominated);
 
-/// What nodes are grouped by: the names of their types, but closures and arrays by their own names, which say
-/// more than `(closure)` does.
+/// The name by which nodes are grouped: the name of the type or, for closures and arrays, their own name,
+/// which is more specific than `(closure)`.
 [[nodiscard]] std::string_view find_group_name(const Node& node);
 
-/// The types of what the nodes hold most of, from the outside in: each retains at least `least_drop` of what
-/// the one outside does. At most three.
+/// The types of the main contents of the nodes, from the outside in. Each retains at least the share
+/// `least_drop` of what the next outer one retains. At most three.
 [[nodiscard]] std::vector<std::string> find_contents(const Graph& graph, const RetainedTree& retained,
                                                      std::vector<std::uint32_t> nodes, double least_drop);
 
-/// The suspects without their paths, those that retain the most first.
+/// The suspects without their paths, sorted by what they retain, largest first.
 [[nodiscard]] std::vector<Suspect> find_suspects(const Graph& graph, const RetainedTree& retained,
                                                  const SuspectOptions& options);
 

@@ -38,8 +38,8 @@ bool counts(const GraphKind& kind, TopOf of) {
   return true;
 }
 
-/// A name and where to store its row. Compares the first bytes as a number, which decides most comparisons
-/// without a look at the name.
+/// A name and the place of its row. Compares the first bytes as a number, which decides most comparisons
+/// without reading the name.
 struct NamedRow {
   NamedRow(std::string_view text, std::uint32_t& place) : name(text), row(&place) {
     for (std::size_t i = 0; i < sizeof start; ++i)
@@ -54,7 +54,8 @@ struct NamedRow {
   std::uint32_t* row;
 };
 
-/// Which row each node counts in: that of the type name that its whole kind shares, or of its own name.
+/// Finds the row in which each node counts: the row of the type name that its whole kind shares, or the row
+/// of its own name.
 class Rows {
  public:
   Rows(const Graph& graph, TopOf of)
@@ -78,7 +79,7 @@ class Rows {
   [[nodiscard]] std::vector<NodeTotals> take() { return std::move(rows_); }
 
  private:
-  /// What determines the rows of the nodes of a kind.
+  /// The source of the row names for the nodes of a kind.
   enum class Source : std::uint8_t { none, kind, text };
 
   [[nodiscard]] Source find_source(const GraphKind& kind) const {
@@ -123,12 +124,13 @@ class Rows {
   std::vector<NodeTotals> rows_;
 };
 
-/// Adds the retained size of each node to its row, unless a node of the same row dominates it: for each row,
-/// skips what the last node of the row that counted dominates.
+/// Adds the retained size of each node to its row, unless a node of the same row dominates it. To do so,
+/// skips the nodes dominated by the last node that counted in each row.
 void add_retained(const std::vector<std::uint32_t>& row_of, const Retained& retained,
                   std::vector<NodeTotals>& rows) {
   const Preorder& order = retained.order;
-  std::vector<std::uint32_t> end(rows.size());  // of what that node dominates
+  std::vector<std::uint32_t> end(
+      rows.size());  // the end of the nodes dominated by the last node that counted
   for (std::uint32_t place = 0; place < order.nodes.size(); ++place) {
     const std::uint32_t node = order.nodes[place];
     const std::uint32_t row = row_of[node];
@@ -144,7 +146,7 @@ struct String {
   auto operator<=>(const String&) const = default;
 };
 
-/// All strings of the graph, equal ones next to each other.
+/// All strings of the graph; equal strings are next to each other.
 std::vector<String> sort_strings(const Graph& graph) {
   std::vector<String> strings;
   for (const Node& node : graph.nodes()) {
@@ -183,7 +185,7 @@ std::vector<NodeTotals> sort_largest_first(std::vector<NodeTotals> rows, TopBy b
     std::uint64_t first, size, count;
     std::uint32_t row;
   };
-  // Sorts places instead of rows: their indices decide between equal ones without a look at the names.
+  // Sorts places instead of rows: the indices decide between equal places without reading the names.
   std::vector<Place> places;
   places.reserve(rows.size());
   for (std::uint32_t i = 0; i < rows.size(); ++i) {

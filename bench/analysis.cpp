@@ -1,5 +1,5 @@
-// Measures how long it takes to find dominators, retained sizes and distances, and the memory that this needs
-// in addition to the graph:
+// Measures the time for finding dominators, retained sizes and distances, and the memory needed in addition
+// to the graph:
 //   bench_analysis shapes [NODES]         graphs of several shapes with NODES nodes, half and a quarter of it
 //   bench_analysis file FILE [SNAPSHOT]   a snapshot of a file (the first), from opening the file on
 //   bench_analysis nodes FILE [SNAPSHOT]  `[id,distance,self size,retained size]` for each node
@@ -111,7 +111,7 @@ constexpr Shape shapes[] = {
        return i == 0 || node == 0 ? node + 1 : static_cast<std::uint32_t>(random()) % node;
      }}};
 
-/// The root leads to every node, and every node back to it.
+/// A graph in which the root leads to every node, and every node leads back to it.
 Graph make_star(std::uint32_t count) {
   Graph graph = make_graph(
       count, [](std::uint32_t, std::uint32_t, std::uint32_t, std::mt19937&) { return std::uint32_t{0}; });

@@ -1,9 +1,8 @@
 // Runs a command and measures it from outside:
 //   bench_measure DESCRIPTOR COMMAND ARGUMENT...        writes the costs to that file descriptor
-//   bench_measure DESCRIPTOR --pipe FILE COMMAND ...    the same, while `cat` writes FILE to its input
-// The costs are one line: exit status (-1: killed), CPU and wall time in seconds, and the peak memory in
-// bytes. This is a program of its own because a process has at least the peak memory of the one that started
-// it.
+//   bench_measure DESCRIPTOR --pipe FILE COMMAND ...    the same, while `cat` writes FILE to its input The
+//   costs are one line: exit status (-1: killed), CPU and wall time in seconds, and the peak memory in bytes.
+//   This is a separate program because a process has at least the peak memory of the process that started it.
 #include <fcntl.h>
 #include <fmt/core.h>
 #include <sys/resource.h>

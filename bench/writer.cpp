@@ -1,6 +1,6 @@
-// Writes a MoarVM dump again, in version 3 with zstd level 9, and throws the result away:
+// Writes a MoarVM dump again, in version 3 with zstd level 9, and discards the result:
 //   bench_writer FILE
-// Prints the time that only the writer took.
+// Prints the time taken by only the writer.
 #include <fmt/core.h>
 
 #include "bench/peers/clock.hpp"

@@ -1,5 +1,5 @@
-// A case as other programs see it: a file and the expected findings. It is made from the case's text alone,
-// so nothing here depends on what the validator finds.
+// A case as other programs see it: a file and the expected findings. It is made only from the case's text, so
+// nothing here depends on the validator's findings.
 #pragma once
 
 #include <cstdint>
@@ -38,18 +38,18 @@ struct CaseRecord {
   std::string spec;  ///< paragraph in spec/
   std::string verdict;
   std::vector<RecordedFinding> findings;
-  std::string for_reader;         ///< the reader whose needs are also checked; empty if there is none
+  std::string for_reader;         ///< the reader whose requirements are also checked; empty if there is none
   std::vector<CaseLimit> limits;  ///< limits that the case sets
   std::string compression;        ///< `gzip` or `zstd` around the whole file, or empty
   Bytes bytes;
 
-  /// Whether the file alone is not enough: the case needs a reader, limits or decompression.
+  /// Whether the file alone is not enough because the case needs a reader, limits or decompression.
   [[nodiscard]] bool has_options() const {
     return !for_reader.empty() || !limits.empty() || !compression.empty();
   }
 };
 
-/// The case at `path`, a file below `folder`, or one sentence that explains why it has no record.
+/// The record of the case at `path`, a file below `folder`, or one sentence that explains why there is none.
 std::expected<CaseRecord, std::string> make_record(const std::filesystem::path& folder,
                                                    const std::filesystem::path& path);
 

@@ -33,7 +33,7 @@ struct CheckSettings {
   std::optional<std::uint64_t> max_calls = {};  ///< deepest trace tree that the reader can follow
 };
 
-/// Checks the bytes. Returns nothing if there is no reader with the name in `settings`.
+/// Checks the bytes. Returns an empty value if there is no reader with the name in `settings`.
 std::optional<CheckResult> check(core::ByteSpan bytes, const CheckSettings& settings);
 
 /// Sets the limit with that name. Returns false if no limit has that name.

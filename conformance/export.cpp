@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view manifest_name = "manifest.json";
-/// The start of every manifest. An earlier export is recognised by it.
+/// The start of every manifest, by which an earlier export is recognised.
 constexpr std::string_view manifest_start = "{\n  \"heapcheck_conformance\":";
 
 void write_finding(core::JsonWriter& json, const RecordedFinding& finding) {
@@ -87,8 +87,8 @@ std::set<std::string> find_listed(const std::string& manifest) {
   return listed;
 }
 
-/// Returns an error unless a new export may replace `folder`, because it does not exist, is empty, or holds
-/// only an earlier export.
+/// Returns an error unless a new export may replace `folder`, because it does not exist, is empty, or
+/// contains only an earlier export.
 std::expected<void, std::string> check_target(const fs::path& folder) {
   std::error_code error;
   if (!fs::exists(folder, error)) return {};

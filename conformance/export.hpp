@@ -19,8 +19,9 @@ std::string make_manifest(std::string_view version, const std::vector<CaseRecord
 std::expected<void, std::string> write_files(const std::filesystem::path& folder,
                                              const std::vector<CaseRecord>& records);
 
-/// Replaces the content of `folder` with all files and the manifest, or leaves it as it was and returns the
-/// reason: the folder holds something other than an earlier export, or something cannot be written.
+/// Replaces the content of `folder` with all files and the manifest. If the folder contains something other
+/// than an earlier export, or something cannot be written, leaves the folder unchanged and returns the
+/// reason.
 std::expected<void, std::string> write_export(const std::filesystem::path& folder, std::string_view version,
                                               const std::vector<CaseRecord>& records);
 

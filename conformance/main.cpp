@@ -95,7 +95,7 @@ int run(const Options& options) {
   return failures == 0 ? 0 : failed;
 }
 
-/// Finds a case by its path, or by its name below the folder.
+/// Finds a case by its path, or by its name in the folder.
 std::filesystem::path resolve(const Options& options) {
   std::error_code ignored;
   if (std::filesystem::is_regular_file(options.case_path, ignored)) return options.case_path;

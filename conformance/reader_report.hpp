@@ -27,7 +27,7 @@ struct Asked {
   std::optional<Answer> answer;
 };
 
-/// Whether the answer is correct; true if there is no answer or if either answer would do.
+/// Whether the answer is correct; true if there is no answer or if either answer is acceptable.
 bool agrees(const Asked& asked);
 
 /// A Markdown table with the number of files of each format that the reader accepted, refused, and so on.

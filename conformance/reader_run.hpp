@@ -1,4 +1,4 @@
-// Runs another program on the files of the cases and prints where it disagrees.
+// Runs another program on the files of the cases and prints the disagreements.
 #pragma once
 
 #include <cstddef>
@@ -12,15 +12,15 @@ namespace heapcheck::conformance {
 
 struct ReaderRun {
   ExternalReader reader;
-  /// Selects the cases for this reader; if empty, those for no particular reader.
+  /// Selects the cases for this reader; if empty, the cases for no particular reader.
   std::string for_reader;
   unsigned jobs = 1;
-  std::size_t max_names = 0;  ///< of each kind of disagreement
+  std::size_t max_names = 0;  ///< the largest number listed for each kind of disagreement
   bool as_json = false;
 };
 
-/// Prints the result. Returns whether the reader is right about every case that it was asked about, or the
-/// reason why it could not be run.
+/// Prints the result. Returns whether the reader's answer is correct for every case on which it was run, or
+/// the reason why it could not be run.
 std::expected<bool, std::string> run_reader(const ReaderRun& run, const std::vector<CaseRecord>& records);
 
 }  // namespace heapcheck::conformance

@@ -84,8 +84,8 @@ Expectation read_expectation(Prepared& prepared) {
   return lines;
 }
 
-/// Writes the result like the expectation: with the same label for the same place, and without the paths that
-/// the expectation leaves out.
+/// Writes the result in the form of the expectation: with the same label for the same place, and without the
+/// paths that the expectation leaves out.
 Expectation describe_result(const CheckResult& result, Prepared& prepared) {
   Expectation lines{{"expect " + result.verdict, ""}};
   const auto expected = expected_findings(prepared.file);

@@ -1,5 +1,5 @@
 // Runs cases: builds the bytes, has them checked, and compares the findings with the expectation of the case.
-// Describes the differences as text, and can replace the expectation of a case with what was found.
+// Describes the differences as text, and can replace the expectation of a case with the actual findings.
 #pragma once
 
 #include <expected>
@@ -19,8 +19,8 @@ struct Outcome {
   std::string difference;  ///< lines for people; empty if the case passed
 };
 
-/// The sorted case files below `folder` whose names contain one of `filters`, or all of the case files if
-/// there are no filters.
+/// The sorted case files below `folder` whose names contain one of `filters`, or all case files if there are
+/// no filters.
 std::vector<std::filesystem::path> find_cases(const std::filesystem::path& folder,
                                               const std::vector<std::string>& filters);
 /// `mvmheap/v3/toc/count` for a file below `folder`.
@@ -29,7 +29,7 @@ std::string name_of_case(const std::filesystem::path& folder, const std::filesys
 /// Returns the bytes of the case at `path`, or the reason why there are none.
 std::expected<Bytes, std::string> build_case(const std::filesystem::path& path);
 
-/// Runs the case at `path`. With `rewrite`, replaces its expectation with what was found.
+/// Runs the case at `path`. With `rewrite`, replaces its expectation with the actual findings.
 Outcome run_case(const std::filesystem::path& path, bool rewrite);
 /// Runs all cases, `jobs` at a time. The outcomes are in the order of `paths`.
 std::vector<Outcome> run_cases(const std::vector<std::filesystem::path>& paths, bool rewrite, unsigned jobs);

@@ -1,4 +1,4 @@
-// Creates a folder, which the destructor removes with everything in it.
+// A new folder, which the destructor removes together with its content.
 #pragma once
 
 #include <expected>
@@ -9,8 +9,8 @@ namespace heapcheck::conformance {
 
 class ScratchFolder {
  public:
-  /// Creates a folder with a new name that begins with `front`, or returns one sentence that explains why it
-  /// cannot.
+  /// Creates a folder with a new name that begins with `front`, or returns one sentence that explains why
+  /// that failed.
   static std::expected<ScratchFolder, std::string> create(const std::filesystem::path& front);
 
   ScratchFolder(ScratchFolder&& other) noexcept;

@@ -32,21 +32,21 @@ struct Request {
 
 struct Plan {
   std::vector<Amount> amounts;  ///< items in the input
-  std::vector<Loss> losses;     ///< data that the target cannot hold
+  std::vector<Loss> losses;     ///< data that the target cannot represent
   std::vector<Loss> asked_for;  ///< data that the request leaves out
   /// May be called once, while the source and the content exist.
   std::function<Result<void>(core::ByteSink& out)> write;
 };
 
-/// Makes the plan for a sound dump of `format`. `source` holds the dump, and `content` holds the parts of it
-/// that were kept when it was checked. Borrows both, and may leave `content` empty. Errors: unsupported, if
-/// the target is not in the family of the format or does not support the request; those of reading the
-/// source; limit.
+/// Makes the plan for a sound dump of `format`. `source` provides the dump, and `content` contains the parts
+/// of it that were kept when it was checked. Borrows both, and may leave `content` empty. Errors:
+/// unsupported, if the target is not in the family of the format or does not support the request; any error
+/// of reading the source; limit.
 Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
                        const Request& request);
 
 /// Moves the model out of `content`, or reads it from `source` if `content` has none because it was not kept
-/// when the file was checked. Errors: those of reading the source; unreadable, if the source now has a
+/// when the file was checked. Errors: any error of reading the source; unreadable, if the source now has a
 /// different format.
 template <class Model>
 Result<Model> take_model(core::SeekableSource& source, formats::Content& content, const Limits& limits) {
@@ -69,8 +69,8 @@ Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Con
 }  // namespace mvmheap
 
 namespace chrome {
-/// Plans how to write the heap dumps of a trace in the other format, or in the canonical form of their own.
-/// Errors: unsupported, if the trace holds no heap dumps, or dumps of both formats.
+/// Plans how to write the heap dumps of a trace in the other format, or in the canonical form of their own
+/// format. Errors: unsupported, if the trace contains no heap dumps, or dumps of both formats.
 Result<Plan> make_plan(core::SeekableSource& source, formats::Content& content, const Request& request);
 }  // namespace chrome
 

@@ -11,7 +11,8 @@ int fail(const heapcheck::Error& error) {
 int main(int argc, char** argv) {
   const auto dump = heapcheck::open(argc == 2 ? argv[1] : "-");
   if (!dump) return fail(dump.error());
-  // What to look at first: all that retains at least a tenth of the heap, with the paths that lead there.
+  // The parts of the heap to look at first: everything that retains at least a tenth of it, with the path to
+  // each.
   const auto answer = heapcheck::ask(*dump, "suspects", {{"share", std::uint64_t{10}}});
   if (!answer) return fail(answer.error());
   std::cout << heapcheck::to_json(*answer);

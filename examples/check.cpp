@@ -1,4 +1,4 @@
-// Checks a dump of any format and prints what is wrong with it: check FILE
+// Checks a dump of any format and prints all findings: check FILE
 #include <heapcheck/validate.hpp>
 
 #include <iostream>

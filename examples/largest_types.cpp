@@ -1,4 +1,4 @@
-// Prints the ten types of a dump's first snapshot that take up the most bytes: largest_types FILE
+// Prints the ten largest types, by total bytes, of a dump's first snapshot: largest_types FILE
 #include <heapcheck/dump.hpp>
 
 #include <algorithm>

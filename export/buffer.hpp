@@ -1,4 +1,4 @@
-// Collects what an exporter writes into pieces of a few hundred KiB for a sink, which it borrows.
+// Collects the output of an exporter into pieces of a few hundred KiB for a sink, which it borrows.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace heapcheck::exports {
 
-/// Text or bytes on their way to a sink. Writers append to `pending`, also with a core::JsonWriter, and call
-/// flush_if_full() now and then; after an error, what follows is dropped.
+/// Text or bytes on their way to a sink. Writers append to `pending`, for example with a core::JsonWriter,
+/// and call flush_if_full() from time to time. After an error, all further output is dropped.
 class Buffer {
  public:
   explicit Buffer(core::ByteSink& sink) : sink_(&sink) {}
 
-  std::string pending;  ///< what has not been written yet
+  std::string pending;  ///< the output that has not been written yet
 
   /// Writes `pending` if it has grown large. Returns whether everything has been written so far.
   bool flush_if_full() {
@@ -24,9 +24,9 @@ class Buffer {
     if (pending.size() >= full) write();
     return done_.has_value();
   }
-  /// Whether everything has been written so far. Errors: those of the sink.
+  /// Whether everything has been written so far. Errors: any error of the sink.
   [[nodiscard]] const Result<void>& done() const { return done_; }
-  /// Writes the rest. Call this once. Errors: those of the sink.
+  /// Writes the rest. Call this once. Errors: any error of the sink.
   Result<void> finish() {
     write();
     return done_;

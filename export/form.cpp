@@ -23,7 +23,7 @@ void Written::add(Written more) {
     if (std::ranges::find(notes, note) == notes.end()) notes.push_back(std::move(note));
   }
   for (Loss& loss : more.losses) {
-    // The same items can be lost for different reasons, which are listed apart.
+    // The same items can be lost for different reasons, which are listed separately.
     const auto same = std::ranges::find_if(losses, [&loss](const Loss& other) {
       return other.what == loss.what && other.reason == loss.reason;
     });

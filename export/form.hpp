@@ -1,5 +1,5 @@
-// What the forms of export have in common; the table of them is in export/writers.hpp. In: one snapshot after
-// another, as a graph or as allocations by call stack, both borrowed. Out: bytes in a sink.
+// The common parts of the export forms; their table is in export/writers.hpp. Input: one snapshot after
+// another, as a graph or as allocations by call stack, both borrowed. Output: bytes in a sink.
 #pragma once
 
 #include <cstdint>
@@ -36,41 +36,41 @@ struct StacksInput {
   const AllocationProfile& profile;
 };
 
-/// What was written, what the form cannot hold, and what someone who uses it has to know, in whole sentences
-/// without a full stop.
+/// The output that was written, the losses that the form causes, and notes for its users, which are whole
+/// sentences without a full stop.
 struct Written {
   std::vector<Amount> amounts = {};
   std::vector<Loss> losses = {};
   std::vector<std::string> notes = {};
 
-  /// Adds what was written of another snapshot of the same dump.
+  /// Adds the output for another snapshot of the same dump.
   void add(Written more);
 };
 
 /// Whether snapshots of that family are exported as allocations by call stack, instead of as a graph.
 [[nodiscard]] bool has_stacks(Family family);
 
-/// The file for one part of what is exported, such as a snapshot or a table: `heap-3.txt` for `heap.txt`.
+/// The file for one part of an export, such as a snapshot or a table: `heap-3.txt` for `heap.txt`.
 [[nodiscard]] std::string name_part(const std::string& output, std::string_view part);
 
-/// Write one snapshot as one file. Errors: unwritable; unsupported; limit.
+/// Writes one snapshot as one file. Errors: unwritable; unsupported; limit.
 using WriteGraph = Result<Written> (*)(const GraphInput& input, core::ByteSink& sink);
 using WriteStacks = Result<Written> (*)(const StacksInput& input, core::ByteSink& sink);
-/// Opens the writer of a table, which it borrows, as it does the sink.
+/// Opens the writer of a table. Borrows the table and the sink.
 using OpenTable = std::unique_ptr<tables::TableWriter> (*)(const tables::Table& table, core::ByteSink& sink);
 
-// In the order in which people read a row of the table, which has nine.
+// The members are in the order in which people read a row of the table, which has nine rows.
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct Form {
   ExportForm form{};
-  std::string_view name;  ///< as `--to` takes it
-  /// What the manual page says after the name: sentences as in Option::manual; the name is the subject of the
-  /// first.
+  std::string_view name;  ///< the value of the option `--to`
+  /// The text that follows the name on the manual page: sentences as in Option::manual. The name is the
+  /// subject of the first sentence.
   std::string_view manual;
-  bool is_text = false;      ///< whether it may be shown on a terminal
+  bool is_text = false;      ///< whether the output may be shown on a terminal
   bool is_database = false;  ///< whether all tables are in one file
-  /// Unless the form is a database, one of these writes a snapshot, or opens the writer of a table, and the
-  /// others are null.
+  /// Unless the form is a database, one of these functions writes a snapshot or opens the writer of a table;
+  /// the others are null.
   WriteGraph write_graph = nullptr;
   WriteStacks write_stacks = nullptr;
   OpenTable open_table = nullptr;

@@ -13,8 +13,8 @@ namespace heapcheck::exports::heapsnapshot {
 /// A MoarVM heap as a V8 heap snapshot, so that Chrome DevTools, memlab and others can show it. Nodes keep
 /// their order, so node N is node N of the graph. Objects, type objects, STables and frames become nodes of
 /// the type `object`, and roots `synthetic`; references become edges of the types `property`, `element` and,
-/// without a name, `internal`. The self size includes unmanaged memory. Losses: sizes of 2^32 or more, of
-/// which readers keep 32 bits, and names that were shortened. Errors: unsupported, if it is not a MoarVM dump
+/// without a name, `internal`. The self size includes unmanaged memory. Losses: sizes of 2^32 or more, which
+/// readers reduce to 32 bits, and names that were shortened. Errors: unsupported, if it is not a MoarVM dump
 /// or has too many nodes; unwritable.
 [[nodiscard]] Result<Written> write_heapsnapshot(const GraphInput& input, core::ByteSink& sink);
 
@@ -23,9 +23,9 @@ namespace heapcheck::exports::heapsnapshot {
 namespace heapcheck::exports::profiles {
 
 /// Collapsed stacks: the text that flamegraph.pl, speedscope and inferno read. One line for each place with
-/// memory, in the order of places: the frames from the outermost on, separated by semicolons, a blank, and
+/// memory, in the order of places: the frames, outermost first, separated by semicolons, then a space, then
 /// the bytes. In a name, semicolons become colons, and line breaks and other control characters become
-/// blanks. Errors: unwritable; limit, see check_stacks().
+/// spaces. Errors: unwritable; limit, see check_stacks().
 [[nodiscard]] Result<Written> write_collapsed(const StacksInput& input, core::ByteSink& sink);
 
 /// The JSON that speedscope reads: a sampled profile whose weights are bytes. One sample for each place with
@@ -34,18 +34,18 @@ namespace heapcheck::exports::profiles {
 [[nodiscard]] Result<Written> write_speedscope(const StacksInput& input, core::ByteSink& sink);
 
 /// The protocol buffer that `pprof` and `go tool pprof` read, compressed with gzip. One sample for each row
-/// of memory with its objects and bytes, called as in Go's heap profiles, and with its type and allocator as
-/// labels. Errors: unwritable; limit, see check_stacks(). Source:
+/// of memory, with its objects and bytes, which have the same names as in Go's heap profiles, and with its
+/// type and allocator as labels. Errors: unwritable; limit, see check_stacks(). Source:
 /// https://github.com/google/pprof/blob/main/proto/profile.proto
 [[nodiscard]] Result<Written> write_pprof(const StacksInput& input, core::ByteSink& sink);
 
-/// The JSON that the viewer of DHAT reads, which is the heap profiler of valgrind. Firefox Profiler reads it
-/// too. One program point for each stack with memory, with its frames from the innermost on, its bytes and
-/// its objects. The viewer rejects a stack that occurs twice, so places with the same frames share one. A
-/// snapshot has neither lifetimes nor accesses; it lasts for one unit of time, so a rate is the number
-/// itself. If the format has no numbers of objects, stacks are counted instead. Losses: numbers above 2^53.
-/// Errors: unwritable; limit, see check_stacks(). Source: the comment
-/// about the output in dhat/dh_main.c, and dhat/dh_view.js, in valgrind 3.19
+/// The JSON that the viewer of DHAT, valgrind's heap profiler, reads. Firefox Profiler reads it too. One
+/// program point for each stack with memory, with its frames, innermost first, its bytes and its objects. The
+/// viewer rejects a stack that occurs twice, so places with the same frames share one. A snapshot has neither
+/// lifetimes nor accesses; it lasts for one unit of time, so a rate is the number itself. If the format has
+/// no numbers of objects, stacks are counted instead. Losses: numbers above 2^53. Errors: unwritable; limit,
+/// see check_stacks(). Source: the comment about the output in dhat/dh_main.c, and dhat/dh_view.js, in
+/// valgrind 3.19
 [[nodiscard]] Result<Written> write_dhat(const StacksInput& input, core::ByteSink& sink);
 
 }  // namespace heapcheck::exports::profiles
@@ -54,23 +54,23 @@ namespace heapcheck::exports::tables {
 
 // Each borrows the table and the sink.
 
-/// Writes a table as comma-separated values (RFC 4180, but with line feeds). The first line has the names of
-/// the columns. A missing value is an empty field, and an empty text is "".
+/// Writes a table as comma-separated values (RFC 4180, but with line feeds). The first line contains the
+/// names of the columns. A missing value is an empty field, and an empty text is "".
 [[nodiscard]] std::unique_ptr<TableWriter> open_csv(const Table& table, core::ByteSink& sink);
 
-/// Writes a table as NDJSON: one JSON object on each line. A missing value has no member.
+/// Writes a table as NDJSON: one JSON object on each line. A missing value is left out.
 [[nodiscard]] std::unique_ptr<TableWriter> open_ndjson(const Table& table, core::ByteSink& sink);
 
 namespace parquet {
 
-/// The rows of a row group, except for the last one, and for those with long texts, which are smaller.
+/// The number of rows in a row group. The last row group and groups with long texts have fewer rows.
 constexpr std::size_t group_rows = 131'072;
 
 /// Starts an Apache Parquet file, which is complete after finish(): row groups of columns that are compressed
 /// with zstd. Keeps one row group in memory. The same rows, added in the same pieces, give the same bytes
-/// with the same version of zstd: the size in memory, which ends a row group with long texts, is compared
-/// after each piece. Errors of add(): also unwritable if a text has more than 2^30 bytes, because the sizes
-/// in a file have 31 bits. spec: parquet.md
+/// with the same version of zstd. The pieces matter because the size in memory, which ends a row group with
+/// long texts, is checked after each piece. Errors of add(): also unwritable if a text is longer than 2^30
+/// bytes, because the sizes in a file have 31 bits. spec: parquet.md
 [[nodiscard]] std::unique_ptr<TableWriter> open_parquet(const Table& table, core::ByteSink& sink);
 
 }  // namespace parquet
@@ -83,14 +83,15 @@ inline constexpr Form forms[] = {
     {.form = ExportForm::heapsnapshot,
      .name = "heapsnapshot",
      .manual =
-         "is a MoarVM heap as a V8 heap snapshot, which Chrome DevTools and memlab open. An object has the "
-         "same id in every snapshot of a dump if as many objects of its type are before it; the dump does "
-         "not tell whether it is the same object.",
+         "is a MoarVM heap as a V8 heap snapshot, which Chrome DevTools and memlab can open. An object has "
+         "the same id in every snapshot of a dump if the same number of objects of its type come before it; "
+         "the dump does not show whether it is the same object.",
      .is_text = true,
      .write_graph = heapsnapshot::write_heapsnapshot},
     {.form = ExportForm::collapsed,
      .name = "collapsed",
-     .manual = "has one line for each call stack, as flamegraph.pl, inferno and speedscope read it.",
+     .manual =
+         "has one line for each call stack, in the form that flamegraph.pl, inferno and speedscope read.",
      .is_text = true,
      .write_stacks = profiles::write_collapsed},
     {.form = ExportForm::speedscope,

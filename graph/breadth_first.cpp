@@ -26,7 +26,8 @@ class BreadthFirst {
     paths_.distance[0] = 0;
   }
 
-  /// Follows the edges of all nodes that have been found, and of those that they lead to, but not of `end`.
+  /// Follows the edges of all nodes found so far, and of the nodes that they lead to, but not the edges of
+  /// `end`.
   void run(std::uint32_t end = ShortestPaths::unreached) {
     for (; next_ < found_.size(); ++next_) {
       if (found_[next_] == end) continue;
@@ -34,7 +35,8 @@ class BreadthFirst {
     }
   }
 
-  /// Follows the edges from the root to what the program holds, and then those of what they lead to.
+  /// Follows the edges from the root to the program roots, and then the edges of all nodes that these lead
+  /// to.
   void run_from_program_roots() {
     if (found_.empty()) return;
     for (const Edge edge : graph_.node(0).edges()) {
@@ -83,10 +85,10 @@ class DevToolsFilter {
  private:
   const Graph& graph_;
   NodeSet is_ephemeron_;                                                ///< by text
-  std::unordered_set<std::string_view, core::KeyedHash> half_entries_;  ///< one of the two edges was met
+  std::unordered_set<std::string_view, core::KeyedHash> half_entries_;  ///< entries with one edge seen
 
-  /// Whether an element of an array of descriptors is one: maps share these arrays, and not all descriptors
-  /// are for all maps. They begin at index 2; each has a key, a type and a value.
+  /// Whether an element of a descriptor array is a descriptor. Maps share these arrays, and not every
+  /// descriptor applies to every map. Descriptors begin at index 2; each has a key, a type and a value.
   static bool is_descriptor(const Edge& edge) {
     std::uint32_t index = edge.number();
     if (!edge.kind().has_index) {
@@ -97,7 +99,7 @@ class DevToolsFilter {
     return index >= 2 && index % 3 == 1;
   }
 
-  /// A value of a WeakMap is as far away as the second of its two edges says.
+  /// The distance of a value in a WeakMap is determined by the second of its two edges.
   bool follows_entry(std::uint32_t name) {
     if (!is_ephemeron_.has(name)) return true;
     const std::string_view entry = parse_ephemeron(graph_.texts[name])->entry;
@@ -121,7 +123,7 @@ class Search {
   template <class Follows>
   void run(Follows follows) {
     std::size_t next = 0;
-    while (next < found_.size()) {  // which grows
+    while (next < found_.size()) {  // `found_` grows in the loop
       const Node node = graph_.node(found_[next++]);
       for (const Edge edge : node.edges()) {
         if (distance_[edge.target()] != no_distance || edge.kind().is_weak || !follows(node, edge)) continue;
@@ -140,7 +142,8 @@ class Search {
   std::vector<std::uint32_t> found_;
 };
 
-/// First searches from the user roots, then from the root for everything that they do not lead to.
+/// Searches from the user roots first, and then from the root for the nodes that the user roots do not lead
+/// to.
 std::vector<std::uint32_t> find_as_devtools(const Graph& graph) {
   Search search(graph);
   DevToolsFilter filter(graph);

@@ -1,4 +1,4 @@
-// Shortest paths from the root of a graph to every node, and how many edges each is away from it.
+// Shortest paths from the root of a graph to every node, and the distance of each node in edges.
 #pragma once
 
 #include <cstdint>
@@ -26,16 +26,17 @@ enum class WeakEdges : std::uint8_t { followed, left_out };
 [[nodiscard]] ShortestPaths find_shortest_paths(const Graph& graph,
                                                 WeakEdges weak_edges = WeakEdges::followed);
 
-/// The same without weak edges and the edges of `end`: no path goes on from there.
+/// The same without weak edges and without the edges of `end`: no path continues from there.
 [[nodiscard]] ShortestPaths find_paths_until(const Graph& graph, std::uint32_t end);
 
-/// The same without weak edges, and preferring what the program itself holds: a node that program roots lead
-/// to has a path from one of them, even if one through the runtime's own roots is shorter.
+/// The same without weak edges, and with a preference for program roots: a node that program roots lead to
+/// has a path from one of them, even if a path through the runtime's own roots is shorter.
 [[nodiscard]] ShortestPaths find_program_paths(const Graph& graph);
 
-/// Distances in V8 heap snapshots from this on are of nodes that only V8 itself refers to, as in DevTools.
+/// In V8 heap snapshots, nodes that only V8 itself refers to have this distance or a larger one, as in
+/// DevTools.
 inline constexpr std::uint32_t system_distance = 100'000'000;
-/// The distance of nodes that no path leads to.
+/// The distance of nodes without a path.
 inline constexpr std::uint32_t no_distance = UINT32_MAX;
 
 /// The distance of each node in edges that are not weak, measured as DevTools measures it if its rules apply

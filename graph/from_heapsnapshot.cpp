@@ -57,7 +57,7 @@ Result<Columns> find_columns(const Snapshot& snapshot) {
   return columns;
 }
 
-/// What nodes of this type are. Functions, code and V8's own objects count as objects.
+/// The group of nodes of this type. Functions, code and V8's own objects count as objects.
 NodeGroup group_of(std::string_view type) {
   if (type == "synthetic") return NodeGroup::root;
   const bool is_string = type == "string" || type == "concatenated string" || type == "sliced string";
@@ -81,7 +81,7 @@ Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section sect
   if (types.count() != 0 && types.largest() >= names->size())
     return refuse(fmt::format("one of the {} has a type of {}, expected less than {}", name_of(section),
                               types.largest(), names->size()));
-  // A graph takes one byte for the kind of each item, because it may have billions of them.
+  // A graph stores the kind of each item in one byte, because it may have billions of items.
   if (types.largest() > UINT8_MAX)
     return std::unexpected(Error{
         ErrorKind::limit, fmt::format("the {} have more than {} types", name_of(section), UINT8_MAX + 1)});
@@ -122,7 +122,7 @@ Result<void> add_nodes(const Snapshot& snapshot, const Columns& columns, Graph& 
   return {};
 }
 
-/// Adds the first edge of each node. No node has more edges than there are in total, so nothing wraps.
+/// Adds the first edge of each node. No node has more edges than there are in total, so nothing overflows.
 Result<void> add_ranges(const Columns& columns, Graph& graph) {
   const std::uint64_t edges = columns.to_node->count();
   std::uint64_t first = 0;

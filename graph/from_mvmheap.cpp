@@ -65,7 +65,7 @@ class MvmheapBuilder {
     graph_.edge_kinds = {{.name = "unknown"}, {.name = "index", .has_index = true}, {.name = "name"}};
   }
 
-  /// Adds the strings of the dump, which keep their indices, then the names of kinds and the empty name.
+  /// Adds the strings of the dump, which keep their indices, and then the names of kinds and the empty name.
   void add_texts() {
     for (std::uint64_t i = 0; i < tables_.strings.count(); ++i)
       graph_.texts.add(tables_.strings[StringIndex{i}]);

@@ -1,5 +1,6 @@
-// The first step in making a graph, the same for every format: compares the model's counts with the limits of
-// a graph and with the memory it may take up. In: numbers. Out: an empty graph, which owns its columns.
+// The first step in making a graph, which is the same for every format: compares the model's counts with the
+// limits of a graph and with the memory that it may take up. Input: numbers. Output: an empty graph, which
+// owns its columns.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +19,8 @@ struct Extent {
   std::uint64_t nodes = 0;
   std::uint64_t edges = 0;
   std::uint64_t texts = 0;
-  std::uint64_t text_bytes = 0;  ///< of all strings in total
-  std::uint64_t places = 0;      ///< at most so many nodes have a place in source code
+  std::uint64_t text_bytes = 0;  ///< the total for all strings
+  std::uint64_t places = 0;      ///< the largest possible number of nodes with a place in source code
 };
 
 /// A graph without nodes that has room for all of `extent`. Errors: unreadable if there is no node to be the

@@ -1,4 +1,4 @@
-// The graphs of the formats. Each takes a model that was read, and copies what it needs of it.
+// Makes graphs from the models of the formats. Each function copies the parts of the model that it needs.
 #pragma once
 
 #include "formats/mvmheap/model.hpp"
@@ -10,7 +10,7 @@
 
 namespace heapcheck::graph {
 
-/// The graph of a MoarVM snapshot, whatever the version of its dump. Kinds of nodes are those of
+/// The graph of a MoarVM snapshot from a dump of any version. The kinds of nodes are the kinds of
 /// collectables. A node is named after its type or static frame, or after its category if it is a root; its
 /// size includes unmanaged bytes. Its id is its index, because the format has no ids. An edge is named by the
 /// description of its reference. `tables` must have at least the rows to which the snapshot refers. Errors:

@@ -35,7 +35,7 @@ class NodeSet {
     for (const std::uint64_t word : words_) total += static_cast<std::uint64_t>(std::popcount(word));
     return total;
   }
-  /// The first node that is not in the set; size() if all nodes are in it.
+  /// The first node that is not in the set; size() if the set contains all nodes.
   [[nodiscard]] std::uint64_t find_missing() const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       if (words_[i] != UINT64_MAX)

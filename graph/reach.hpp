@@ -1,5 +1,5 @@
-// Finds the nodes of a graph that can be reached from its root. A graph is anything that knows the targets of
-// edges, so each format is searched in its own columns and nothing has to be copied.
+// Finds the nodes of a graph that can be reached from its root. A graph is anything that provides the targets
+// of edges, so each format is searched in its own columns and nothing has to be copied.
 #pragma once
 
 #include <concepts>
@@ -12,26 +12,26 @@
 
 namespace heapcheck::graph {
 
-/// Finds the targets of the edges of a sound graph. It may keep a position from one call to the next.
+/// Finds the targets of the edges of a sound graph. It may remember a position between calls.
 template <class Source>
 concept EdgeSource = requires(Source source, std::uint64_t node, void (*use)(std::uint64_t target)) {
   { source.node_count() } -> std::convertible_to<std::uint64_t>;
-  /// Calls `use` with the target of each edge of `node`. `node` increases from call to call.
+  /// Calls `use` with the target of each edge of `node`. `node` increases with each call.
   source.follow_next(node, use);
-  /// The same for a node before that of the last call of follow_next().
+  /// The same for a node before the one in the last call to follow_next().
   source.follow_earlier(node, use);
 };
 
-/// Visits the nodes in order. Writers number nodes as they find them, so most nodes are found before it is
-/// their turn, and their edges are read sequentially; only nodes found later need a lookup. Takes time linear
-/// in the number of nodes and edges.
+/// Visits the nodes in order. Writers number nodes as they find them, so most nodes are found before they are
+/// due, and their edges are read sequentially. Only nodes that are found later need a lookup. Takes time
+/// linear in the number of nodes and edges.
 template <EdgeSource Source>
 NodeSet find_reachable(Source& source) {
   const std::uint64_t count = source.node_count();
   NodeSet met(count);
   if (count == 0) return met;
   met.add(0);
-  std::vector<std::uint64_t> late;  // found after their turn
+  std::vector<std::uint64_t> late;  // found after they were due
   for (std::uint64_t here = 0; here < count; ++here) {
     if (!met.has(here)) continue;
     const auto meet = [&](std::uint64_t node) {

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view digits = "0123456789";
 
-/// Removes `@` and a number from the end of `text`. Returns whether they were there.
+/// Removes `@` and a number from the end of `text`. Returns whether it found them.
 bool take_id(std::string_view& text) {
   const std::size_t last = text.find_last_not_of(digits);
   if (last == std::string_view::npos || last + 1 == text.size()) return false;
@@ -43,7 +43,8 @@ bool is_document_root(const Node& node) {
   return node.kind().name == "synthetic" && node.name() == "(Document DOM trees)";
 }
 
-/// The nodes that the page's or program's global objects and documents hold. Everything else is V8's own.
+/// The nodes held by the global objects and documents of the page or program. All other nodes belong to V8
+/// itself.
 NodeSet find_page_nodes(const Graph& graph) {
   NodeSet found(graph.node_count());
   std::vector<std::uint32_t> waiting;
@@ -66,7 +67,7 @@ NodeSet find_page_nodes(const Graph& graph) {
   return found;
 }
 
-/// Decides about the edges of a V8 heap snapshot.
+/// Decides which edges of a V8 heap snapshot retain their targets.
 class DevToolsRules {
  public:
   explicit DevToolsRules(const Graph& graph)
@@ -114,7 +115,7 @@ bool has_user_roots(const Graph& graph) {
                              [&](const Edge& edge) { return is_user_root(graph, edge.target()); });
 }
 
-/// For each node, the node that owns it: itself, except for arrays and hidden nodes.
+/// For each node, the node that owns it. Nodes other than arrays and hidden nodes own themselves.
 class Owners {
  public:
   static constexpr std::uint32_t nobody = UINT32_MAX;
@@ -161,7 +162,7 @@ class Owners {
   }
 };
 
-/// Whether a node can take over the sizes of those that it owns.
+/// Whether a node can take over the sizes of the nodes that it owns.
 bool takes_sizes(const Graph& graph, std::uint32_t owner) {
   return owner < Owners::several && owner != 0 && graph.node(owner).kind().name != "synthetic";
 }
@@ -224,7 +225,7 @@ EdgeSet find_retaining_edges(const Graph& graph) {
 
 std::vector<std::uint64_t> find_counted_sizes(const Graph& graph) {
   std::vector<std::uint64_t> sizes = graph.node_size;
-  // Without user roots, the snapshot shows V8's internals on purpose, so nothing is moved.
+  // A snapshot without user roots is meant to show V8's internals, so nothing is moved.
   if (graph.node_count() == 0 || !has_devtools_rules(graph) || !has_user_roots(graph)) return sizes;
   const Owners owners(graph);
   for (std::uint32_t i = 0; i < graph.node_count(); ++i) {

@@ -1,6 +1,6 @@
-// Which edges of a graph retain their targets, and the sizes that its nodes count with. The rules for V8 heap
-// snapshots are those of Chrome DevTools (HeapSnapshot.ts: computeIsEssentialEdge, markPageOwnedNodes and
-// calculateShallowSizes), so that our figures are the ones that it shows.
+// Determines which edges of a graph retain their targets, and the sizes assigned to its nodes. The rules for
+// V8 heap snapshots are the same as in Chrome DevTools (HeapSnapshot.ts: computeIsEssentialEdge,
+// markPageOwnedNodes and calculateShallowSizes), so that our figures match those in DevTools.
 #pragma once
 
 #include <cstdint>
@@ -22,22 +22,22 @@ struct Ephemeron {
 /// Parses a name such as `2 / part of key (Object @5) -> value (Object @7) pair in WeakMap (table @9)`.
 [[nodiscard]] std::optional<Ephemeron> parse_ephemeron(std::string_view name);
 
-/// Which of the graph's texts are such names: a set of indices.
+/// The indices of the graph's texts that are such names.
 [[nodiscard]] NodeSet find_ephemeron_names(const Graph& graph);
 
 /// Whether DevTools' rules apply: only V8 heap snapshots have edges of a kind `shortcut`.
 [[nodiscard]] bool has_devtools_rules(const Graph& graph);
 
-/// Whether a node is one of the page's or program's own, which DevTools measures distances from: everything
-/// but V8's synthetic nodes, of which only `(Document DOM trees)` counts.
+/// Whether a node is one of the page's or program's own, from which DevTools measures distances: any node
+/// except V8's synthetic nodes. Of these, only `(Document DOM trees)` counts.
 [[nodiscard]] bool is_user_root(const Graph& graph, std::uint32_t node);
 
-/// Whether a node is what the program itself holds: a user root, but not MoarVM's inter-generational roots,
-/// which its collector remembers for itself.
+/// Whether a node is a root that the program itself holds: any user root except MoarVM's inter-generational
+/// roots, which the collector records for its own use.
 [[nodiscard]] bool is_program_root(const Graph& graph, std::uint32_t node);
 
-/// The edges that retain their targets: without DevTools' rules, all that are not weak.
-/// spec: analysis.md#what-retains
+/// The edges that retain their targets. Without DevTools' rules, these are all edges that are not weak. spec:
+/// analysis.md#what-retains
 [[nodiscard]] EdgeSet find_retaining_edges(const Graph& graph);
 
 /// The size in bytes of each node. With DevTools' rules, an array or hidden node that only one other node

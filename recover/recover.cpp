@@ -39,7 +39,7 @@ heapcheck::mvmheap::TableCounts find_real_rows(const mvmheap::Recovery& done) {
   return {rows.strings - made.strings, rows.types - made.types, rows.static_frames - made.static_frames};
 }
 
-/// The amounts that are certainly not 0, or that are not known.
+/// The amounts that are unknown or known not to be 0.
 std::vector<Amount> without_zeros(std::vector<Amount> amounts) {
   std::erase_if(amounts, [](const Amount& amount) { return amount.count == 0 && !amount.is_least; });
   return amounts;
@@ -126,8 +126,8 @@ void list_dropped(const chrome::Recovery& done, Recovery& recovery) {
     recovery.dropped_parts.push_back({"member", {}, member.what, member.reason});
 }
 
-/// Why the trace has no heap dumps, what is unknown, and why its warnings, which `report` lists, are still
-/// true of it.
+/// Notes that state why the trace has no heap dumps, what is unknown, and why the warnings in `report` still
+/// apply to it.
 std::vector<std::string> make_notes(const chrome::Recovery& done, const Report& report) {
   std::vector<std::string> notes;
   if (done.kept_dumps == 0 && !done.has_lost()) notes.emplace_back("the trace holds no heap dump");
@@ -197,7 +197,7 @@ Result<Recovery> recover_family(const Input& input, const Request& request, core
   return std::unexpected(Error{ErrorKind::unsupported, "cannot be recovered"});
 }
 
-/// Whether the error is a count, a size or an offset that is computed anew when a dump is written. The counts
+/// Whether the error is in a count, a size or an offset that is recomputed when a dump is written. The counts
 /// of strings and snapshots are excluded, because a wrong one may mean that some are missing.
 bool is_wrong_count(const Finding& finding) {
   constexpr std::array<std::string_view, 8> ids{"mvm2.index.",
@@ -219,8 +219,9 @@ bool has_only_wrong_counts(const Recovery& recovery) {
          std::ranges::all_of(errors, is_wrong_count);
 }
 
-/// Whether the compression around the file is damaged, rather than only truncated. A wrong checksum then
-/// shows that something in the content is wrong, or there is none that the content was compared with.
+/// Whether the compression around the file is damaged, rather than only truncated. If so, either a wrong
+/// checksum shows that something in the content is wrong, or the content could not be compared with a
+/// checksum.
 bool has_damaged_compression(const Report& report) {
   return std::ranges::any_of(report.findings, [](const Finding& finding) {
     return finding.rule == &core::rules::input_compression && !finding.message.contains("truncated");

@@ -1,4 +1,4 @@
-// Recovers the dumps of every format. The folders below have the code for each of them.
+// Recovers the dumps of every format. The folders below contain the code for each format.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace heapcheck::recovery {
 
-/// A dump that has been validated. Its content is used up where it was kept, otherwise read again.
+/// A dump that has been validated. Its content is consumed if it was kept, and otherwise read again.
 struct Input {
   core::SeekableSource& source;
   formats::Content& content;
@@ -23,7 +23,7 @@ struct Input {
   const Limits& limits;
 };
 
-/// What RecoverOptions say about the output.
+/// The parts of RecoverOptions that concern the output.
 struct Request {
   std::optional<Target> target = {};
   bool allow_loss = false;
@@ -31,10 +31,11 @@ struct Request {
   int level = 0;  ///< of zstd
 };
 
-/// The targets that a damaged dump of `format` can be recovered as. Traces keep their format.
+/// The targets to which a damaged dump of `format` can be recovered. Traces keep their format.
 [[nodiscard]] std::vector<Target> find_targets(Format format);
 
-/// Writes the intact parts of a dump to `out`. Errors: those of recovering a dump of its family; unwritable.
+/// Writes the intact parts of a dump to `out`. Errors: any error of recovering a dump of its family;
+/// unwritable.
 [[nodiscard]] Result<Recovery> recover(const Input& input, const Request& request, core::ByteSink& out);
 
 }  // namespace heapcheck::recovery

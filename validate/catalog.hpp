@@ -16,7 +16,7 @@ std::span<const Rule* const> all_rules();
 /// The rule with that id, or null.
 const Rule* find_rule(std::string_view id);
 
-/// The rule that a file without a format violates: Report::error says how.
+/// The rule that a file of an unknown format violates. Report::error states how the file violates it.
 const Rule& rule_of_unread(const Report& report);
 
 }  // namespace heapcheck::validation

@@ -32,11 +32,11 @@ class Collector final : public core::FindingSink {
 
   /// Whether a finding of the rule was reported.
   [[nodiscard]] bool has(const Rule& rule) const { return counts_.contains(&rule); }
-  /// Drops all findings except those of `cause`, which may be the cause of the others, and records why.
+  /// Drops all findings except those of `cause`, which may have caused the others, and records why.
   void keep_only(const Rule& cause);
   /// The kept findings, in order. Leaves the collector empty.
   std::vector<Finding> take_findings();
-  /// Rules with findings that were not kept, by id.
+  /// The rules with findings that were not kept, sorted by id.
   [[nodiscard]] std::vector<More> more() const;
   /// The number of findings of rules that are not selected.
   [[nodiscard]] std::uint64_t count_ignored() const;

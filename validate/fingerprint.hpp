@@ -1,4 +1,4 @@
-// Keys by which the findings of one report are found again in a later one, although the file has changed.
+// Keys that identify the findings of one report in a later one, even if the file has changed.
 #pragma once
 
 #include <string>
@@ -9,9 +9,9 @@
 namespace heapcheck::validation {
 
 /// The key of each finding: the id of its rule, its path and its message, in which each number is replaced by
-/// `*`, and, for the second and later findings with the same text, their number. So it does not change if the
-/// finding moves to another offset or row, or if findings of a different rule come before it. Readable text
-/// of one line. spec: diagnostics.md#fingerprints
+/// `*`, and, for the second and later findings with the same text, their number. The key does not change if
+/// the finding moves to another offset or row, or if findings of a different rule precede it. It is one line
+/// of readable text. spec: diagnostics.md#fingerprints
 std::vector<std::string> make_fingerprints(const Report& report);
 
 }  // namespace heapcheck::validation

@@ -33,7 +33,7 @@ formats::Model check_format(Format format, core::Window& window, const Options& 
       return make_model(mvmheap::v2::check(window, limits, sink, PartKeeper(options.max_kept)));
     case Format::mvmheap_v3:
       return make_model(mvmheap::v3::check(window, limits, sink, PartKeeper(options.max_kept), reader.which));
-    // Only reading the whole trace shows which kinds of heap dumps it has.
+    // Which kinds of heap dumps a trace has is known only after the whole trace has been read.
     case Format::chrome_trace:
     case Format::chrome_legacy:
     case Format::heaps_v2:

@@ -1,6 +1,6 @@
-// The grammar of the texts that choose rules (docs/configuration.md): lists of patterns over the ids of
-// rules, and lists of patterns with a level. It recognises the texts; whether a pattern matches a rule or a
-// level exists is for the caller. The results borrow from the text.
+// The grammar of the texts that select rules (docs/configuration.md): lists of patterns for rule ids, and
+// lists of patterns with a level. It only parses the texts; the caller checks whether a pattern matches a
+// rule and whether a level exists. The results borrow from the text.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,7 @@ struct SeverityItem {
   std::string_view level;
 };
 
-/// Whether the text is a pattern. Brackets, which have a meaning in the patterns of a shell, cannot be in
-/// one.
+/// Whether the text is a pattern. A pattern cannot contain brackets, which have a meaning in shell patterns.
 [[nodiscard]] bool pattern(std::string_view text);
 
 /// The patterns in `toc.*, mvm3.c*`.

@@ -1,4 +1,4 @@
-// Finds the lines of findings in text files, for the tools that show places as lines.
+// Finds the line numbers of findings in text files, for tools that show locations as lines.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The rules about what the readers of MoarVM dumps, traces and sampling profiles need beyond the format. The
-// readers of heap snapshots have their own rules, in v8/heapsnapshot/readers/.
+// The rules about the requirements of readers of MoarVM dumps, traces and sampling profiles that go beyond
+// the format. The rules for readers of heap snapshots are in v8/heapsnapshot/readers/.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// Programs that read heap dumps. A file can be checked for what such a program needs beyond the format.
+// Programs that read heap dumps. A file can be checked for the requirements of such a program that go beyond
+// the format.
 #pragma once
 
 #include <cstdint>
@@ -28,10 +29,10 @@ enum class Reader : std::uint8_t {
 /// The program for which a file is checked.
 struct ReaderProfile {
   Reader which = Reader::none;
-  /// The length of the longest string that it can hold, in characters. DevTools and memlab run on V8 and have
-  /// its limit.
+  /// The length of the longest string that it can store, in characters. DevTools and memlab run on V8 and
+  /// share its limit.
   std::uint64_t max_text = heapcheck::v8::heapsnapshot::longest_string;
-  /// The largest depth of calls that it can handle in a trace tree, according to measurements.
+  /// The largest depth of calls that it can handle in a trace tree, as measured.
   std::uint64_t max_calls = 4500;
 };
 

@@ -1,5 +1,5 @@
-// Which rules are reported, and with which severity. In: patterns over the ids of rules. Out: for each rule,
-// the severity with which it is reported, or none.
+// Selects the rules that are reported, and their severities. Input: patterns for rule ids. Output: for each
+// rule, the severity with which it is reported, or none.
 #pragma once
 
 #include <map>
@@ -14,9 +14,9 @@
 
 namespace heapcheck::validation {
 
-/// The rules that a pattern stands for, sorted by id: those whose id, or the start of it up to a dot,
-/// matches. `mvm3.toc` stands for all rules below it; there may be `*` and `?` in a pattern. Empty if there
-/// are none, or it is not a pattern.
+/// The rules that a pattern matches, sorted by id. A rule matches if its id matches, or the start of its id
+/// up to a dot: `mvm3.toc` matches all rules below it. A pattern may contain `*` and `?`. Empty if no rule
+/// matches or the text is not a pattern.
 [[nodiscard]] std::vector<const Rule*> find_rules(std::string_view pattern);
 
 class Selection {
@@ -24,10 +24,10 @@ class Selection {
   /// All rules, with their own severities.
   Selection() = default;
 
-  /// Each text is a list separated by commas: of patterns, or in `severities` of items such as
-  /// `mvm3.*=warning`. If `selected` is empty, all rules are selected; `ignored` takes rules out again. Of
-  /// several severities for a rule, the last one counts; `off` ignores it. Rules about limits are always
-  /// reported. Errors: unsupported, for a pattern that matches no rule that can be chosen.
+  /// Each text is a comma-separated list of patterns or, in `severities`, of items such as `mvm3.*=warning`.
+  /// If `selected` is empty, all rules are selected; `ignored` removes rules from the selection. If a rule is
+  /// given several severities, the last one counts; `off` means that the rule is ignored. Rules about limits
+  /// are always reported. Errors: unsupported, for a pattern that matches no rule that can be chosen.
   [[nodiscard]] static Result<Selection> make(std::span<const std::string> selected,
                                               std::span<const std::string> ignored,
                                               std::span<const std::string> severities);
@@ -39,7 +39,7 @@ class Selection {
   }
 
  private:
-  // By id, because a reader can have a record of its own for a rule.
+  // By id, because a reader can have its own record for a rule.
   std::map<std::string_view, std::optional<Severity>> changed_;
 };
 

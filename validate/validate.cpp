@@ -52,11 +52,12 @@ std::optional<Error> find_limit(const Collector& collector) {
   return Error{ErrorKind::limit, *collector.limit()};
 }
 
-/// After an error, so much is decompressed only to check the compression; a small file can become far larger.
+/// After an error, at most this much is decompressed to check the compression, because a small file can
+/// become far larger.
 constexpr std::uint64_t most_skipped = std::uint64_t{16} << 30;
 
-/// Reads the rest of a compressed input, and reports what is wrong with the compression around it. If that
-/// means that the content may be wrong, nothing else is reported. Returns whether it may be.
+/// Reads the rest of a compressed input, and reports faults of the compression. If these mean that the
+/// content may be wrong, nothing else is reported. Returns whether the content may be wrong.
 bool check_transport(formats::OpenedInput& input, Collector& collector) {
   if (input.input.compression == Compression::none) return false;
   core::Window& window = *input.window;
@@ -81,7 +82,7 @@ void report_format_fault(Reader reader, Format format, Collector& collector) {
     collector.report({fault->rule, {}, std::string(fault->message)});
 }
 
-/// Checks the content of `input`, from the first byte of its format on.
+/// Checks the content of `input`, starting at the first byte of its format.
 Checked check_input(formats::OpenedInput& input, const Options& options) {
   Checked checked;
   Report& report = checked.report;
@@ -100,7 +101,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
   const auto& error = window.error();
   if (error && !is_limit(error->kind) && error->kind != ErrorKind::damaged)
     return {unreadable(error->message), {}};
-  // A reader that stopped at damage may not have come to the end of what could be read.
+  // A reader that stopped at damage may not have reached the end of the readable data.
   if (error && is_limit(error->kind) && !collector.limit())
     core::report_input_failure(window, collector, {{window.offset(), 0}});
   if (const auto* trace = std::get_if<formats::Trace>(&checked.content.model)) {

@@ -1,5 +1,5 @@
-// Checks one input: recognises its format, reads it, applies the rules, and reports what was found. Never
-// prints, and never throws because of bad input.
+// Checks one input: recognises its format, reads it, applies the rules, and reports violations. Never prints,
+// and never throws because of bad input.
 #pragma once
 
 #include <cstdint>
@@ -22,8 +22,8 @@ struct Options {
   std::uint64_t max_per_rule = 20;
   /// The reader whose needs beyond the format are checked.
   ReaderProfile reader = {};
-  Selection selection = {};    ///< which rules are reported, and with which severity
-  std::uint64_t max_kept = 0;  ///< how many bytes of a MoarVM dump may be kept for its next reader
+  Selection selection = {};    ///< the rules that are reported, and their severities
+  std::uint64_t max_kept = 0;  ///< the number of bytes of a MoarVM dump that may be kept for its next reader
 };
 
 /// Reads the file in `window`, which is at its first byte, and reports violations of the rules of that
@@ -40,7 +40,7 @@ struct Checked {
 /// Checks the content of `raw`, which is decompressed if its first bytes are those of a compressed file.
 Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options);
 
-/// The same, for callers that need only the report.
+/// Does the same for callers that need only the report.
 Report check_source(std::unique_ptr<core::ByteSource> raw, const Options& options);
 
 }  // namespace heapcheck::validation

@@ -18,7 +18,7 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-/// A number that can be compared, and how people call it.
+/// A number that can be compared, and its name for people.
 struct Field {
   std::string_view key;
   std::string_view label;
@@ -66,8 +66,8 @@ std::string show_change(const Totals& from, const Totals& to, TopBy by) {
   return last > first ? "+" + show_value(last - first, by) : "-" + show_value(first - last, by);
 }
 
-/// What the text shows of each field: the last number and the change from each snapshot to the next, or the
-/// first number, the last one, and the change between them.
+/// The numbers of each field that the text shows: either the last number and the change from each snapshot to
+/// the next, or the first number, the last number and the change between them.
 enum class Shown : std::uint8_t { steps, ends };
 
 std::vector<std::string> show_field(const std::vector<Totals>& totals, TopBy by, Shown shown) {
@@ -80,7 +80,7 @@ std::vector<std::string> show_field(const std::vector<Totals>& totals, TopBy by,
   return cells;
 }
 
-/// For each field, a list for programs and what the text shows.
+/// For each field, a list for programs and the columns of the text.
 std::vector<Column> make_columns(const Fields& fields, std::size_t snapshot_count, Shown shown) {
   std::vector<Column> columns = {{"name", "Name"}, {"trend", "Trend"}};
   for (const Field& field : fields) {
@@ -120,7 +120,7 @@ std::string show_number(const Threshold& threshold) {
   return threshold.measure == Threshold::Measure::change ? std::string(sign) + number : number;
 }
 
-/// What a row has, in the words of the condition.
+/// The value that a row has, in the words of the condition.
 std::string show_found(const Series& series, const Threshold& threshold) {
   const TopBy by = threshold.field;
   const Totals& first = series.totals.front();
@@ -153,7 +153,7 @@ Result<std::vector<Threshold>> parse_thresholds(const Options& options) {
   return thresholds;
 }
 
-/// The first and the last snapshot, which the columns of the text are about.
+/// Describes the first and the last snapshot, whose numbers are in the columns of the text.
 std::string describe_ends(const Table& positions) {
   const auto show = [](const std::vector<Cell>& row) {
     return fmt::format("{}, snapshot {}", core::show_path(std::get<std::string>(row[0])),
@@ -163,10 +163,10 @@ std::string describe_ends(const Table& positions) {
   return fmt::format("From {} to {}:\n\n", show(positions.rows.front()), show(positions.rows.back()));
 }
 
-/// What one question shows of the snapshots that it compares.
+/// The parts of the compared snapshots that a question shows.
 struct Comparing {
   std::vector<const Series*> (Differences::*find_rows)(TopBy by) const;
-  std::size_t most_steps;     ///< with at most that many snapshots, the text has each step
+  std::size_t most_steps;     ///< the largest number of snapshots for which the text has each step
   bool is_about_one_process;  ///< whether only the dumps of a trace's first process count
 };
 
@@ -229,7 +229,7 @@ class Changes final : public AnswerMaker {
     return {};
   }
 
-  /// Rows are made when they are shown, because each has the numbers of all snapshots.
+  /// Makes each row only when it is shown, because it contains the numbers of all snapshots.
   Answer make_answer() {
     const TopBy order = *parse_top_by(options_.text("by"));
     const std::size_t count = positions_.rows.size();
@@ -246,7 +246,8 @@ class Changes final : public AnswerMaker {
     return answer;
   }
 
-  /// Adds what breaks the condition. Says so if it names a type that no snapshot has, which may be misspelt.
+  /// Adds a remark for each row that violates the condition, and one if the condition names a type that no
+  /// snapshot has, because the name may be misspelt.
   void add_remarks(const Threshold& threshold, std::vector<Remark>& remarks) const {
     const auto rows = differences_->sort_by_growth(threshold.field);
     const bool needs_name = threshold.name && threshold.name_comparison == Comparison::equal;
@@ -263,7 +264,7 @@ class Changes final : public AnswerMaker {
   std::shared_ptr<Differences> differences_ = std::make_shared<Differences>();
   Table positions_{.key = "snapshots",
                    .columns = {{"file", "File"}, {"format", "Format"}, {"snapshot", "Snapshot"}}};
-  std::string of_;              ///< what is counted
+  std::string of_;              ///< the items that are counted
   std::uint64_t left_out_ = 0;  ///< dumps of processes other than the first
   const Fields* fields_ = &node_fields;
   std::optional<FirstDump> first_;

@@ -1,4 +1,4 @@
-// The questions about what holds memory: retained, dominators, unreachable and duplicates.
+// The questions about the causes of memory use: retained, dominators, unreachable and duplicates.
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -9,8 +9,8 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-/// All nodes but those for roots, those that retain the most first. Most people look at a few of millions,
-/// so the others are only sorted once one of them is asked for.
+/// All nodes except root nodes, starting with the nodes that retain the most. Most people look at only a few
+/// of the millions of nodes, so the others are sorted only when one of them is requested.
 class ByRetained {
  public:
   explicit ByRetained(const AskedHeap& asked) : heap_(asked.heap) {
@@ -39,7 +39,7 @@ class ByRetained {
 
   std::shared_ptr<const Heap> heap_;
   std::vector<std::uint32_t> nodes_;
-  std::size_t sorted_ = 0;  // of the nodes, at the front
+  std::size_t sorted_ = 0;  // the number of sorted nodes, which are at the front
 };
 
 Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows) {
@@ -51,7 +51,7 @@ Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& ro
                                       {"size", "Size", Unit::bytes},
                                       {"retained", "Retained", Unit::bytes}},
                           .indent = 1},
-                .is_limited = false};  // the tree was
+                .is_limited = false};  // the tree was limited instead
   for (const DominatorRow& row : rows) {
     const Cell id = row.count == 1 ? Cell(asked.graph().node(row.node).id()) : Cell();
     answer.table.rows.push_back({row.name, std::uint64_t{row.depth}, id, row.count, row.size, row.retained});

@@ -26,7 +26,8 @@ std::vector<Cell> make_row_with_edge(const Heap& heap, std::uint64_t edge, std::
   return row;
 }
 
-/// The nodes that have edges to a node, those of one kind and name with edges of one label in one row.
+/// The nodes that have edges to a node. Nodes of the same kind and name share a row if their edges have the
+/// same label.
 Table make_retainers(const Heap& heap, std::uint32_t node) {
   using Row = std::tuple<std::string, std::string, std::string>;
   std::map<Row, std::uint64_t> counts;
@@ -82,7 +83,7 @@ Result<Answer> answer_show(const Options& options, const AskedHeap& asked) {
   const std::vector<Cell> cells = make_row(*asked.heap, *node);
   for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(node_columns[i].key, cells[i]);
   answer.facts.emplace_back("retainers", std::vector{retainers});
-  // An array may have millions of edges, so their rows are made later. Its retainers are few kinds.
+  // An array may have millions of edges, so their rows are made later. Its retainers need only a few rows.
   const Graph& graph = asked.graph();
   const std::uint64_t first = graph.first_edge[*node];
   answer.later_rows = {static_cast<std::size_t>(graph.first_edge[std::size_t{*node} + 1] - first),

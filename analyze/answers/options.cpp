@@ -41,7 +41,7 @@ std::string describe_found(const OptionValue& value) {
   return "several texts";
 }
 
-/// A value of the right type, whatever its kind allows.
+/// The value, converted to the type of the option where possible, but not checked.
 OptionValue adapt(const OptionRule& rule, const OptionValue& value) {
   if (const auto* texts = std::get_if<std::vector<std::string>>(&value);
       texts != nullptr && rule.kind == OptionKind::text)
@@ -62,15 +62,15 @@ bool fits(const OptionRule& rule, const OptionValue& value) {
   return rule.choices.empty() || std::ranges::find(choices, *text) != choices.end();
 }
 
-/// The value that the option has if it is not given.
+/// The value of the option if it is not given.
 OptionValue make_fallback(const OptionRule& rule) {
   if (rule.fallback.empty()) return {};
   if (rule.kind != OptionKind::count) return std::string(rule.fallback);
   return core::parse_number(rule.fallback).value_or(0);
 }
 
-/// The values that are given. A value of none and an empty list are the same as no value, so that a caller
-/// can pass on all the options that it has.
+/// The values that are given. An empty value or an empty list means no value, so that a caller can pass on
+/// all its options.
 OptionValues leave_out_missing(const OptionValues& values) {
   OptionValues given;
   for (const auto& [name, value] : values) {

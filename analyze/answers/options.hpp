@@ -1,4 +1,4 @@
-// The options that questions have, and their values once they are checked.
+// The options of questions, and their values after they have been checked.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace heapcheck::analyze::answers {
 enum class OptionKind : std::uint8_t {
   flag,   ///< false if it is not given
   count,  ///< from `least` to `most`
-  text,   ///< one string, or several, which are joined with blanks
+  text,   ///< one string, or several strings, which are joined with spaces
   list,   ///< several strings, or one
 };
 
@@ -31,25 +31,25 @@ struct OptionRule {
   std::uint64_t least = 0;
   std::uint64_t most = UINT64_MAX;
   std::string_view fallback = {};  ///< the value if it is not given; empty if there is none
-  std::string_view choices = {};   ///< the only texts that it accepts, with blanks between them
+  std::string_view choices = {};   ///< the only texts that it accepts, separated by spaces
   bool is_required = false;
 };
 
-/// The values of the options of one question: each is of the kind of its option, or of none.
+/// The values of the options of one question. Each value has the kind of its option, or is empty.
 class Options {
  public:
-  /// Errors: unsupported, if `values` has an option that is none of `rules`, a value of another kind, or
-  /// lacks one that is required.
+  /// Errors: unsupported, if `values` has an option that is not in `rules` or a value of another kind, or
+  /// lacks a required option.
   static Result<Options> make(std::span<const OptionRule> rules, const OptionValues& values);
 
-  /// The value; nothing if it is not given and has no fallback.
+  /// The value; empty if the option is not given and has no fallback.
   template <class T>
   [[nodiscard]] std::optional<T> find(std::string_view name) const {
     const auto value = values_.find(name);
     const T* const held = value == values_.end() ? nullptr : std::get_if<T>(&value->second);
     return held == nullptr ? std::nullopt : std::optional(*held);
   }
-  /// The same as find(), but returns T{} if there is no value.
+  /// Does the same as find(), but returns T{} if there is no value.
   template <class T>
   [[nodiscard]] T get(std::string_view name) const {
     return find<T>(name).value_or(T{});
@@ -65,7 +65,7 @@ class Options {
   OptionValues values_;
 };
 
-/// The error of a request that cannot be met.
+/// The error for a request that cannot be fulfilled.
 [[nodiscard]] inline std::unexpected<Error> refuse(std::string why) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
 }

@@ -1,4 +1,4 @@
-// The question why nodes are still in memory: path.
+// The question that asks why nodes are still in memory: path.
 #include <fmt/format.h>
 
 #include <utility>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view no_path = "no path leads from the root to this node\n";
 
-/// The node that the option `id` names: where the path ends.
+/// The node that the option `id` names, which is the end of the path.
 Result<std::uint32_t> find_end(const Options& options, const AskedHeap& asked) {
   const std::string id = options.text("id");
   if (!id.contains(' ')) return asked.heap->find_node(id);
@@ -44,7 +44,7 @@ Answer show_several(const AskedHeap& asked, std::uint32_t node, std::uint64_t mo
     for (const PathStep& step : path) ids.push_back(graph.node(step.node).id());
     std::vector<Table> steps;
     steps.push_back(make_steps(graph, path));
-    // One after the other, because a list of initialisers would copy the lists and the table.
+    // Added one by one, because an initialiser list would copy the lists and the table.
     std::vector<Cell>& row = answer.table.rows.emplace_back();
     row.emplace_back(std::uint64_t{path.size() - 1});
     row.emplace_back(std::move(ids));
@@ -65,7 +65,7 @@ Result<Answer> show_merged(const Options& options, const AskedHeap& asked) {
                                       {"nodes", "Nodes", Unit::count},
                                       {"paths", "Paths", Unit::count}},
                           .indent = 1},
-                .is_limited = false};  // the tree was
+                .is_limited = false};  // the tree was limited instead
   for (const MergedPathRow& row : asked.heap->merge_paths(*nodes, options.most_rows())) {
     answer.table.rows.push_back(
         {row.name, std::uint64_t{row.depth}, row.edge ? Cell(*row.edge) : Cell(), row.count, row.ends});

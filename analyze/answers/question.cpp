@@ -27,7 +27,8 @@ Result<Answer> call(Result<Answer> (*answer)(const Options&, const AskedHeap&), 
   return answer(options, *heap);
 }
 
-/// Answers about one snapshot as soon as it is added, so that its graph is freed as soon as nothing needs it.
+/// Answers a question about one snapshot as soon as it is added, so that its graph is freed when nothing
+/// needs it any longer.
 template <auto answer>
 class OneSnapshot final : public AnswerMaker {
  public:
@@ -116,7 +117,7 @@ std::unexpected<Error> refuse_list(std::string_view list, std::size_t least) {
                             least == 1 ? "one" : "two", core::suggest_word(words, list)));
 }
 
-/// The snapshots that LIST names, at least that many: `0,3` or `all`.
+/// The snapshots that LIST names, such as `0,3` or `all`. There must be at least `least` of them.
 Result<Selection> parse_list(std::string_view list, std::size_t least) {
   if (list == "all") return Selection{.which = Which::all};
   Selection selection;
@@ -214,7 +215,7 @@ Result<Answer> ask(std::string_view question, const OptionValues& values, const 
     return refuse(fmt::format("{} compares several snapshots", question));
   const auto options = Options::make(options_of(**found), values);
   if (!options) return std::unexpected(options.error());
-  // Texts are not checked in advance: the question knows better what to expect once it has the snapshot.
+  // Texts are not checked in advance, because the question can check them better when it has the snapshot.
   const Inquiry inquiry{.maker = (*found)->make(*options), .most_rows = options->most_rows()};
   if (const auto added = inquiry.maker->add(asked); !added) return std::unexpected(added.error());
   return inquiry.finish();

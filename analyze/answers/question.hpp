@@ -1,6 +1,6 @@
-// The questions about heaps, in one table: a question is asked by its name, about the snapshots that are
-// added one after the other. Errors of all functions: unsupported, if options are not understood or a dump
-// does not have what they are about; those of making graphs and profiles.
+// The table of the questions about heaps. A question is asked by its name, about snapshots that are added one
+// by one. Errors of all functions: unsupported, if options are invalid or the dump lacks the data that they
+// refer to; any error of making graphs and profiles.
 #pragma once
 
 #include <cstdint>
@@ -22,18 +22,18 @@
 
 namespace heapcheck::analyze::answers {
 
-/// A snapshot that is asked about, before its graph or its profile is made.
+/// A snapshot that a question is about, before its graph or its profile is made.
 struct Asked {
   std::string file;  ///< the name of its dump
   Format format{};
   std::uint64_t snapshot = 0;  ///< its index
   Limits limits = {};
-  std::shared_ptr<const Heap> heap = {};  ///< null if the graph is not made yet
+  std::shared_ptr<const Heap> heap = {};  ///< null if the graph has not been made yet
   std::function<Result<Graph>()> make_graph = {};
   std::function<Result<AllocationProfile>()> make_profile = {};
 };
 
-/// The same once its graph is made.
+/// The same after its graph has been made.
 struct AskedHeap {
   Format format{};
   std::uint64_t snapshot = 0;
@@ -42,7 +42,7 @@ struct AskedHeap {
   [[nodiscard]] const Graph& graph() const { return heap->graph(); }
 };
 
-/// Makes the graph unless it is there. Errors: those of Asked::make_graph; for a Chrome heap dump, the
+/// Makes the graph unless it exists. Errors: any error of Asked::make_graph. For a Chrome heap dump, the
 /// message names the questions that need no graph.
 [[nodiscard]] Result<AskedHeap> make_asked(const Asked& asked);
 
@@ -50,7 +50,7 @@ struct AskedHeap {
 class AnswerMaker {
  public:
   virtual ~AnswerMaker() = default;
-  /// Adds the next of the snapshots that the question is about.
+  /// Adds the next snapshot that the question is about.
   virtual Result<void> add(const Asked& asked) = 0;
   virtual Result<Answer> finish() = 0;
 };
@@ -61,15 +61,15 @@ enum class Which : std::uint8_t {
   first_and_last,  ///< of one dump; of several dumps, the last one with memory of each
   all,             ///< of one dump
   all_of_several,  ///< of any number of dumps
-  listed,          ///< those of one dump that an option lists; the last one with memory of two or three dumps
+  listed,  ///< the ones of one dump that an option lists; of two or three dumps, the last one with memory
 };
 
 struct Question {
   std::string_view name;
   Which which = Which::last;
-  std::span<const OptionRule> options = {};  ///< besides those that every question has
+  std::span<const OptionRule> options = {};  ///< in addition to the options of every question
   std::unique_ptr<AnswerMaker> (*make)(const Options& options);
-  /// Finds errors in texts before any file is read. May be null.
+  /// Finds errors in option texts before any file is read. May be null.
   Result<void> (*check)(const Options& options) = nullptr;
 };
 
@@ -77,14 +77,14 @@ struct Question {
 [[nodiscard]] std::span<const Question> all_questions();
 /// All options of the question.
 [[nodiscard]] std::vector<OptionRule> options_of(const Question& question);
-/// Errors: unsupported; the message lists all names.
+/// Finds a question by its name. Errors: unsupported; the message lists all names.
 [[nodiscard]] Result<const Question*> find_question(std::string_view name);
 
 /// The snapshots of each dump that a question with these options is about.
 struct Selection {
   Which which = Which::last;
-  std::vector<std::uint64_t> listed = {};  ///< their indices; if empty, those of `which`
-  bool is_forced = false;                  ///< whether those that are not whole are left out
+  std::vector<std::uint64_t> listed = {};  ///< their indices; if empty, `which` applies
+  bool is_forced = false;                  ///< whether incomplete snapshots are left out
 };
 
 /// A question that is being asked.
@@ -93,17 +93,19 @@ struct Inquiry {
   Selection selection = {};
   std::size_t most_rows = SIZE_MAX;
 
-  /// The answer about the snapshots that were added.
+  /// The answer for the snapshots that were added.
   [[nodiscard]] Result<Answer> finish() const;
 };
 
-/// Checks the options of the question about that many dumps. Errors: in addition, those of find_question().
+/// Checks the options of the question about that many dumps. Errors: in addition, any error of
+/// find_question().
 [[nodiscard]] Result<Inquiry> begin(std::string_view question, const OptionValues& values,
                                     std::size_t dump_count);
-/// Asks about one snapshot. Errors: the same, and those of making the answer.
+/// Asks about one snapshot. Errors: the same, and any error of making the answer.
 [[nodiscard]] Result<Answer> ask(std::string_view question, const OptionValues& values, const Asked& asked);
 
-// What makes the answers, for the table. Each function takes the values of its question's options.
+// The functions in the table, which make the answers. Each function takes the values of its question's
+// options.
 
 // About one snapshot.
 Result<Answer> answer_top(const Options& options, const Asked& asked);
@@ -124,7 +126,7 @@ std::unique_ptr<AnswerMaker> make_suspects(const Options& options);
 std::unique_ptr<AnswerMaker> make_diff(const Options& options);
 std::unique_ptr<AnswerMaker> make_growth(const Options& options);
 
-// Errors in texts that need no dump to be found.
+// Checks for errors in texts that can be found without a dump.
 Result<void> check_order(const Options& options);
 Result<void> check_query(const Options& options);
 Result<void> check_merged(const Options& options);

@@ -1,4 +1,4 @@
-// The rows that stand for nodes and edges in answers.
+// The rows that represent nodes and edges in answers.
 #pragma once
 
 #include <cstdint>
@@ -18,18 +18,19 @@
 
 namespace heapcheck::analyze::answers {
 
-/// What `word` counts in the graph. Errors: unsupported, if it has no kind of nodes that are called so.
+/// Parses the kind of nodes to count. Errors: unsupported, if the graph has no such nodes.
 Result<TopOf> parse_top_of(const Graph& graph, std::string_view word);
-/// `size`, `count` or `retained`, which is called `cumulative` in profiles; nothing for any other word.
+/// Parses `size`, `count` or `retained`, which is called `cumulative` in profiles. Empty for any other word.
 std::optional<TopBy> parse_top_by(std::string_view word);
 
-/// Returns whether a count of `what` is one of allocations by stack, rather than of the nodes of a graph.
-/// `kinds` of a sampling profile are those of its nodes, and so is everything else once its graph is made.
+/// Returns whether `what` counts allocations by stack, rather than nodes of a graph. In a sampling profile,
+/// `kinds` counts nodes, as does every other word once the graph has been made.
 bool counts_stacks(const Asked& asked, std::string_view what);
-/// What `what` counts in the profile. Errors: unsupported, if it does not have that.
+/// Parses the items that `what` counts in the profile. Errors: unsupported, if the profile does not have
+/// them.
 Result<AllocationsOf> parse_allocations_of(const AllocationProfile& profile, std::string_view what);
 
-/// A dump that later ones are compared with.
+/// A dump with which later ones are compared.
 struct FirstDump {
   std::string file;
   Format format{};
@@ -45,7 +46,7 @@ Result<void> check_comparable(const FirstDump& first, Format later);
 
 /// The columns of a node: id, kind, name, size and retained size.
 extern const std::vector<Column> node_columns;
-/// The values of a node in them.
+/// The values of a node in these columns.
 std::vector<Cell> make_row(const Heap& heap, std::uint32_t index);
 
 /// The label of an edge: its name, or its number in brackets.
@@ -54,7 +55,7 @@ std::string label_of(const Edge& edge);
 std::string show_name(const Node& node);
 /// A path from the root, one step per line: each node after the edge that leads to it.
 std::string show_path(const Graph& graph, const std::vector<PathStep>& path);
-/// The same as a table of JSON.
+/// The same as a table for JSON.
 Table make_steps(const Graph& graph, const std::vector<PathStep>& path);
 
 }  // namespace heapcheck::analyze::answers

@@ -1,4 +1,4 @@
-// The question what a file has: summary.
+// The question about the content of a file: summary.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -80,7 +80,7 @@ std::vector<Column> columns_of(Family family) {
           {"kinds", ""}};
 }
 
-/// Returns whether the table is about Chrome's heap dumps of several processes, which have nothing in common.
+/// Returns whether the table is about Chrome heap dumps of several processes, which cannot be compared.
 bool has_processes(const Table& snapshots) {
   if (snapshots.columns[1].key != "process") return false;
   const auto process_of = [](const std::vector<Cell>& row) { return std::get<std::string>(row[1]); };

@@ -1,4 +1,4 @@
-// The question what to look at first: suspects.
+// The question about the parts of a heap to look at first: suspects.
 #include <fmt/format.h>
 
 #include <memory>
@@ -20,7 +20,7 @@ std::string name_node(const Node& node) {
   return fmt::format("{} @{}", show_type(node.type_name()), node.id());
 }
 
-/// What is suspicious, such as `2,400 LeakyThing that Array @5 holds`.
+/// The suspicious nodes, such as `2,400 LeakyThing that Array @5 holds`.
 std::string describe_nodes(const Graph& graph, const Suspect& suspect) {
   const Node first = graph.node(suspect.nodes[0]);
   if (suspect.chain != 0)
@@ -33,7 +33,7 @@ std::string describe_nodes(const Graph& graph, const Suspect& suspect) {
   return fmt::format("{} {} {}", show_count(suspect.nodes.size()), show_type(suspect.type), who);
 }
 
-/// `, mostly in Entry > Array`, or nothing.
+/// `, mostly in Entry > Array`, or an empty text.
 std::string describe_contents(const Suspect& suspect) {
   std::string text;
   for (const std::string& type : suspect.contents)
@@ -99,14 +99,14 @@ Answer find_large(const Options& options, const AskedHeap& asked) {
   return answer;
 }
 
-/// What grew from the first to the last; what is large if nothing did.
+/// Finds the parts that grew from the first snapshot to the last; the large parts if nothing grew.
 Answer find_growth(const Options& options, const std::vector<AskedHeap>& asked) {
   const AskedHeap& first = asked.front();
   const AskedHeap& last = asked.back();
   std::vector<const Graph*> between;
   for (std::size_t i = 1; i + 1 < asked.size(); ++i) between.push_back(&asked[i].graph());
   const Growth growth = last.heap->growth_since(*first.heap, between, make_options(options));
-  // Without growth, people still want to know what is large, so this is no error.
+  // If nothing grew, people still want to see the large parts, so this is not an error.
   if (growth.suspects.empty()) {
     Answer answer = find_large(options, last);
     answer.text = fmt::format("{}; this is what the whole heap has:\n\n{}",

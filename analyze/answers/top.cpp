@@ -1,5 +1,4 @@
-// The questions about what takes up the most memory: top, of nodes and of allocations by call stack, and
-// tree.
+// The questions about the largest memory use: top, for nodes and for allocations by call stack, and tree.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +18,7 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-/// Without a number of objects if the format has none.
+/// Makes a cell with the number of objects; empty if the format has no such number.
 Cell make_count(const AllocationProfile& profile, std::uint64_t count) {
   return profile.count.empty() && !profile.size.empty() ? Cell() : Cell(count);
 }
@@ -42,8 +41,8 @@ std::unexpected<Error> refuse_order(std::string_view order, const std::vector<st
                             core::suggest_word(known, order)));
 }
 
-/// The field that rows are sorted by, of the texts `by size`, `by count` and that which the third field has.
-/// Without a text, it is the size.
+/// Parses the field by which rows are sorted: `by size`, `by count` or the text of the third field. Without a
+/// text, it is the size.
 Result<std::string> parse_order(const Options& options, std::string_view third) {
   const auto order = options.find<std::string>("order");
   if (!order) return "size";
@@ -153,7 +152,7 @@ Result<Answer> answer_tree(const Options& options, const Asked& asked) {
                                       {"size", "Size", Unit::bytes},
                                       {"cumulative", "Cumulative", Unit::bytes}},
                           .indent = 1},
-                .is_limited = false};  // the tree was
+                .is_limited = false};  // the tree was limited instead
   answer.facts.emplace_back("tree", is_inverted ? "inverted" : "from root");
   const std::size_t count = rows->size();
   const auto shared = std::make_shared<const AllocationProfile>(std::move(*profile));

@@ -1,4 +1,4 @@
-// Writes answers in every form of output, and the parts of their texts. Out: text.
+// Writes answers in all forms of output, and the parts of their texts. Output: text.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@
 
 namespace heapcheck::analyze::answers {
 
-/// The number of rows, including those that are not made yet.
+/// The number of rows, including rows that have not been made yet.
 [[nodiscard]] std::size_t count_rows(const Answer& answer);
-/// The answer with only the rows from `first` on, at most `most` of them, all of which are made;
-/// fewer if `stop` is requested.
+/// The answer with at most `most` rows, starting at `first`, all of which have been made; fewer if `stop` is
+/// requested.
 [[nodiscard]] Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
                                const std::stop_token& stop = {});
 
 /// The answer with the rows that its limit allows.
 [[nodiscard]] std::string write_answer(const Answer& answer, AnswerForm form);
 
-/// The table for people, at most `most` rows of it, in columns two spaces apart.
+/// The table for people, with at most `most` rows, in columns separated by two spaces.
 [[nodiscard]] std::string show_table(const Table& table, std::size_t most = SIZE_MAX);
 /// A size for people: `812 B`, `6.9 MiB`.
 [[nodiscard]] std::string show_bytes(std::uint64_t bytes);

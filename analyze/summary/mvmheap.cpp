@@ -18,7 +18,7 @@ void add_kinds(const mvmheap::Part& part, MvmheapSnapshot& row) {
   row.byte_count = summary.byte_count;
 }
 
-/// Returns whether the start of a file is enough to know the fact.
+/// Returns whether the start of a file is enough to determine the fact.
 bool is_known_at_start(const Fact& fact) {
   return fact.key == "subversion" || fact.key == "start_time" || fact.key == "pid";
 }

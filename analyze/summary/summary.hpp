@@ -1,5 +1,5 @@
-// Summarises a file of any format. This is the only part of analyze/ that knows formats, because blocks and
-// sections differ from format to format. In: borrowed windows and models. Out: values.
+// Summarises a file of any format. This is the only part of analyze/ that depends on formats, because blocks
+// and sections differ between formats. Input: borrowed windows and models. Output: values.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"

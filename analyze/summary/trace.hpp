@@ -26,7 +26,7 @@ struct ProcessTally : ProcessSummary {
 
 class TraceTally {
  public:
-  /// The process with that id, which is added if it does not exist yet.
+  /// Returns the process with that id, and adds it if it does not exist yet.
   ProcessTally& process(std::int64_t pid);
   [[nodiscard]] std::vector<HeapSummary>& heaps() { return heaps_; }
   /// The complete summary; processes get their names from `names`, by id.

@@ -13,16 +13,16 @@ namespace heapcheck::bench {
 /// Limits that no seed and no large dump reaches.
 [[nodiscard]] Limits no_limits();
 
-/// Writes a dump of version `format`. Its last snapshot has `size` collectables; the others are those of
-/// the seed, because only they may use some rows of its tables.
+/// Writes a dump of version `format`. Its last snapshot has `size` collectables; the other snapshots are
+/// copied from the seed, because some rows of its tables may be used only there.
 Result<void> enlarge_mvmheap(formats::OpenedInput& seed, Format format, std::uint64_t size,
                              core::ByteSink& out);
 
 /// Writes a heap snapshot of about `size` bytes, without traces, samples and scopes.
 Result<void> enlarge_heapsnapshot(formats::OpenedInput& seed, std::uint64_t size, core::ByteSink& out);
 
-/// Writes a trace of about `size` bytes with heap dumps in the format of those of the seed, and with the
-/// seed's other events between them. `path` is the path of the seed.
+/// Writes a trace of about `size` bytes with heap dumps in the seed's format, and with the seed's other
+/// events between them. `path` is the path of the seed.
 Result<void> enlarge_trace(formats::OpenedInput& seed, const char* path, std::uint64_t size,
                            core::ByteSink& out);
 

@@ -14,7 +14,7 @@ std::uint64_t FreshNames::fingerprint(std::string_view name) {
 }
 
 std::string FreshNames::change(std::string_view like) {
-  constexpr std::uint64_t one_in = 3;  // characters that are changed
+  constexpr std::uint64_t one_in = 3;  // one in this many characters is changed
   constexpr std::size_t unicode_escape = 6;
   std::string name(like);
   for (std::size_t i = 0; i < name.size(); ++i) {

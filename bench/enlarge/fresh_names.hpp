@@ -1,4 +1,4 @@
-// Makes new names that look like given ones, so that a larger dump also has more different names. Owns a
+// Makes new names that look like given ones, so that a larger dump also has more distinct names. Owns a
 // fingerprint of each name.
 #pragma once
 
@@ -19,8 +19,8 @@ class FreshNames {
   /// Makes sure that no new name equals this one.
   void add(std::string_view name) { known_.insert(fingerprint(name)); }
 
-  /// A new name that has the length of `like`, and letters and digits where that has some. Escapes of JSON
-  /// are kept. The name is a few characters longer if all others of that form seem to be in use.
+  /// A new name with the length of `like`, and with letters and digits in the same places. JSON escapes are
+  /// kept. The name is a few characters longer if all others of that form appear to be in use.
   std::string make(std::string_view like);
 
  private:

@@ -5,16 +5,16 @@
 namespace heapcheck::bench {
 namespace {
 
-/// The number of edges to a node from which on it is taken to be shared by the whole heap.
+/// A node with at least this many incoming edges is assumed to be shared by the whole heap.
 constexpr std::uint32_t many_edges = 16;
-/// Edges that lead back by fewer nodes than this do so in a larger heap as well; others lead back by the same
-/// share of the heap.
+/// Edges that lead back by fewer nodes than this lead back by the same number in a larger heap. Others lead
+/// back by the same share of the heap.
 constexpr std::uint64_t near = 1024;
-/// The mean length of a row of neighbours in the seed. With this length, a MoarVM dump shrinks about as much
-/// as its seed when it is compressed.
+/// The mean length of a run of neighbours from the seed. With this length, compression shrinks a MoarVM dump
+/// about as much as its seed.
 constexpr std::uint64_t run = 64;
 
-/// What the seed's writer met at an edge: a new node, or one that it had met before.
+/// The node that the seed's writer met at an edge: a new one, or one that it had met before.
 struct Meeting {
   bool is_new = false;
   std::uint32_t newest = 0;  ///< the number of the node that was the newest at that time
@@ -115,13 +115,14 @@ class Grower {
     return ordinary_[next_ordinary_ %= ordinary_.size()];
   }
 
-  /// Mostly the node itself, because real heaps repeat small structures.
+  /// Usually the node itself, because real heaps repeat small structures.
   std::uint32_t draw(std::uint32_t node) {
     constexpr std::uint64_t one_in = 8;
     return random_->below(one_in) == 0 ? random_->pick(groups_[seed_->similar[node]]) : node;
   }
 
-  /// The node that is as far before the newest one as `target` is before `newest` in the seed.
+  /// The node as far before the newest node as `target` is before `newest` in the seed. Long distances grow
+  /// with the heap.
   std::uint32_t find_earlier(std::uint32_t target, std::uint32_t newest) {
     const std::uint64_t last = grown_.node_count() - 1;
     const std::uint64_t age = newest > target ? newest - target : random_->below(near);

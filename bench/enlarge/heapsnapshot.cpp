@@ -50,7 +50,7 @@ class RowWriter {
     if (!values_.empty()) table_->append_chunk(values_);
     table_->value_count = table_->row_count() * width_;
   }
-  /// The row is at the end of the result until the next call.
+  /// Returns the added row, which stays there until the next call.
   std::uint64_t* add(const std::uint64_t* row) {
     if (values_.size() == chunk_rows * width_) {
       table_->append_chunk(values_);
@@ -102,7 +102,7 @@ class Enlarger {
 
   [[nodiscard]] std::uint64_t node_count() const { return nodes_.count(); }
 
-  /// Makes all sections but the strings, and then those.
+  /// Makes all sections except the strings, and then the strings.
   Snapshot make(std::uint64_t count) {
     grown_ = grow(seed_, count, random_);
     Snapshot made;
@@ -143,7 +143,7 @@ class Enlarger {
       seed_.degree.push_back(static_cast<std::uint32_t>(degree));
       seed_.first.push_back(std::exchange(first, first + degree));
       seed_.order.push_back(node);
-      // Objects have the name of their constructor; other names say little about what a node refers to.
+      // Objects have the name of their constructor; other names reveal little about the references of a node.
       const std::pair key{nodes_.at(node, at_.type),
                           node_type(node) == "object" ? nodes_.at(node, at_.name) : unnumbered};
       seed_.similar.push_back(
@@ -159,7 +159,8 @@ class Enlarger {
     for (std::uint64_t i = 0; i < uses_.size(); ++i) names_.add(old_->strings.table[i]);
   }
 
-  /// A map describes all objects of a shape. The hub is the node with the most elements.
+  /// Marks maps, each of which describes all objects of a shape, and the hub, which is the node with the most
+  /// elements.
   void mark_maps_and_hub() {
     std::uint64_t most = 0;
     for (std::uint32_t node = 0; node < nodes_.count(); ++node) {
@@ -175,7 +176,7 @@ class Enlarger {
     }
   }
 
-  /// The number of a string of the seed in the new snapshot, which gets it when it is first used.
+  /// The number of a seed's string in the new snapshot. Adds the string when it is first used.
   std::uint64_t use(Snapshot& made, std::uint64_t string) {
     if (number_of_[string] == unnumbered) number_of_[string] = add(made, old_->strings.table[string]);
     return number_of_[string];
@@ -272,7 +273,7 @@ Result<void> enlarge_heapsnapshot(formats::OpenedInput& seed, std::uint64_t size
   if (old == nullptr || !old->is_whole || !old->header.node_count || !old->header.edge_count)
     return std::unexpected(Error{ErrorKind::unreadable, "is not an intact snapshot"});
   Enlarger enlarger(*old);
-  // Positions of nodes get longer with the snapshot.
+  // Node positions have more digits in a larger snapshot.
   const double bytes_per_node =
       static_cast<double>(seed.window->offset()) / static_cast<double>(enlarger.node_count()) * 1.04;
   return write_snapshot(enlarger.make(static_cast<std::uint64_t>(static_cast<double>(size) / bytes_per_node)),

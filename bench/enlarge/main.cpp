@@ -1,7 +1,7 @@
 // Makes a large dump from a small one:
 //   bench_enlarge SEED SIZE OUT [FORMAT]
 // SIZE is the number of collectables of a MoarVM dump, and otherwise a number of bytes. FORMAT is the version
-// in which a MoarVM dump is written, such as `mvmheap-v2`; by default, that of the seed.
+// in which a MoarVM dump is written, such as `mvmheap-v2`; by default, the seed's version.
 #include <fmt/core.h>
 
 #include <cstdlib>

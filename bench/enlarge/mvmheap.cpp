@@ -16,8 +16,8 @@ namespace {
 
 using namespace mvmheap;
 
-/// The size of the table of strings grows with this power of the number of collectables: 40,000 collectables
-/// of a real program use 923 strings, and 490,000 of another one 4,909.
+/// The size of the string table grows with this power of the number of collectables: 40,000 collectables of a
+/// real program use 923 strings, and 490,000 collectables of another program use 4,909.
 constexpr double name_growth = 0.65;
 
 struct Dump {
@@ -65,7 +65,7 @@ SeedGraph make_seed(const Snapshot& snapshot) {
   return seed;
 }
 
-/// How often each string is the name of a reference.
+/// For each string, the number of references that have it as their name.
 std::vector<std::uint32_t> count_uses(const References& references, std::uint64_t string_count) {
   std::vector<std::uint32_t> uses(string_count, 0);
   for (std::uint64_t i = 0; i < references.count(); ++i) {
@@ -122,7 +122,7 @@ class Enlarger {
     return column;
   }
 
-  /// Replaces a name that occurs once in the seed by a new one, sometimes.
+  /// Sometimes replaces a name that occurs once in the seed with a new one.
   std::uint64_t rename(std::uint64_t description) {
     const std::uint64_t index = description >> 2;
     if ((description & 3) != static_cast<std::uint64_t>(ReferenceKind::string) || uses_[index] != 1 ||

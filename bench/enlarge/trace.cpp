@@ -16,12 +16,13 @@ namespace {
 
 using namespace conversion::chrome;
 
-/// The stack frames of a process in a trace of a large program.
+/// The largest number of stack frames of a process, as in a trace of a large program.
 constexpr std::uint64_t most_frames = 20'000;
 constexpr std::uint64_t bytes_per_frame = 1000;  // of a process, with its dumps
 constexpr std::uint64_t dumps_per_process = 4;
 
-/// A process with more frames than the one it is like, and dumps with as many rows per frame.
+/// Makes a process with more frames than the one that it resembles, and dumps with the same number of rows
+/// per frame.
 class ProcessMaker {
  public:
   ProcessMaker(const Profile& seed, const Process& old, Random& random)
@@ -49,7 +50,8 @@ class ProcessMaker {
   }
 
  private:
-  /// Copies the seed's frames, and then adds frames below those that are like the caller of a drawn one.
+  /// Copies the seed's frames, and then adds frames below frames that resemble the caller of a randomly drawn
+  /// one.
   void grow_frames(FrameTree& frames, std::uint64_t count, core::StringPool& strings) {
     const auto old_count = static_cast<std::uint32_t>(old_->frames.count());
     frames = old_->frames;
@@ -103,10 +105,10 @@ class ProcessMaker {
   const Process* old_;
   Random* random_;
   FreshNames names_;
-  std::vector<std::vector<FrameIndex>> like_;  // by frame of the seed: the frames that are like it
+  std::vector<std::vector<FrameIndex>> like_;  // by frame of the seed: the frames that resemble it
 };
 
-/// The events of a trace that have nothing to do with heap dumps, as text.
+/// The events of a trace that are unrelated to heap dumps, as text.
 std::vector<std::string> read_other_events(const char* path) {
   auto raw = core::open_file(path);
   if (!raw) return {};
@@ -130,7 +132,7 @@ std::vector<std::string> read_other_events(const char* path) {
   return events;
 }
 
-/// Replaces the digits of times, which are different in each event, but not their number.
+/// Replaces the digits of times, which differ between events, but keeps the number of digits.
 std::string vary_times(std::string event, Random& random) {
   for (const std::string_view member : {"\"ts\":", "\"dur\":", "\"tdur\":", "\"tts\":"}) {
     std::size_t at = event.find(member);

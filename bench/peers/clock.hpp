@@ -1,4 +1,4 @@
-// Measures a part of a program's run, for comparisons that must leave the rest of it out.
+// Measures a part of a program's run, for comparisons that must exclude the rest of it.
 #pragma once
 
 #include <fmt/core.h>
@@ -17,7 +17,7 @@ class Clock {
     cpu_ += now(CLOCK_PROCESS_CPUTIME_ID);
     wall_ += now(CLOCK_MONOTONIC);
   }
-  /// Prints the line that `bench/run` reads: the seconds of CPU time, and those that passed.
+  /// Prints the line that `bench/run` reads: the seconds of CPU time and of wall time.
   void print() const { fmt::print("measured {:.6f} {:.6f}\n", cpu_, wall_); }
 
  private:

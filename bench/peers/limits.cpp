@@ -1,8 +1,9 @@
-// The limits of what a program can do with a file:
+// The fastest possible speed for typical work on a file:
 //   bench_limits lines FILE     reads it in pieces and counts its line feeds
-//   bench_limits copy FILE      reads it into memory and copies that with memcpy
+//   bench_limits copy FILE      reads it into memory and copies the memory with memcpy
 //   bench_limits frames FILE    decompresses the zstd frames of a MoarVM version 3 dump
-//   bench_limits compress FILE  does the same, and then compresses each again; prints what only that took
+//   bench_limits compress FILE  does the same, and then compresses each again; prints the cost of only the
+//   compression
 #include <fmt/core.h>
 #include <zstd.h>
 
@@ -102,7 +103,7 @@ bool decompress_frames(core::Window& window) {
   });
 }
 
-/// Compresses each piece as it comes, as the writer does.
+/// Compresses each piece as it arrives, like the writer.
 bool compress_frames(core::Window& window) {
   constexpr int level = 9;
   const std::unique_ptr<::ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context(::ZSTD_createDCtx(),

@@ -1,10 +1,10 @@
 // Reads a heap snapshot or a trace with simdjson:
 //   bench_simdjson cold FILE   with the on-demand parser
-//   bench_simdjson warm FILE   the same, three times; prints the time that the last one takes
-//   bench_simdjson dom FILE    with the other parser: only the document
+//   bench_simdjson warm FILE   the same, three times; prints the time of the last run
+//   bench_simdjson dom FILE    with the DOM parser; reads only the document
 // The on-demand parser reads the numbers of nodes and edges into 32-bit arrays and all strings into one
-// buffer, or the heap dumps of a trace into columns. After the first time, the file and the parser's memory
-// are in place.
+// buffer, or the heap dumps of a trace into columns. After the first run, the file and the parser's memory
+// are ready.
 #include <fmt/core.h>
 #include <simdjson.h>
 

@@ -1,5 +1,5 @@
 // Extracts the heap dumps of a Chrome trace with simdjson's on-demand parser, without any checks, into the
-// same columns as in heapcheck's models but without places. Owns the columns.
+// same columns as in heapcheck's models, but without file offsets. Owns the columns.
 #pragma once
 
 #include <simdjson.h>
@@ -43,7 +43,7 @@ struct Maps {
 
 class TraceExtractor {
  public:
-  /// Adds the dumps and names in the event, if it has any. Throws if it is not as expected.
+  /// Adds the dumps and names in the event, if it has any. Throws if the event has an unexpected form.
   void read_event(simdjson::ondemand::object event);
 
   [[nodiscard]] bool has_dumps() const { return !entries_.empty() || !maps_.empty(); }

@@ -12,7 +12,7 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// One statement: a line and the lines after it that begin with a blank.
+/// One statement: a line and the lines after it that begin with a space.
 struct Line {
   std::string text;
   std::size_t number = 0;

@@ -24,7 +24,7 @@ using BuildError = std::string;
 struct Amount {
   enum class Of : std::uint8_t { itself, start, end, size, child_count } of = Of::itself;
   NodeId node = 0;
-  /// Added to the place or size of the node. The sum wraps around, so that a negative number can be added.
+  /// Added to the place or size of the node. The sum wraps around, so a negative number can be added.
   std::uint64_t value = 0;
 };
 
@@ -88,7 +88,7 @@ class Document {
   Node root_;
 };
 
-/// Where a node is in the layout.
+/// The place of a node in the layout.
 struct Spot {
   Span file;
   std::optional<Span> content = std::nullopt;  ///< inside the frame that contains the node, if any

@@ -33,7 +33,7 @@ const auto escaped_text_rule = x3::lit('"') >>
                                  (x3::char_ - x3::char_("\"\\"))) >>
                                '"';
 
-/// Removes what `parser` matches from the front of `line`, and the blanks after it.
+/// Removes the text that `parser` matches from the front of `line`, and the spaces after it.
 template <class Attribute, class Parser>
 std::optional<Attribute> take(std::string_view& line, const Parser& parser) {
   auto match = x3::match<Attribute>(core::as_bytes(line), parser >> x3::omit[*x3::lit(' ')]);
@@ -64,7 +64,7 @@ auto after(std::string_view text, Production production) {
   };
 }
 
-/// Matches `productions` in order and returns a statement, or nothing if one does not match.
+/// Matches `productions` in order and returns a statement, or an empty value if one does not match.
 template <class Made, class... Productions>
 std::optional<Statement> make(std::string_view& line, const Productions&... productions) {
   std::tuple<std::invoke_result_t<Productions, std::string_view&>...> taken;

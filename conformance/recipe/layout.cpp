@@ -47,7 +47,7 @@ std::uint64_t place_in_blocks(std::uint64_t position) {
 }
 
 /// Converts the places of all nodes below `node` from the content that starts at `start` to the blocks that
-/// hold that content.
+/// contain it.
 void spread_over_blocks(const Node& node, std::uint64_t start, Layout& layout) {
   for (const Node& child : node.children) {
     Span& span = layout[child.id].file;

@@ -45,7 +45,7 @@ struct Limit {
   std::string name;
   std::uint64_t value = 0;
 };
-/// `for devtools`: also check what this reader needs.
+/// `for devtools`: also check the requirements of this reader.
 struct ForReader {
   std::string name;
 };

@@ -1,4 +1,5 @@
-// Whole-file compression, made of stored blocks so that the bytes do not depend on a compressor's version.
+// Whole-file compression that consists of stored blocks, so that the bytes do not depend on a compressor's
+// version.
 #pragma once
 
 #include "conformance/recipe/document.hpp"

@@ -20,7 +20,7 @@ struct Splice {
   Span span;
   std::string text = {};
   std::uint64_t event = 0;
-  bool takes_comma = false;  ///< whether a comma after the span is left out as well
+  bool takes_comma = false;  ///< whether a comma after the span is also left out
 };
 
 /// Skips payloads; the walker records their spans.

@@ -1,6 +1,6 @@
-// The meaning of Chrome heap dumps, whichever format they were written in: for each process, a tree of stack
-// frames and the names of types; for each dump and allocator, self sizes and counts by frame and type. Every
-// conversion goes through it. Structures of arrays; they own their memory.
+// The meaning of Chrome heap dumps, independent of their format: for each process, a tree of stack frames and
+// the names of types; for each dump and allocator, self sizes and counts by frame and type. Every conversion
+// goes through this profile. Structures of arrays; they own their memory.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Writes the heap dumps of a trace in either format: as a trace of their own, or in place of the dumps in the
-// trace they come from. Each writer owns its dumps.
+// Writes the heap dumps of a trace in either format, either as a separate trace or in place of the dumps in
+// the trace that they come from. Each writer owns its dumps.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,8 @@
 
 namespace heapcheck::conversion::chrome {
 
-/// The meaning of the dumps of a trace, with the names of its processes. `trace` must hold dumps of one
-/// format only.
+/// The meaning of the dumps of a trace, with the names of its processes. `trace` must contain dumps of only
+/// one format.
 Meaning make_profile(const formats::Trace& trace);
 
 /// The replacements for the heap dumps of a trace. Events are identified by their index in the trace.
@@ -41,12 +41,12 @@ class TraceWriter {
   virtual Result<void> write_events(core::ByteSink& out) const = 0;
   /// The replacements for the dumps in the trace that they come from. Borrows this writer.
   [[nodiscard]] virtual Replacement make_replacement() const = 0;
-  /// The parts of the profile that the format cannot hold.
+  /// The parts of the profile that the format cannot represent.
   [[nodiscard]] virtual std::vector<Loss> losses() const { return {}; }
 };
 
 /// Makes a writer for Format::chrome_legacy or Format::heaps_v2. The cut-off applies only to chrome_legacy.
-/// Errors: those of converting to the legacy format.
+/// Errors: any error of converting to the legacy format.
 Result<std::unique_ptr<TraceWriter>> make_trace_writer(Format format, const chrome::Profile& profile,
                                                        const chrome::legacy::CutOff& cut_off,
                                                        const Limits& limits);
@@ -55,12 +55,12 @@ Result<std::unique_ptr<TraceWriter>> make_trace_writer(Format format, const chro
 std::unique_ptr<TraceWriter> make_trace_writer(heapcheck::chrome::legacy::Model model,
                                                const std::map<std::int64_t, std::string>& process_names);
 
-/// Writes a trace object that holds the writer's events and nothing else.
+/// Writes a trace object that contains only the writer's events.
 Result<void> write_trace(const TraceWriter& writer, core::ByteSink& out);
 
 /// Writes the trace in `source`, which is read twice, to `out`: heaps are replaced, events with the names of
 /// stack frames and types are left out, an unclosed array is closed, and every other byte is copied
-/// unchanged. Errors: unreadable, if the trace cannot be read to its end; those of `out`.
+/// unchanged. Errors: unreadable, if the trace cannot be read to its end; any error of `out`.
 Result<void> keep_trace(core::SeekableSource& source, const Limits& limits, const Replacement& replacement,
                         core::ByteSink& out);
 

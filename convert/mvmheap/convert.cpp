@@ -93,7 +93,8 @@ std::vector<Loss> find_losses(const Survey& survey, const model::Capacity& capac
     add("highscores", survey.highscores, "lists of the largest types and static frames");
   }
   const bool has_closing_rows = !survey.seen.empty() && survey.seen.back() != survey.tables.counts();
-  // If the target holds the growth but no rows after the last snapshot, these seem to be that snapshot's own.
+  // If the target records the growth of tables but no rows after the last snapshot, such rows appear to
+  // belong to that snapshot.
   if (!capacity.holds_table_growth) {
     add("table growth", survey.count_grown(), "snapshots that were taken before the tables had all rows");
   } else if (!capacity.holds_closing_rows && has_closing_rows) {

@@ -1,5 +1,5 @@
-// Converts a MoarVM dump from one version to another: the first reading counts the data that the target
-// cannot hold, and the second passes every part from a reader to a writer. Borrows everything.
+// Converts a MoarVM dump from one version to another: the first pass counts the data that the target cannot
+// represent, and the second pass hands every part from a reader to a writer. Borrows everything.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace heapcheck::conversion::mvmheap {
 
 namespace model = heapcheck::mvmheap;
 
-/// The facts collected in one reading of a whole dump.
+/// The facts collected in one pass over a whole dump.
 struct Survey {
   model::Tables tables;
   model::FileMeta file_meta;
@@ -42,13 +42,13 @@ Target usual_target(Format format, const Survey& survey);
 /// Lists everything that is lost in a target of this capacity.
 std::vector<Loss> find_losses(const Survey& survey, const model::Capacity& capacity);
 
-/// Adds metadata and highscores, computed from the graph, if a target of this capacity can hold them and
+/// Adds metadata and highscores, computed from the graph, if a target of this capacity can represent them and
 /// `part` lacks them. Errors: limit, for highscores; unwritable, if the total size does not fit in 64 bits.
 Result<void> complete_part(model::Part& part, const model::FileMeta& file_meta,
                            const model::Capacity& capacity, const Limits& limits);
 
-/// Writes every part of `reader`, a second reading of the dump that `survey` describes, and finishes the
-/// file. Errors: those of the writer and of complete_part().
+/// Writes every part of `reader`, which reads the dump that `survey` describes for the second time, and
+/// finishes the file. Errors: any error of the writer or of complete_part().
 Result<void> convert(model::DumpReader& reader, const Survey& survey, const model::Capacity& capacity,
                      const Limits& limits, model::DumpWriter& writer);
 

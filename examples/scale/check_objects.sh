@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks the objects of a bucket whose keys are in KEYS, one on each line, and writes the report to REPORT. The report
 # names the objects by their keys, in the order of KEYS. Needs space for one object at a time in $TMPDIR. Exits with the
-# status of the whole; if an object cannot be copied, with 2 and without a report.
+# status for all objects together. If an object cannot be copied, exits with 2 and writes no report.
 # usage: check_objects.sh s3://BUCKET KEYS REPORT [OPTION-OF-HEAPCHECK...]
 set -eu
 bucket=$1 keys=$(realpath -- "$2") report=$(realpath -- "$3")
@@ -15,11 +15,11 @@ cd -- "$scratch/dumps"
 : >"$scratch/report"
 statuses=' '
 while IFS= read -r key || [ -n "$key" ]; do
-  # A key is a path here, which must not lead out of the folder. If it ends in a slash, it stands for a folder.
+  # Here, a key is a path, which must not lead out of the folder. If it ends with a slash, it is a folder.
   case /$key/ in
     *[!/]//) continue ;;
     *//* | */./* | */../*)
-      echo "check_objects.sh: $key: found a key that is no plain relative path" >&2
+      echo "check_objects.sh: $key: found a key that is not a plain relative path" >&2
       exit 2
       ;;
   esac

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Checks many heap dumps on a Dask cluster, and prints one line of JSON for each, as a single run would.
+"""Checks many heap dumps on a Dask cluster, and prints one line of JSON for each, like a single run.
 
 usage: dask_validate.py [--shards N] [--scheduler ADDRESS] [--heapcheck PROGRAM] [--files-from FILE] [PATH...]
                         [-- OPTION...]
 
 Runs `heapcheck validate --output ndjson --shard I/N OPTION...` for each shard, on processes of this machine or on the
 workers of a scheduler. The workers must see the same files under the same paths, from this folder. Standard output and
-the exit status are those of one run without --shard, whatever the order in which the shards end. If a shard fails,
-nothing is printed to standard output, and the exit status is 2. The files must not change meanwhile.
+the exit status are the same as for a single run without --shard, in whatever order the shards end. If a shard fails,
+nothing is printed to standard output, and the exit status is 2. The files must not change during the run.
 
 Needs the packages python3-dask and python3-distributed of Debian.
 """
@@ -23,14 +23,14 @@ import warnings
 
 from dask.distributed import Client, as_completed
 
-# The exit status of the whole is the first of these that a shard has.
+# The overall exit status is the first of these that any shard has.
 EXIT_STATUSES = [1, 5, 4, 0]
-# What a shard must not have, because the shards would write the same file, or because this script sets it.
+# Options that a shard must not have, because all shards would write the same file, or because this script sets them.
 REFUSED_OPTION = re.compile(r"--(output|output-file|write-baseline|shard|files-from)(=.*)?|-o.*")
 
 
 class Failure(Exception):
-    """Why there is no result."""
+    """The reason why there is no result."""
 
 
 def run_shard(shard: str, command: list[str], paths: bytes, folder: str) -> dict:
@@ -43,8 +43,8 @@ def run_shard(shard: str, command: list[str], paths: bytes, folder: str) -> dict
 
 def run_shards(client: Client, own: argparse.Namespace, command: list[str], paths: list[bytes]) -> list[dict]:
     """The results of all shards, in the order in which they end."""
-    # The list is a task of its own, so that it is sent once and not with each shard. Dask warns about its size and
-    # recommends client.scatter(), but a list from there is lost if the worker that has it dies.
+    # The list is a separate task, so that it is sent only once rather than with each shard. Dask warns about its size
+    # and recommends client.scatter(), but a scattered list is lost if the worker that has it dies.
     warnings.filterwarnings("ignore", "Large object")
     joined = client.submit(bytes, b"".join(path + b"\0" for path in paths), pure=False)
     shards = [f"{number}/{own.shards}" for number in range(1, own.shards + 1)]
@@ -81,13 +81,13 @@ def list_folder(top: bytes) -> tuple[list[bytes], list[bytes]]:
 
 
 def show(path: bytes) -> str:
-    """The path as it is in a report, in which U+FFFD replaces each byte that is not UTF-8."""
+    """The path in the form used in a report, in which U+FFFD replaces each byte that is not UTF-8."""
     name = re.sub("[\udc80-\udcff]", "\N{REPLACEMENT CHARACTER}", path.decode(errors="surrogateescape"))
     return "./" + name if re.match(":|-.", name) else name
 
 
 def list_names(paths: list[bytes]) -> tuple[list[str], list[str]]:
-    """The names of files and folders that can be in a report, in its order. Folders are there only if they fail."""
+    """The names of files and folders that a report can contain, in its order. Folders appear only if they fail."""
     files, folders = [], []
     for path in paths:
         if path and not os.path.isdir(path):
@@ -115,7 +115,7 @@ def merge(files: list[str], folders: list[str], outputs: list[bytes]) -> list[by
 
 
 def connect(own: argparse.Namespace) -> Client:
-    """A client of the scheduler, or of workers on this machine that end with the client."""
+    """A client of the scheduler, or of workers on this machine that stop with the client."""
     if own.scheduler:
         return Client(own.scheduler)
     workers = min(own.shards, len(os.sched_getaffinity(0)))
@@ -128,7 +128,7 @@ def parse_arguments(arguments: list[str]) -> tuple[argparse.Namespace, list[str]
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0], epilog="OPTIONs of heapcheck follow --.")
     parser.add_argument("--shards", type=int, default=len(os.sched_getaffinity(0)), help="by default, one per core")
     parser.add_argument("--scheduler", help="such as tcp://host:8786; by default, workers on this machine")
-    parser.add_argument("--heapcheck", default="heapcheck", help="the program, as the workers find it")
+    parser.add_argument("--heapcheck", default="heapcheck", help="the program, by its name or path on the workers")
     parser.add_argument("--files-from", help="a list of files and folders, as for heapcheck; - is standard input")
     parser.add_argument("paths", nargs="*", metavar="PATH")
     own, options = parser.parse_args(arguments[:end]), arguments[end + 1:]
@@ -150,7 +150,7 @@ def read_list(path: str) -> bytes:
 
 
 def validate(own: argparse.Namespace, options: list[str]) -> tuple[bytes, int]:
-    """The output and the exit status of the whole."""
+    """The output and the exit status of all shards together."""
     listed = read_list(own.files_from) if own.files_from else b""
     paths = [os.fsencode(path) for path in own.paths]
     paths += [path for path in listed.split(b"\0" if b"\0" in listed else b"\n") if path]
@@ -159,11 +159,11 @@ def validate(own: argparse.Namespace, options: list[str]) -> tuple[bytes, int]:
         command += ["--jobs", "1"]  # because a worker has one core
     files, folders = list_names(paths)
     with connect(own) as client:
-        # A shard does not turn 1 into 0, because 1 comes before 5 and 4 in the whole.
+        # A shard does not turn 1 into 0, because 1 takes precedence over 5 and 4 in the overall status.
         shard_options = [option for option in options if option != "--exit-zero"]
         results = run_shards(client, own, command + shard_options, paths)
     lines = merge(files, folders, [result["output"] for result in results])
-    if not lines:  # Only a single run knows that the folders have no dumps. It has little to do.
+    if not lines:  # Only a single run can report that the folders contain no dumps. It has little to do.
         command += [*options, *(["--files-from", "-"] if own.files_from else []), "--", *own.paths]
         done = subprocess.run(command, input=listed, stdout=subprocess.PIPE, check=False)
         return done.stdout, done.returncode

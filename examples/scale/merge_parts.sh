@@ -1,7 +1,7 @@
 #!/bin/sh
 # Merges the reports of all parts, which are FOLDER/I.ndjson with the exit status in FOLDER/I.status, for I from 1 to
-# COUNT. Prints them one after the other, and exits with the status of the whole. If a part is missing or has failed,
-# prints nothing to standard output and exits with 2.
+# COUNT. Prints them one after another, and exits with the status for all parts together. If a part is missing or has
+# failed, prints nothing to standard output and exits with 2.
 # usage: merge_parts.sh COUNT FOLDER
 set -eu
 count=$1 folder=$2

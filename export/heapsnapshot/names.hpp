@@ -1,4 +1,5 @@
-// The strings of an exported snapshot: names as DevTools shows them. Borrows the graph; owns the strings.
+// The strings of an exported snapshot: names in the form that DevTools shows. Borrows the graph; owns the
+// strings.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ class Names {
  public:
   explicit Names(const Graph& graph);
 
-  /// The index of the string for the name of a node, or for a text of the graph as it is.
+  /// The index of the string for the name of a node, or for an unchanged text of the graph.
   std::uint64_t of_node(std::uint32_t node);
   std::uint64_t of_text(std::uint32_t text);
 
@@ -37,7 +38,7 @@ class Names {
   std::uint64_t add(std::string_view text);
 
   const Graph& graph_;
-  std::vector<std::uint64_t> nodes_;  // by text; `unknown` if it was not added
+  std::vector<std::uint64_t> nodes_;  // by text; `unknown` if the text was not added
   std::vector<std::uint64_t> texts_;
   std::unordered_map<std::string, std::uint64_t, core::KeyedHash> added_;  // texts, as they are written
   v8::heapsnapshot::StringTable strings_;

@@ -24,16 +24,16 @@ std::uint32_t TakenIds::take(std::uint32_t id) {
   return id;
 }
 
-/// The slot of the id, or the free one where it belongs.
+/// The slot of the id, or the free slot where it belongs.
 std::size_t TakenIds::find_slot(std::uint32_t id) const {
   std::size_t slot = core::KeyedHash{}(id) & (slots_.size() - 1);
   while (slots_[slot] != 0 && slots_[slot] != id) slot = (slot + 1) & (slots_.size() - 1);
   return slot;
 }
 
-/// An id from which the search for a free one continues. Hashes of names collide only if somebody wants that.
-/// Then many searches follow the same run of ids, which they shorten for later ones by jumping from each id
-/// to the one after the next.
+/// An id from which the search for a free one continues. Many hashes of names collide only if someone
+/// provokes it. Many searches then follow the same run of ids. They shorten it for later searches by storing
+/// a jump from each id to the one after the next.
 std::uint32_t TakenIds::next_after(std::size_t slot) {
   if (steps_left_ != 0) {
     --steps_left_;
@@ -49,7 +49,7 @@ std::uint32_t TakenIds::next_after(std::size_t slot) {
 
 namespace {
 
-/// The finalizer of SplitMix64: equal numbers in all runs, which std::hash does not promise.
+/// The finaliser of SplitMix64, which gives the same numbers in all runs. std::hash does not guarantee this.
 std::uint64_t mix(std::uint64_t number) {
   number += 0x9E3779B97F4A7C15U;
   number = (number ^ number >> 30U) * 0xBF58476D1CE4E5B9U;
@@ -65,7 +65,7 @@ std::uint64_t mix(std::string_view text) {
 
 constexpr std::uint32_t root_id = 1;  // as in V8's snapshots
 
-/// The hash of each name that is a node's, and the number of nodes of each kind and name so far.
+/// The hash of each node name, and the number of nodes of each kind and name so far.
 class Ordinals {
  public:
   explicit Ordinals(const Graph& graph) : graph_(graph) {}

@@ -1,4 +1,4 @@
-// Ids for the nodes of a MoarVM dump, which has none. Tools compare snapshots by ids.
+// Ids for the nodes of a MoarVM dump, which has none. Tools use ids to compare snapshots.
 #pragma once
 
 #include <cstddef>
@@ -9,13 +9,15 @@
 
 namespace heapcheck::exports::heapsnapshot {
 
-/// Ids are odd, as in V8's snapshots. Which id is free does not depend on the hash of the process.
+/// The ids that are in use. Ids are odd, as in V8's snapshots. The choice of ids does not depend on the hash
+/// key of the process.
 class TakenIds {
  public:
-  /// For at most `count` ids. Takes up to 16 bytes for each, and twice that if long runs of ids are taken.
+  /// Has room for at most `count` ids. Takes up to 16 bytes for each, and twice that if long runs of ids are
+  /// in use.
   explicit TakenIds(std::size_t count);
 
-  /// Returns the first free id from `id` on, which is taken now. After the last id comes 1.
+  /// Takes and returns the first free id, starting the search at `id`. After the last id comes 1.
   std::uint32_t take(std::uint32_t id);
 
  private:
@@ -23,16 +25,16 @@ class TakenIds {
   std::uint32_t next_after(std::size_t slot);
 
   std::vector<std::uint32_t> slots_;  // with open addressing; 0: free; a power of two
-  /// By slot: an id such that all from the slot's own up to it are taken. 0: the next one. Empty before many
-  /// steps were necessary.
+  /// By slot: an id such that all ids from the slot's own up to it are in use. 0 means the next id. Empty
+  /// until many steps have been necessary.
   std::vector<std::uint32_t> jumps_;
   std::size_t steps_left_;
 };
 
 /// One id for each node: odd, below 2^32, and different from all others. It depends on the kind and the name
-/// of the node, and on how many such nodes are before it, so that it is the same in other snapshots; apart
-/// from a few nodes whose ids would be those of others (about one in 4,000 with 1,000,000 nodes). Takes 20
-/// bytes for each node, of which 4 remain, and 36 if hashes collide often.
+/// of the node, and on the number of such nodes before it, so it is the same in other snapshots. The
+/// exceptions are a few nodes whose ids would collide with others (about one in 4,000 with 1,000,000 nodes).
+/// Takes 20 bytes for each node, of which 4 remain, and 36 if hashes collide often.
 [[nodiscard]] std::vector<std::uint32_t> make_stable_ids(const Graph& graph);
 
 }  // namespace heapcheck::exports::heapsnapshot

@@ -23,7 +23,7 @@ using format::Section;
 
 using Fields = std::vector<std::string>;
 
-// The columns and types as Node 22 writes them: no traces of allocations, and no objects of WebAssembly.
+// The columns and types that Node 22 writes, without allocation traces and WebAssembly objects.
 const Fields node_fields = [] {
   Fields fields(format::node_fields.begin(), format::node_fields.end());
   std::erase(fields, "trace_node_id");
@@ -141,7 +141,7 @@ class SnapshotMaker {
     snapshot_.schema.edge_types = make_types(edge_types, {"string_or_number", "node"});
   }
 
-  /// The script of a place is the string with the path of the file; lines and columns count from 0.
+  /// The script of a place is the string with the path of the file; lines and columns are counted from 0.
   void add_locations() {
     Rows rows(snapshot_, Section::locations, location_fields);
     for (const SourcePlace& place : graph_.source_places) {
@@ -173,7 +173,7 @@ Result<void> check_input(const GraphInput& input) {
     return refuse(
         fmt::format("found {} nodes, expected at most {}, because DevTools refers to their rows with 32 bits",
                     nodes, most_nodes));
-  // The array with which DevTools searches from the root has one element for each node.
+  // The array that DevTools uses to search from the root has one element for each node.
   const std::uint64_t root_edges = input.graph.first_edge[1];
   if (root_edges > nodes)
     return refuse(fmt::format(

@@ -1,4 +1,4 @@
-// What the page about heap dumps shows, as values. Names are as in the files, cut to `most_name_bytes`.
+// The values that the page about heap dumps shows. Names are as in the files, shortened to `most_name_bytes`.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace heapcheck::exports::page {
 
-// These keep a page below 3 MB: in the worst case, each byte of a name takes six.
+// These limits keep a page below 3 MB. In the worst case, each byte of a name takes six bytes.
 inline constexpr std::size_t most_name_bytes = 100;
 inline constexpr std::size_t most_places = 900;  ///< of one tree
 inline constexpr std::size_t most_rows = 150;    ///< by each measure
@@ -43,7 +43,7 @@ struct FileRow {
   std::vector<Line> findings;
 };
 
-/// The totals of one name.
+/// The totals for one name.
 struct TypeRow {
   std::string kind;  ///< such as `objects` or `frames`
   NodeTotals totals;
@@ -58,7 +58,7 @@ struct Place {
   std::uint64_t held = 0;   ///< of the place and all below it, in bytes
 };
 
-/// A tree, of which small places may be left out.
+/// A tree, from which small places may be left out.
 struct Tree {
   std::string key;  ///< `dominators`, `stacks` or `inverted`
   std::vector<Place> places;
@@ -75,7 +75,7 @@ struct Step {
 struct SuspectRow {
   std::string type;
   std::uint64_t count = 0;  ///< nodes
-  std::uint64_t chain = 0;  ///< how many nodes form a chain; 0 for other suspects
+  std::uint64_t chain = 0;  ///< the number of nodes that form a chain; 0 for other suspects
   std::uint64_t id = 0;     ///< of the first node
   std::optional<Step> holder;
   std::uint64_t retained = 0;
@@ -83,25 +83,26 @@ struct SuspectRow {
   std::vector<std::string> contents;
   std::vector<Step> path;
   std::uint64_t left_out = 0;  ///< steps in the middle of the path
-  /// The indices of the places of the dominator tree that have its nodes; none if the tree is cut above them.
+  /// The indices of the places in the dominator tree that contain its nodes; empty if the tree is cut above
+  /// them.
   std::vector<std::uint64_t> places = {};
 };
 
-/// What is new in the last snapshot since the first.
+/// The memory in the last snapshot that is new since the first.
 struct GrowthRow {
   GrowthBy by{};
-  std::uint64_t size = 0;            ///< of all that is new, in bytes
-  std::vector<SuspectRow> suspects;  ///< with numbers that are only about what is new
+  std::uint64_t size = 0;            ///< of all new memory, in bytes
+  std::vector<SuspectRow> suspects;  ///< with numbers that are only about new memory
 };
 
-/// Nodes with sizes from `least` to twice that, less 1; 0 has a bucket of its own.
+/// Nodes with sizes from `least` to 2 * `least` - 1; nodes of size 0 have their own bucket.
 struct Bucket {
   std::uint64_t least = 0;
   std::uint64_t count = 0;
   std::uint64_t size = 0;
 };
 
-/// A snapshot among those that are compared.
+/// One of the snapshots that are compared.
 struct Position {
   std::string file;
   std::uint64_t snapshot = 0;

@@ -124,7 +124,7 @@ Result<Tree> make_tree(const AllocationProfile& profile, StackTree direction, st
   return tree;
 }
 
-/// The row of a tree that has a node: from the root down, the rows of the nodes that dominate it.
+/// The row of a tree that contains a node. Follows the rows of the node's dominators from the root down.
 std::optional<std::size_t> find_row(const analyze::Heap& heap, const std::vector<DominatorRow>& rows,
                                     std::uint32_t node) {
   std::vector<std::uint32_t> way;
@@ -144,12 +144,12 @@ std::optional<std::size_t> find_row(const analyze::Heap& heap, const std::vector
   return row;
 }
 
-/// The rows that have the nodes of a suspect. With a holder, that is one row.
+/// The rows that contain the nodes of a suspect. If it has a holder, this is one row.
 std::vector<std::uint64_t> find_places(const analyze::Heap& heap, const std::vector<DominatorRow>& rows,
                                        const Suspect& suspect) {
   std::map<std::optional<std::uint32_t>, std::uint32_t> firsts;  // of the nodes with the same dominator
   for (const std::uint32_t node : suspect.nodes) firsts.try_emplace(heap.dominator_of(node), node);
-  constexpr std::size_t most_tries = 1000;  // of nodes that may all be in places that are left out
+  constexpr std::size_t most_tries = 1000;  // of nodes, which may all be in places that are left out
   std::size_t tried = 0;
   std::set<std::uint64_t> places;
   for (const auto& [dominator, node] : firsts) {
@@ -201,8 +201,8 @@ void describe_heap(const analyze::Heap& heap, PageData& data) {
                                                            {TopOf::stables, "STables"},
                                                            {TopOf::frames, "frames"}};
   for (const auto& [of, name] : groups) add_types(name, heap.top(of, TopBy::size), data);
-  // Strings, numbers and the like have no types, and would be missing in the picture of types without their
-  // kinds.
+  // Strings, numbers and similar nodes have no types. They would be missing from the picture of types if it
+  // did not show their kinds.
   const auto other_kinds = find_other_kinds(graph);
   std::vector<NodeTotals> others;
   for (NodeTotals& kind : heap.top(TopOf::kinds, TopBy::size)) {

@@ -51,8 +51,8 @@ Series take_positions(const Series& series, const std::vector<std::size_t>& chos
   return taken;
 }
 
-/// The rows whose size or retained size changed most, also from one snapshot to the next, and the largest
-/// ones, each once.
+/// The rows whose size or retained size changed most, either overall or from one snapshot to the next, and
+/// the largest rows. Each row is listed once.
 std::vector<const Series*> choose_series(const analyze::Differences& differences,
                                          const std::vector<std::size_t>& positions) {
   std::vector<const Series*> chosen;
@@ -85,7 +85,7 @@ void describe_series(const analyze::Differences& types, const analyze::Differenc
   for (const Series* series : choose_series(types, chosen)) {
     const bool has_changed = std::ranges::any_of(
         series->totals, [series](const Totals& totals) { return totals != series->totals.front(); });
-    // What was chosen because it is large need not have changed.
+    // A row that was chosen for its size may not have changed.
     if (has_changed && changed != 0) --changed;
     data.type_series.push_back(take_positions(*series, chosen));
   }
@@ -137,7 +137,7 @@ void PageLane::add(const std::string& file, std::uint64_t snapshot, AllocationPr
 }
 
 Result<void> PageLane::finish(PageData& data) {
-  // After an error, there may be neither a graph nor a profile of the last snapshot.
+  // After an error, the last snapshot may have neither a graph nor a profile.
   if (!heap_ && !profile_)
     return std::unexpected(Error{ErrorKind::unsupported, "there is no snapshot to report on"});
   data.main = positions_.back();

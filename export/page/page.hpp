@@ -38,7 +38,7 @@ class PageLane {
   analyze::Differences kinds_;
   std::map<std::string, std::string> other_kinds_;  // see find_other_kinds()
   std::vector<Position> positions_;
-  std::optional<analyze::Heap> first_;  // what is new is new since this one
+  std::optional<analyze::Heap> first_;  // new memory is new since this snapshot
   std::optional<analyze::Heap> heap_;
   std::optional<AllocationProfile> profile_;
 };
@@ -46,13 +46,13 @@ class PageLane {
 /// spec: heap-report.schema.json
 [[nodiscard]] std::string make_json(const PageData& data, core::JsonLayout layout);
 
-/// The page with these data, on which nothing in a name has an effect. It needs no other file.
+/// The page with this data. Nothing in a name affects the page. It needs no other file.
 [[nodiscard]] std::string make_page(const PageData& data);
 
 /// The start of a name, at most `most_name_bytes` long, and an ellipsis if it was cut.
 [[nodiscard]] std::string cut_name(std::string_view name);
 
-/// The page before and after its data, from export/page/web/.
+/// The parts of the page before and after its data, from export/page/web/.
 [[nodiscard]] std::string_view page_start();
 [[nodiscard]] std::string_view page_end();
 
@@ -60,18 +60,18 @@ class PageLane {
 [[nodiscard]] FileRow make_file_row(const std::string& name, Format format, const Report& report,
                                     std::size_t limit);
 
-/// The kinds whose nodes belong to no type, such as strings, by name, with the names that nodes of them have.
+/// The kinds whose nodes have no type, such as strings: by kind, the name used for its nodes.
 [[nodiscard]] std::map<std::string, std::string> find_other_kinds(const Graph& graph);
 
-/// Fills in what the page shows of one snapshot.
+/// Fills in the data that the page shows about one snapshot.
 void describe_heap(const analyze::Heap& heap, PageData& data);
-/// Fills in what is new in `last` since `first`.
+/// Fills in the memory in `last` that is new since `first`.
 void describe_growth(const analyze::Heap& first, const analyze::Heap& last, PageData& data);
-/// The same as describe_heap() for allocations by call stack. Errors: limit.
+/// Does the same as describe_heap() for allocations by call stack. Errors: limit.
 [[nodiscard]] Result<void> describe_profile(const AllocationProfile& profile, PageData& data);
 
-/// The series that a page shows: those with the largest totals or changes, at at most `most_positions`
-/// snapshots. `other_kinds` are shown together with types.
+/// Fills in the series that a page shows: those with the largest totals or changes, for at most
+/// `most_positions` snapshots. `other_kinds` are shown together with types.
 void describe_series(const analyze::Differences& types, const analyze::Differences& kinds,
                      const std::map<std::string, std::string>& other_kinds,
                      const std::vector<Position>& positions, PageData& data);

@@ -27,8 +27,8 @@ std::string escape_frame(std::string_view name) {
   return text;
 }
 
-/// More than any program reads. Each line has the names of its frames in full, so a small dump with long
-/// names could fill a disk.
+/// More bytes than any program reads. Each line contains the full names of its frames, so a small dump with
+/// long names could fill a disk.
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
 
 /// Writes the stacks of a profile as lines, and counts their bytes. Borrows both.
@@ -37,7 +37,7 @@ class Lines {
   Lines(const AllocationProfile& profile, core::ByteSink& sink)
       : profile_(&profile), names_(profile.texts.count()), buffer_(sink) {}
 
-  /// Writes a stack from the outermost frame on. Errors: those of the sink; limit.
+  /// Writes a stack, starting with the outermost frame. Errors: any error of the sink; limit.
   Result<void> add(const std::vector<std::uint32_t>& places, std::uint64_t size) {
     for (const std::uint32_t at : places | std::views::reverse) {
       if (at != places.back()) append(";");
@@ -64,7 +64,7 @@ class Lines {
   }
 
   const AllocationProfile* profile_;
-  std::vector<std::string> names_;  // of frames, once they occur; none is empty
+  std::vector<std::string> names_;  // by frame, from its first use; empty until then
   Buffer buffer_;
   std::uint64_t byte_count_ = 0;
 };

@@ -33,7 +33,7 @@ PlaceTotals add_up_stacks(const AllocationProfile& profile, const Frames& frames
     first_of[place] = first_places.try_emplace(key_of(place), place).first->second;
     if (first_of[place] != place) move_totals(totals, place, first_of[place]);
   }
-  // The stack of the root is its own frame, which may also be called by the root.
+  // The stack of the root is its own frame, which the root may also call.
   const auto same = first_places.find(key_of(0));
   if (same != first_places.end()) move_totals(totals, 0, same->second);
   return totals;
@@ -64,14 +64,14 @@ class DhatWriter {
  private:
   [[nodiscard]] bool has_counts() const { return !profile_.count.empty(); }
 
-  /// The dominator tree is made from graphs, the stacks of other dumps are those of allocations.
+  /// Graphs are shown as dominator trees; the stacks of other dumps are stacks of allocations.
   [[nodiscard]] std::string_view verb() const {
     const Family family = family_of(input_.format);
     return family == Family::trace || family == Family::v8_heapprofile ? "Allocated" : "Held";
   }
 
-  /// The viewer divides each number by `te`, which is in units of `tu`, and shows it for each `Mtu`, which is
-  /// a million of them.
+  /// The viewer divides each number by `te`, which is in units of `tu`, and shows the result per `Mtu`, which
+  /// is a million units.
   void write_head() {
     std::string command = core::make_safe_path(input_.file) + ", snapshot " + std::to_string(input_.snapshot);
     if (!profile_.process.empty()) command += ", process " + profile_.process;

@@ -20,14 +20,14 @@
 namespace heapcheck::exports::profiles {
 namespace {
 
-/// Compresses what is written with gzip on its way to another sink, which it borrows. The same bytes always
-/// give the same result: the header has no name and no time.
+/// Compresses its input with gzip and passes it to another sink, which it borrows. The same bytes always give
+/// the same result: the header has no name and no time.
 class GzipSink final : public core::ByteSink {
  public:
   explicit GzipSink(core::ByteSink& sink);
 
   Result<void> write(core::ByteSpan bytes) override;
-  /// Writes the rest. Call this once. Errors: those of the sink.
+  /// Writes the rest. Call this once. Errors: any error of the sink.
   Result<void> finish();
 
  private:
@@ -153,7 +153,7 @@ class PprofWriter {
     }
   }
 
-  /// A number of the profile, which pprof holds with a sign.
+  /// A number of the profile, limited to the signed range that pprof uses.
   std::int64_t limit_value(std::uint64_t value) {
     if (value > INT64_MAX) ++limited_;
     return static_cast<std::int64_t>(std::min<std::uint64_t>(value, INT64_MAX));
@@ -163,7 +163,7 @@ class PprofWriter {
     return profile_.count.empty() ? 0 : profile_.count[row];
   }
 
-  /// Locations are frames: pprof needs no more of a place than its function.
+  /// Locations are frames, because the function is all that pprof needs to know about a place.
   void add_sample(std::size_t row, const std::vector<std::uint32_t>& places) {
     std::vector<std::uint64_t> locations;
     for (const std::uint32_t place : places) locations.push_back(frames_.at(place) + std::uint64_t{1});
@@ -202,7 +202,7 @@ class PprofWriter {
     if (frame.line != 0) function.add_int64(function_field::start_line, frame.line);
   }
 
-  /// The format has no lines of calls, so each is the first line of the function.
+  /// The format has no line numbers of calls, so the line of a location is the first line of the function.
   void add_location(std::uint64_t id, const Frame& frame) {
     pbf_writer message(buffer_.pending);
     pbf_writer location(message, profile_field::location);

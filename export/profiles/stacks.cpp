@@ -72,7 +72,7 @@ Frames::Frames(const AllocationProfile& profile) {
 
 namespace {
 
-/// Numbers the names of types in the order in which they are asked for.
+/// Numbers the names of types in the order in which they are requested.
 class TypeNames {
  public:
   explicit TypeNames(Texts& texts) : texts_(&texts) {}
@@ -116,7 +116,7 @@ AllocationProfile make_profile_of_dominators(const Graph& graph, const analyze::
   profile.frame = {names.number_of("(root)")};
   Places places(profile);
   std::vector<std::uint32_t> place_of(graph.node_count());
-  // A dominator comes before what it dominates, so the place above is known.
+  // A dominator comes before the nodes that it dominates, so the place above is known.
   for (const std::uint32_t node : retention.dominators.order) {
     if (node != 0) {
       const std::uint32_t above = place_of[retention.dominators.dominator[node]];

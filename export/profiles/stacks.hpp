@@ -1,5 +1,5 @@
-// What the forms for call stacks have in common: the stacks of a profile, its frames, each once, and the
-// profile that a graph is exported as. Borrows the profile.
+// The common parts of the forms for call stacks: the stacks of a profile, its frames, each once, and the
+// profile used to export a graph. Borrows the profile.
 #pragma once
 
 #include <compare>
@@ -14,7 +14,7 @@
 
 namespace heapcheck::exports::profiles {
 
-/// The largest number up to which JavaScript reads all integers exactly.
+/// The largest number up to which JavaScript represents all integers exactly.
 inline constexpr std::uint64_t most_exact_in_javascript = std::uint64_t{1} << 53U;
 
 /// The places from `place` outwards. The root is left out, unless it is the place itself.
@@ -25,17 +25,17 @@ inline constexpr std::uint64_t most_exact_in_javascript = std::uint64_t{1} << 53
 /// file could take minutes.
 [[nodiscard]] Result<void> check_stacks(const AllocationProfile& profile);
 
-/// The bytes and, if the format has them, the objects that each place holds itself.
+/// The bytes and, if the format has them, the objects of each place itself.
 struct PlaceTotals {
   std::vector<std::uint64_t> size;
   std::vector<std::uint64_t> count;
 };
 [[nodiscard]] PlaceTotals add_up_places(const AllocationProfile& profile);
 
-/// A function. What the format does not say is as in AllocationProfile.
+/// A function. Values that the format does not state are as in AllocationProfile.
 struct Frame {
   std::uint32_t name = 0;    ///< an index into the texts of the profile
-  std::uint32_t script = 0;  ///< likewise; without a meaning if the profile has no scripts
+  std::uint32_t script = 0;  ///< likewise; meaningless if the profile has no scripts
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 
@@ -46,7 +46,7 @@ class Frames {
  public:
   explicit Frames(const AllocationProfile& profile);
 
-  /// The frames, in the order of the places at which they are first.
+  /// The frames, in the order of the places at which they first occur.
   [[nodiscard]] const std::vector<Frame>& all() const { return frames_; }
   /// The index of the frame at a place.
   [[nodiscard]] std::uint32_t at(std::uint32_t place) const { return index_[place]; }
@@ -56,9 +56,10 @@ class Frames {
   std::vector<std::uint32_t> index_;  // by place
 };
 
-/// A place is a chain of types from the root on: nodes of one type whose dominators are at the same place
-/// share one, and a row of memory. The size at a place is that of its nodes themselves, so the cumulative
-/// size is what they retain. Nodes that cannot be reached are left out. spec: analysis.md#dominator
+/// A place is a chain of types that starts at the root. Nodes of the same type whose dominators are at the
+/// same place share a place and a row of memory. The size at a place is the size of its nodes themselves, so
+/// the cumulative size is their retained size. Nodes that cannot be reached are left out. spec:
+/// analysis.md#dominator
 [[nodiscard]] AllocationProfile make_profile_of_dominators(const Graph& graph,
                                                            const analyze::Retention& retention);
 

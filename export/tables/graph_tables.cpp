@@ -81,7 +81,7 @@ class PlacesInOrder {
 Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) {
   const Graph& graph = input.graph;
   const analyze::Dominators& dominators = input.retention.dominators;
-  // Weak edges hold nothing, so a distance over them would say that a node is kept where it is not.
+  // Weak edges hold nothing, so a distance along them would mean that a node is kept alive when it is not.
   const auto paths = graph::find_shortest_paths(graph, graph::WeakEdges::left_out);
   const auto begin = static_cast<std::uint32_t>(part.begin(graph.node_count()));
   const auto end = static_cast<std::uint32_t>(part.end(graph.node_count()));
@@ -106,7 +106,7 @@ Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) 
   return rows.finish();
 }
 
-/// The node that an edge starts from.
+/// The node at which an edge starts.
 std::uint32_t find_source(const Graph& graph, std::uint64_t edge) {
   const auto after = std::ranges::upper_bound(graph.first_edge, edge);
   return static_cast<std::uint32_t>(after - graph.first_edge.begin() - 1);
@@ -180,8 +180,8 @@ Result<Counts> write_types(const GraphInput& input, Part part, RowBuffer& rows) 
   return rows.finish();
 }
 
-/// A content of strings that have the same size each. The contents of long strings are cut in the file, so
-/// strings of different sizes are different.
+/// Strings with the same content and size. The contents of long strings are truncated in the file, so strings
+/// of different sizes are different.
 struct StringRow {
   std::string_view text;
   std::uint64_t size_of_each = 0;

@@ -31,7 +31,7 @@ struct Part {
   }
 };
 
-/// What was written to a table.
+/// The amounts that were written to a table.
 struct Counts {
   std::uint64_t rows = 0;
   std::uint64_t repaired = 0;  ///< texts with bytes that are not UTF-8, which are now U+FFFD
@@ -43,22 +43,22 @@ class RowBuffer {
   RowBuffer(const Table& table, TableWriter& writer);
 
   RowBuffer& add(std::uint64_t number);
-  /// Borrows the text until the buffer is destroyed: no other text may get its address before.
+  /// Borrows the text until the buffer is destroyed; until then, no other text may have its address.
   RowBuffer& add(std::string_view text);
-  /// No value in an optional column.
+  /// Leaves an optional column without a value.
   RowBuffer& skip();
   RowBuffer& add_or_skip(bool is_present, std::uint64_t number) { return is_present ? add(number) : skip(); }
   RowBuffer& add_or_skip(bool is_present, std::string_view text) { return is_present ? add(text) : skip(); }
 
   /// Ends the row. Returns whether all rows have been written so far; after an error, they are dropped.
   bool end_row();
-  /// Writes what is left. Call this once. Errors: those of the writer.
+  /// Writes the remaining rows. Call this once. Errors: any error of the writer.
   Result<Counts> finish();
 
  private:
   Values& next(bool is_present);
   [[nodiscard]] std::string_view clean(std::string_view text);
-  /// The text as it is after repair; null if it is UTF-8.
+  /// The repaired text; null if the text is UTF-8.
   [[nodiscard]] const std::string* find_repaired(std::string_view text);
   void write();
 
@@ -68,14 +68,14 @@ class RowBuffer {
   std::size_t column_ = 0;  // of the next value
   Counts counts_;
   Result<void> done_ = {};
-  /// The texts that are not UTF-8, by address and size, as they are after repair. Each is kept once, however
-  /// many rows have it.
+  /// The repaired versions of texts that are not UTF-8, by address and size. Each is kept only once, even if
+  /// many rows contain it.
   std::map<std::pair<const char*, std::size_t>, std::string> repaired_;
   struct Known {
     std::string_view text;
     const std::string* repaired = nullptr;  // null if the text is UTF-8
   };
-  /// Texts that were looked at, by their addresses; a later one replaces an earlier one.
+  /// Texts that were checked, by their addresses; a later one replaces an earlier one.
   std::array<Known, 4096> known_{};
 };
 

@@ -15,7 +15,7 @@ namespace heapcheck::exports::tables {
 
 namespace {
 
-/// A statement that can be run if the database has all of its tables.
+/// A statement that can run if the database has all of its tables.
 struct SqliteStatement {
   std::initializer_list<std::string_view> tables;
   const char* sql;
@@ -165,7 +165,7 @@ Result<std::unique_ptr<TableWriter>> SqliteDatabase::create(const Table& table) 
   return writer;
 }
 
-/// SQLite sorts the rows of an index faster if it may use files, and uses none if the rows fit into its
+/// SQLite sorts the rows of an index faster if it may use files, and it uses none if the rows fit in its
 /// cache.
 Result<void> SqliteDatabase::prepare_sorting() {
   constexpr sqlite3_int64 row_bytes = 40;

@@ -1,6 +1,6 @@
-// Writes tables to an SQLite database: STRICT tables, filled in one transaction, then indices, and views that
-// answer the usual questions (docs/queries.md). The same tables always give the same bytes with the
-// same version of SQLite. Owns the connection to the database, but not its file.
+// Writes tables to an SQLite database: STRICT tables, which are filled in one transaction, then indices and
+// views for common questions (docs/queries.md). The same tables always give the same bytes with the same
+// version of SQLite. Owns the connection to the database, but not its file.
 #pragma once
 
 #include <memory>

@@ -25,7 +25,7 @@ int declare_columns(sqlite3* connection, const Table& table) {
   try {
     const std::string sql = "CREATE TABLE source (" + describe_columns(table) + ")";
     return sqlite3_declare_vtab(connection, sql.c_str());
-  } catch (const std::bad_alloc&) {  // which must not pass through SQLite
+  } catch (const std::bad_alloc&) {  // exceptions must not pass through SQLite
     return SQLITE_NOMEM;
   }
 }
@@ -97,7 +97,7 @@ int read_row_number(sqlite3_vtab_cursor* cursor, sqlite3_int64* number) {
   return SQLITE_OK;
 }
 
-/// Without xCreate, the table exists as soon as its module is known, and is not in the database.
+/// Without xCreate, the table exists as soon as its module is registered, and is not part of the database.
 const sqlite3_module row_module = [] {
   sqlite3_module made{};
   made.xConnect = connect_source;

@@ -1,5 +1,5 @@
-// Lets SQLite read rows that are being exported as if they were a table of its own, so that one statement
-// inserts many of them. This takes half the time of binding the values of each row to a statement.
+// Lets SQLite read the rows that are being exported as if they were one of its own tables, so that one
+// statement inserts many of them. This takes half the time of binding the values of each row to a statement.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ namespace heapcheck::exports::tables {
 /// The columns of a table in SQL: `"node" INTEGER NOT NULL, "file" TEXT`.
 [[nodiscard]] std::string describe_columns(const Table& table);
 
-/// A table of a connection that contains the rows, which are borrowed. Its columns are those of `table`.
+/// A table of a connection that contains the rows, which are borrowed. It has the columns of `table`.
 struct RowSource {
   const Table* table = nullptr;
   const Rows* rows = nullptr;

@@ -37,7 +37,7 @@ Result<Counts> write_stacks_snapshot(const StacksInput& input, Part part, RowBuf
   return rows.finish();
 }
 
-/// Where the function of a place begins.
+/// Adds the position at which the function of a place begins.
 void add_script(const AllocationProfile& profile, std::uint64_t place, RowBuffer& rows) {
   if (profile.script.empty()) {
     rows.skip().skip().skip();
@@ -54,7 +54,7 @@ Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows
   const std::size_t count = profile.caller.size();
   const std::vector<std::uint64_t> own = profiles::add_up_places(profile).size;
   std::vector<std::uint64_t> cumulative = own;
-  // A caller comes before what it calls, so from the end on each place is complete when it is added to its
+  // A caller comes before its callees, so, going backwards, each place is complete when it is added to its
   // caller.
   for (std::size_t i = count; i-- > 1;) {
     std::uint64_t& caller = cumulative[profile.caller[i]];

@@ -1,5 +1,5 @@
-// The tables that a snapshot is exported as, whatever the form: their names, their columns, and rows on their
-// way to a file. In: rows as columns. Out: bytes in a sink, or a database.
+// The tables to which a snapshot is exported in any form: their names, their columns, and rows on their way
+// to a file. Input: rows as columns. Output: bytes in a sink, or a database.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 namespace heapcheck::exports::tables {
 
 enum class ColumnType : std::uint8_t {
-  integer,  ///< 64 bits with a sign; never negative
+  integer,  ///< signed, 64 bits; never negative
   text,     ///< UTF-8
 };
 
@@ -28,13 +28,13 @@ struct Table {
   std::span<const Column> columns;
 };
 
-/// The values of one column in some rows. `integers` or `texts` has one element for each row, the other is
+/// The values of one column in some rows. `integers` or `texts` has one element for each row; the other is
 /// empty. The texts are borrowed until the rows have been written; the same text often has the same address.
 struct Values {
   std::vector<std::int64_t> integers;
   std::vector<std::string_view> texts;
-  /// For optional columns, 1 for each row that has a value, and 0 for one that has none, whose element in
-  /// `integers` or `texts` means nothing; empty for other columns.
+  /// For optional columns, 1 for each row with a value, and 0 for each row without one, whose element in
+  /// `integers` or `texts` is meaningless; empty for other columns.
   std::vector<std::uint8_t> is_present;
 
   /// Whether a row has a value.
@@ -47,10 +47,10 @@ struct Rows {
   std::vector<Values> columns;
 };
 
-/// The most rows that are written at once.
+/// The largest number of rows that are written at once.
 constexpr std::size_t most_rows = 16'384;
 
-/// Writes one table. Does not keep the rows or what their texts borrow.
+/// Writes one table. Keeps neither the rows nor their texts.
 class TableWriter {
  public:
   TableWriter() = default;

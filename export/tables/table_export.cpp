@@ -78,7 +78,8 @@ Result<void> TableExport::open_files(const std::vector<Table>& tables) {
   std::error_code code;
   if (!is_one && (output.ends_with('/') || std::filesystem::is_directory(output, code)))
     return std::unexpected(
-        Error{ErrorKind::unwritable, "is a folder, expected a file, whose name gets those of the tables"});
+        Error{ErrorKind::unwritable,
+              "is a folder, expected a file, to whose name the names of the tables are added"});
   for (const Table& table : tables) outputs_.push_back({.table = table, .writer = nullptr});
   for (Output& to : outputs_) {
     const auto file = create_file(is_one ? output : name_part(output, to.table.name));

@@ -1,5 +1,5 @@
-// Writes the tables of a dump: each to a file of its own, or all to one database. Every file gets its name
-// once all are complete.
+// Writes the tables of a dump, either each to its own file or all to one database. The files get their names
+// when all of them are complete.
 #pragma once
 
 #include <functional>
@@ -18,10 +18,10 @@ namespace heapcheck::exports::tables {
 /// The names of all tables, of graphs and of allocations by call stack.
 [[nodiscard]] std::vector<std::string_view> all_table_names();
 
-/// What is exported, and where to.
+/// The tables to export, and their destination.
 struct TableRequest {
   Family family{};         ///< of the dump
-  std::string table = {};  ///< the only one to write; if empty, all of them
+  std::string table = {};  ///< the only table to write; if empty, all tables
   Part part = {};          ///< of the rows of each table
   std::string output;
   /// Creates a file. Errors: unwritable.
@@ -37,7 +37,8 @@ class TableExport {
   /// Appends the rows of one snapshot. Errors: unreadable; unwritable; limit.
   Result<void> add(const GraphInput& input);
   Result<void> add(const StacksInput& input);
-  /// Call this once. Errors: unwritable; if one file cannot get its name, those before it have theirs.
+  /// Completes the files. Call this once. Errors: unwritable; if one file cannot get its name, the files
+  /// before it already have theirs.
   Result<Written> finish();
 
   /// The paths of the files.

@@ -1,5 +1,5 @@
-// All tables: those of a graph (its snapshot, nodes, edges, types and strings), and those of allocations by
-// call stack.
+// All tables: the tables of a graph (its snapshot, nodes, edges, types and strings), and the tables of
+// allocations by call stack.
 #pragma once
 
 #include <optional>
@@ -25,7 +25,7 @@ struct SnapshotRow {
   Format format{};
   std::uint64_t snapshot = 0;
   std::string_view process = {};            ///< empty if the format has no processes
-  std::optional<std::uint64_t> nodes = {};  ///< nothing without a graph
+  std::optional<std::uint64_t> nodes = {};  ///< empty if there is no graph
   std::optional<std::uint64_t> edges = {};
   std::uint64_t size = 0;  ///< bytes
 };
@@ -37,7 +37,8 @@ inline void write_snapshot_row(const SnapshotRow& row, RowBuffer& rows) {
   rows.add_or_skip(row.edges.has_value(), row.edges.value_or(0)).add(row.size).end_row();
 }
 
-/// A table, and how to write one part of its rows for one snapshot. Errors: those of the writer.
+/// A table, and the function that writes one part of its rows for one snapshot. Errors: any error of the
+/// writer.
 struct GraphTable {
   Table table;
   Result<Counts> (*write)(const GraphInput& input, Part part, RowBuffer& rows) = nullptr;
@@ -45,7 +46,8 @@ struct GraphTable {
 
 [[nodiscard]] std::span<const GraphTable> all_graph_tables();
 
-/// A table, and how to write one part of its rows for one snapshot. Errors: those of the writer.
+/// A table, and the function that writes one part of its rows for one snapshot. Errors: any error of the
+/// writer.
 struct StackTable {
   Table table;
   Result<Counts> (*write)(const StacksInput& input, Part part, RowBuffer& rows) = nullptr;

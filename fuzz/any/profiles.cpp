@@ -19,7 +19,7 @@ std::uint64_t add_sizes(const Rows& rows) {
 
 void require_sound(const AllocationProfile& profile) {
   const std::uint64_t size = count_all(profile).size;
-  if (size == UINT64_MAX) return;  // a sum may have needed more than 64 bits
+  if (size == UINT64_MAX) return;  // a sum may have exceeded 64 bits
   require(add_sizes(count_allocations(profile, AllocationsOf::frames, TopBy::size)) == size,
           "the sizes of frames add up");
   for (const StackTree tree : {StackTree::from_root, StackTree::inverted}) {

@@ -15,7 +15,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 bool is_valid(core::ByteSpan bytes) { return fuzz::is_valid(bytes, {}); }
 
-/// Writes the dumps in the target format. The result is empty if that format cannot hold them.
+/// Writes the dumps in the target format. The result is empty if that format cannot represent them.
 Bytes convert(core::ByteSpan bytes, Format target) {
   const auto writer = conversion::chrome::make_trace_writer(target, fuzz::read_profile(bytes), {}, {});
   if (!writer) return {};

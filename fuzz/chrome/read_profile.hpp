@@ -1,4 +1,4 @@
-// Shared by the targets that write traces: reads a trace and works out its meaning.
+// Shared by the targets that write traces: reads a trace and determines its meaning.
 #pragma once
 
 #include "convert/chrome/trace_writer.hpp"

@@ -1,6 +1,6 @@
 // Property: recovering any trace yields a trace without errors, unless no event can be kept or a limit is
 // reached. It has the events and heap dumps that the recovery reports, and recovering it again changes
-// nothing. Nothing of a sound trace is lost.
+// nothing. A sound trace loses nothing.
 #include "recover/chrome/recover.hpp"
 
 #include <optional>

@@ -1,5 +1,5 @@
-// Property: for any graph, dominators, retained sizes and distances agree with their definitions. Bytes are
-// pairs of a source and a target of an edge, after a byte that gives the number of nodes.
+// Property: for any graph, dominators, retained sizes and distances agree with their definitions. The first
+// byte determines the number of nodes. The others are pairs of the source and the target of an edge.
 #include <algorithm>
 #include <span>
 #include <vector>
@@ -18,7 +18,8 @@ namespace {
 
 constexpr std::uint32_t none = analyze::Dominators::none;
 
-/// The nodes that retaining edges lead to from the root without passing `removed`, which is reached itself.
+/// The nodes that retaining edges lead to from the root without passing through `removed`, which is itself
+/// reached.
 graph::NodeSet find_reached(const Graph& graph, const graph::EdgeSet& edges, std::uint32_t removed) {
   graph::EdgesByNode followed(graph.node_count(), [&](std::uint64_t node) {
     std::vector<std::uint64_t> targets;

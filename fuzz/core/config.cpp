@@ -1,5 +1,5 @@
-// Property: for any bytes, a configuration file is either refused with a line that it has, or its settings,
-// written as TOML, are read back unchanged.
+// Property: for any bytes, a configuration file is either refused with the number of one of its lines, or its
+// settings, written as TOML, are read back unchanged.
 #include "cli/config/config.hpp"
 
 #include <algorithm>

@@ -12,7 +12,7 @@ using fuzz::require;
 namespace {
 
 struct Outcome {
-  bool is_open = false;  ///< false if the first bytes of what an archive contains cannot be read
+  bool is_open = false;  ///< false if the first bytes of the file in an archive cannot be read
   Compression compression = Compression::none;
   std::vector<std::uint8_t> content;
   std::string error;

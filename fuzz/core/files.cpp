@@ -17,7 +17,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Reads up to the end or the first error.
+/// Reads to the end or to the first error.
 Bytes read_all(core::ByteSource& source) {
   Bytes bytes;
   for (Bytes buffer(4000); bytes.size() < 1'000'000;) {

@@ -1,6 +1,6 @@
 // Property: the JSON reader accepts the same documents as simdjson and reads the same tokens from them.
-// Intended differences are left out: halves of surrogate pairs, which heapcheck replaces, numbers that fit no
-// type of simdjson, and documents nested deeper than the limits.
+// Intended differences are left out: halves of surrogate pairs, which heapcheck replaces, numbers outside the
+// types of simdjson, and documents nested deeper than the limits.
 #include "fuzz/core/json_words.hpp"
 #include "fuzz/support/inputs.hpp"
 

@@ -1,4 +1,4 @@
-// A JSON document as a sequence of words, as heapcheck's reader and simdjson read it, for comparison.
+// A JSON document as a sequence of words from heapcheck's reader or from simdjson, for comparison.
 #pragma once
 
 #include <simdjson.h>
@@ -40,7 +40,7 @@ inline void add_token(const core::JsonReader& reader, Words& words) {
   if (real) words.add_real(*real);
 }
 
-/// The recursion is at most as deep as the limits allow.
+/// The limits restrict the depth of the recursion.
 inline void add_element(const dom::element& value, Words& words) {  // NOLINT(misc-no-recursion)
   if (value.is_object()) {
     const dom::object members = value.get_object().value_unsafe();

@@ -1,6 +1,6 @@
-// Property: any rows are written as a Parquet file that another reader reads back unchanged, with true
+// Property: any rows are written as a Parquet file that another reader reads back unchanged, with correct
 // statistics, and whose bytes depend neither on the addresses of texts nor on how many rows are written at
-// once. Bytes are choices of values and of how often each is repeated.
+// once. The bytes choose the values and the number of times that each is repeated.
 #include "export/writers.hpp"
 #include "fuzz/support/made_rows.hpp"
 #include "fuzz/support/parquet_reader.hpp"
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t most = most_rows - choices.below(most_rows);
   std::vector<fuzz::MadeValues> made(std::size(columns));
   for (std::size_t left = 20'000; left != 0 && !choices.rest.empty();) {
-    // Many rows are rare, because they make the target slow.
+    // Inputs with many rows are rare, because they make the target slow.
     const std::size_t count =
         std::min<std::size_t>(left, choices.take_byte() < 0xFE ? choices.take_byte() : 4'000);
     for (std::size_t i = 0; i < std::size(columns); ++i)

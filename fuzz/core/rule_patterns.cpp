@@ -1,5 +1,5 @@
-// Property: a pattern for the ids of rules matches the same rules as with fnmatch(), and a selection that
-// ignores them leaves the others as they are.
+// Property: a pattern for rule ids matches the same rules as with fnmatch(), and a selection that ignores
+// these rules leaves the others unchanged.
 #include <fnmatch.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using validation::Selection;
 
 namespace {
 
-/// Whether the pattern means the same to fnmatch(), for which a NUL ends it.
+/// Whether the pattern has the same meaning for fnmatch(), which treats a NUL as its end.
 bool is_comparable(const std::string& text) {
   return validation::grammar::pattern(text) && text.find('\0') == std::string::npos;
 }
@@ -51,7 +51,7 @@ void require_ignored(const std::string& pattern) {
   }
 }
 
-/// The rules about limits are never changed.
+/// Requires that the rules about limits are never changed.
 void require_sound(const Selection& selection) {
   for (const Rule* rule : validation::all_rules()) {
     require(rule->stage != Stage::limit || selection.severity_of(*rule) == rule->severity,

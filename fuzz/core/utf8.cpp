@@ -13,7 +13,7 @@ using heapcheck::fuzz::require;
 
 namespace {
 
-/// Decodes first and checks the code point afterwards, as the text of RFC 3629 describes it.
+/// Decodes first and checks the code point afterwards, as the text of RFC 3629 describes.
 std::optional<DecodedUtf8> decode_naively(ByteSpan bytes) {
   const std::uint8_t first = bytes[0];
   if (first < 0x80) return DecodedUtf8{first, 1};

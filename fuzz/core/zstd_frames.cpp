@@ -12,7 +12,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Reads the frame at the front of the window; nothing if it is broken or a limit is reached.
+/// Reads the frame at the front of the window; empty if it is broken or a limit is reached.
 std::optional<Bytes> read_frame(core::ZstdFrame& frame, core::Window& window) {
   if (!frame.begin(window)) return std::nullopt;
   Bytes content;

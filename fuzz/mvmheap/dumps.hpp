@@ -31,7 +31,7 @@ inline std::vector<mvmheap::Snapshot> read_snapshots(mvmheap::DumpReader& reader
   return snapshots;
 }
 
-/// Returns no bytes if the target cannot hold the dump that `survey` describes.
+/// Returns no bytes if the target cannot represent the dump that `survey` describes.
 inline Bytes convert(mvmheap::DumpReader& reader, const conversion::mvmheap::Survey& survey, Target target) {
   core::MemorySink out;
   const auto writer = conversion::mvmheap::layout_of(target).make_writer(out, survey.file_meta, {1});

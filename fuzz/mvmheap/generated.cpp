@@ -1,6 +1,7 @@
-// Property: a sound dump with any content can be written in every format, unless version 3 cannot hold a sum;
-// the file has no findings but those on its content and the same meaning, and reading and writing it again
-// produces the same bytes. The input is not read as a dump, but determines the content of a generated one.
+// Property: a sound dump with any content can be written in every format, unless version 3 cannot represent a
+// sum; the file has the same meaning and no findings other than those on its content, and reading and writing
+// it again produces the same bytes. The input is not read as a dump, but determines the content of a
+// generated one.
 #include "fuzz/mvmheap/made_dump.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ void check_metas(MadeDump& dump, const conversion::mvmheap::Survey& before, core
 bool is_too_large(const Finding& finding) { return finding.rule->id == "mvm.collectable.size-sum"; }
 
 /// Unused names that begin with a quote are indeed ambiguous in version 1. A generated dump may contradict
-/// itself, so warnings are correct, and its sizes may add up to too much.
+/// itself, so warnings are correct, and its sizes may add up to too large a number.
 bool is_wanted(const Finding& finding) {
   return finding.rule->id == "mvm1.strings.undecidable" || finding.rule->severity == Severity::warning ||
          is_too_large(finding);

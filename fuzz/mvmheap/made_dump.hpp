@@ -1,6 +1,6 @@
-// A sound MoarVM dump generated from choices: tables that grow from snapshot to snapshot, graphs in which
-// every collectable is reachable, and names and numbers as unusual as the rules allow. It can be read like a
-// dump in a file. Owns everything.
+// A sound MoarVM dump generated from choices: tables that grow with each snapshot, graphs in which every
+// collectable is reachable, and names and numbers that are as unusual as the rules allow. It can be read like
+// a dump in a file. Owns everything.
 #pragma once
 
 #include <algorithm>

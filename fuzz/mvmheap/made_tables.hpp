@@ -1,5 +1,5 @@
 // Tables of a MoarVM dump generated from choices: they grow, and no row occurs twice. Names contain
-// characters that formats have to escape, but nothing that the rules forbid. Owns the tables.
+// characters that formats must escape, but nothing that the rules forbid. Owns the tables.
 #pragma once
 
 #include <array>

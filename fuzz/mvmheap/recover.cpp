@@ -23,7 +23,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   core::MemorySink out;
   const auto recovery =
       recovery::mvmheap::recover(formats::RereadableDump(source, options.limits), options, out);
-  if (!recovery) return 0;  // the target may be unable to hold a later snapshot; callers then keep nothing
+  if (!recovery)
+    return 0;  // the target may be unable to represent a later snapshot; callers then keep nothing
   require(recovery->dropped.snapshots >= recovery->dropped_snapshots.size(),
           "every snapshot that is listed as dropped is counted");
   if (out.bytes().empty()) {

@@ -13,7 +13,7 @@
 
 namespace heapcheck::fuzz {
 
-/// Returns limits so small that an input takes milliseconds and can reach them.
+/// Returns limits that are so small that an input takes milliseconds and can reach them.
 inline Limits make_limits() {
   Limits limits;
   limits.max_memory = std::uint64_t{32} << 20;
@@ -26,15 +26,15 @@ inline Limits make_limits() {
   return limits;
 }
 
-/// Longer inputs are read in fewer ways, so that an input of 1 MB takes at most a second. Shorter inputs also
-/// show differences between the ways.
+/// Inputs longer than this are read in fewer ways, so that an input of 1 MB takes at most a second. Shorter
+/// inputs are enough to show differences between the ways.
 inline constexpr std::size_t long_input = 300'000;
 
 inline bool is_inside(Span span, std::uint64_t byte_count) {
   return core::is_inside(span.offset, span.length, byte_count);
 }
 
-/// Prints the findings and the error, if any, on standard error: the reason why a property does not hold.
+/// Prints the findings and the error, if any, on standard error: the reason why a property is violated.
 inline void print_findings(const Report& report) {
   if (!report.error.empty()) std::fprintf(stderr, "%s\n", report.error.c_str());
   for (const Finding& finding : report.findings) {

@@ -157,7 +157,7 @@ class SnapshotMaker {
     for (std::size_t to = 1; to < nodes.size(); ++to) add(choices_.below(to), to);
     for (std::size_t i = 0; i < edge_count_; ++i) {
       const std::size_t from = choices_.below(nodes.size());
-      if (from == 0 && of_nodes[0].size() == nodes.size()) continue;  // more break a rule
+      if (from == 0 && of_nodes[0].size() == nodes.size()) continue;  // more would violate a rule
       add(from, choices_.below(nodes.size()));
     }
     Rows edges{{format::edge_fields.begin(), format::edge_fields.end()}, {}};

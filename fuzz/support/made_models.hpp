@@ -1,5 +1,5 @@
 // Sound models generated from any bytes: the files written from them have no findings. They contain elements
-// that real files lack, such as additional columns and types, odd names and huge numbers.
+// that do not occur in real files, such as additional columns and types, odd names and huge numbers.
 #pragma once
 
 #include "convert/chrome/profile.hpp"

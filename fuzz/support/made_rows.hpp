@@ -33,8 +33,8 @@ inline void make_values(const exports::tables::Column& column, Choices& choices,
   }
 }
 
-/// Some of the values as they are in rows, borrowed. If `is_shared`, a text that is equal to the one before
-/// has its address.
+/// Some of the values in the form used in rows, borrowed. If `is_shared`, a text that equals the previous one
+/// has the same address.
 inline exports::tables::Values borrow_values(const exports::tables::Column& column, const MadeValues& made,
                                              std::size_t first, std::size_t count, bool is_shared) {
   exports::tables::Values values;

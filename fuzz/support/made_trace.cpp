@@ -99,7 +99,7 @@ class ProfileMaker {
       heap.frame.push_back(frame);
       heap.type.push_back(type);
       heap.size.push_back(sizes.take(choices_));
-      heap.count.push_back(std::min(counts.take(choices_), heap.size.back()));  // more break a rule
+      heap.count.push_back(std::min(counts.take(choices_), heap.size.back()));  // more would violate a rule
     }
     return heap;
   }

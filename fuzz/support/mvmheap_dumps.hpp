@@ -1,5 +1,5 @@
 // Shared by the targets for one version of MoarVM dumps: reading a dump with any reader of that version, and
-// properties that all versions share. Each target compares the parts that only its version has.
+// checking properties that all versions share. Each target compares the parts that exist only in its version.
 #pragma once
 
 #include <type_traits>
@@ -23,7 +23,7 @@ using PartOf = decltype(part_read_by(&Reader::read_part));
 /// Everything that a reader returns for a dump.
 template <class Container, class Part>
 struct Dump {
-  std::vector<Part> parts;  ///< the first parts, as many as are kept
+  std::vector<Part> parts;  ///< the first parts, up to the number that is kept
   Container container;
   mvmheap::Tables tables;
 };

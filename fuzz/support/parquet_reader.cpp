@@ -33,7 +33,7 @@ bool is_greater(const std::string& left, const std::string& right, bool is_text)
   return is_text ? left > right : as_integer(left) > as_integer(right);
 }
 
-/// Appends the values of a page, which its header says are encoded plainly or with the dictionary.
+/// Appends the values of a page, which are encoded plainly or with the dictionary, as its header states.
 void read_data(const ParquetPage& page, const std::vector<std::string>& dictionary, ParquetColumn& column) {
   ParquetInput input{page.content};
   const ThriftValue& data = page.header.at(5);

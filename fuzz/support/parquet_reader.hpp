@@ -1,5 +1,5 @@
-// A small reader of Parquet files, written from the published definition and not from our writer, for the
-// encodings that the writer uses. Anything unexpected ends the process. Owns what it returns.
+// A small reader of Parquet files for the encodings that our writer uses. It was written from the published
+// definition, not from the writer. Anything unexpected ends the process. Owns its results.
 #pragma once
 
 #include <optional>
@@ -19,8 +19,8 @@ struct ParquetColumn {
   std::vector<std::optional<std::string>> values = {};
 };
 
-/// A value in Thrift's compact protocol: what is not of its type is empty. The fields of a structure are
-/// elements.
+/// A value in Thrift's compact protocol. Members that do not belong to its type are empty. The fields of a
+/// structure are elements.
 struct ThriftValue {
   std::int64_t number = 0;
   std::string text = {};
@@ -105,7 +105,7 @@ struct ParquetInput {
   std::string take_plain(bool is_text) { return take_text(is_text ? take_u32() : 8); }
 };
 
-/// All rows of the file. Also requires that sizes, counts and statistics are true.
+/// All rows of the file. Also requires that sizes, counts and statistics are correct.
 std::vector<ParquetColumn> read_parquet(core::ByteSpan file);
 
 }  // namespace heapcheck::fuzz

@@ -1,5 +1,5 @@
-// Checks the property of a fuzz target. The check is never compiled out, so that release builds find
-// more than crashes.
+// Checks the property of a fuzz target. The check is never compiled out, so release builds find more than
+// crashes.
 #pragma once
 
 #include <cstdio>
@@ -7,7 +7,7 @@
 
 namespace heapcheck::fuzz {
 
-/// Aborts the process if `property` does not hold. The fuzzer records that as a crash.
+/// Aborts the process if `property` is violated. The fuzzer records that as a crash.
 inline void require(bool holds, const char* property) {
   if (holds) return;
   std::fprintf(stderr, "property violated: %s\n", property);

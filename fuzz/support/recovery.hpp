@@ -49,8 +49,8 @@ std::optional<Recovered<Recovery>> require_recovery(core::ByteSpan bytes, Format
   core::MemorySink same;
   content = read_now(format, again, {});
   auto second = recover(again, content, Limits{}, same);
-  // A warning says that something may be wrong, which a second recovery may then be able to show: strings
-  // that are there twice are removed once no edge that names them is left.
+  // A warning means that something may be wrong, and a second recovery may be able to prove it. For example,
+  // repeated strings are removed when no edge that names them is left.
   const bool is_doubtful = report.count(Severity::warning) != 0;
   require(second && (is_doubtful || !second->has_lost()), "recovering a recovered file loses nothing");
   require(is_doubtful || same.bytes() == out.bytes(), "recovering a recovered file produces the same bytes");

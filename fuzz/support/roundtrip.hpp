@@ -1,6 +1,5 @@
 // Shared by the roundtrip targets for V8's files: a file that is read without errors is written as a file
-// that has no errors either, and writing that file again produces the same bytes. Each target compares the
-// models.
+// without errors, and writing that file again produces the same bytes. Each target compares the models.
 #pragma once
 
 #include <optional>

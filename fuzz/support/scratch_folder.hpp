@@ -1,5 +1,5 @@
-// A folder for the files of one fuzz process, on a memory-backed file system if there is one. It is removed
-// with all its files when the process ends normally.
+// A folder for the files of one fuzz process, on a memory-backed file system if there is one. The folder and
+// all its files are removed when the process ends normally.
 #pragma once
 
 #include <stdlib.h>

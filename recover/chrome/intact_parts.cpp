@@ -17,7 +17,7 @@
 namespace heapcheck::recovery::chrome {
 namespace {
 
-/// Members of the trace object, with which reading can go on after a damaged one.
+/// Members of the trace object at which reading can resume after a damaged one.
 constexpr std::array<std::string_view, 9> known_members{
     "traceEvents",       "displayTimeUnit",  "metadata",
     "otherData",         "samples",          "stackFrames",
@@ -29,7 +29,7 @@ std::string_view skip_space(std::string_view text) {
   return text;
 }
 
-/// The rest of `text` after `mark` and the white space before it; empty if there is no such mark.
+/// The rest of `text` after optional white space and `mark`; empty if there is no such mark.
 std::string_view skip_mark(std::string_view text, char mark) {
   text = skip_space(text);
   return text.starts_with(mark) ? text.substr(1) : std::string_view();
@@ -76,7 +76,7 @@ class PartFinder {
     is_first_ = true;
   }
 
-  /// Keeps the closing bracket, or adds it if the array or object ends without one. Returns whether it has
+  /// Keeps the closing bracket, or adds it if the array or object ends without one. Returns whether there was
   /// one.
   bool close(std::string_view bracket) {
     const bool is_closed = front() == bracket;
@@ -99,7 +99,7 @@ class PartFinder {
     pieces_.extend(window_->offset());
   }
 
-  /// Leaves out the commas before the next kept item, which gets a new one if it needs one.
+  /// Leaves out the commas before the next kept item. The item gets a new comma if it needs one.
   void change_commas() {
     pieces_.leave_gap();
     ++parts_.punctuation_changes;
@@ -192,8 +192,8 @@ class PartFinder {
     return false;
   }
 
-  /// Reads an object. Returns whether it is whole and has a phase, as every event has; other objects are part
-  /// of the damaged event.
+  /// Reads an object. Returns whether it is whole and has a phase, which every event has. Other objects are
+  /// part of the damaged event.
   bool read_if_event() {
     core::JsonReader json(*window_, limits_, core::make_json_options(limits_));
     const std::uint64_t offset = window_->offset();
@@ -232,7 +232,7 @@ class PartFinder {
     return find_member();
   }
 
-  /// Returns whether the next bytes are `traceEvents":[`, because a string without an end took the opening
+  /// Returns whether the next bytes are `traceEvents":[`, because an unterminated string consumed the opening
   /// quote.
   bool is_open_name() {
     const std::string_view text = core::as_text(window_->look(member_window));
@@ -278,7 +278,7 @@ class PartFinder {
     return walk_after_name(offset, key);
   }
 
-  /// Walks the value of a member that begins at `offset`, from the colon.
+  /// Walks the value of a member that begins at `offset`, starting at the colon.
   bool walk_after_name(std::uint64_t offset, std::string_view key) {
     window_->consume(1);
     core::json::skip_space(*window_);
@@ -307,8 +307,8 @@ class PartFinder {
     return true;
   }
 
-  /// Reads a value. Stops at the colon of an array `traceEvents` inside of it, because then a bracket before
-  /// this array is lost; returns whether there is one.
+  /// Reads a value. Stops at the colon of an array `traceEvents` inside it, because a bracket before this
+  /// array is then lost. Returns whether there is such an array.
   bool find_events(core::JsonReader& json) {
     for (json.next(); json.depth() != 0 && json.token() != core::JsonToken::error; json.next()) {
       if (json.token() != core::JsonToken::key || json.text() != "traceEvents") continue;
@@ -336,7 +336,7 @@ class PartFinder {
     return true;
   }
 
-  /// Checks that the lists of parts do not take up too much memory.
+  /// Checks that the lists of parts do not use too much memory.
   void take_memory() {
     constexpr std::uint64_t bytes_per_member = 256;
     const std::uint64_t bytes = pieces_.count() * sizeof(Piece) +

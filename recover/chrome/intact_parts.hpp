@@ -1,6 +1,6 @@
 // Finds the parts of a damaged trace that are well-formed JSON: whole events, and whole members of the object
-// around them. In: a trace, which is read once. Out: the pieces that a well-formed trace can be made of.
-// Memory: a few words for each part that is left out. spec: chrome/trace.md#recovery
+// around them. Input: a trace, which is read once. Output: the pieces from which a well-formed trace can be
+// made. Memory: a few words for each part that is left out. spec: chrome/trace.md#recovery
 #pragma once
 
 #include <cstdint>
@@ -19,28 +19,28 @@ namespace heapcheck::recovery::chrome {
 struct LeftOut {
   std::string what;  ///< `event 17`, `heap dump 0x1 of process 7, event 17`, or the key of the member
   std::string reason;
-  bool has_heaps = false;  ///< whether it is known to hold a heap dump
+  bool has_heaps = false;  ///< whether it is known to contain a heap dump
 };
 
-/// By the index of the event in the trace. Damaged events have an index too; several of them that cannot be
-/// told apart are one event.
+/// The key is the index of the event in the trace. Damaged events have an index too; several damaged events
+/// that cannot be told apart count as one.
 using LeftOutEvents = std::map<std::uint64_t, LeftOut>;
 
-/// At most as many events are described.
+/// The largest number of events that are described.
 inline constexpr std::size_t max_described = 1000;
 
 struct IntactParts {
   std::vector<Piece> pieces;
   std::uint64_t kept_events = 0;
   std::vector<std::uint64_t> left_out;  ///< indices of all events that are left out, in ascending order
-  LeftOutEvents damaged;                ///< the first of those that are not well-formed or not objects
+  LeftOutEvents damaged;                ///< the first events that are not well-formed or not objects
   std::vector<LeftOut> lost_members;    ///< members of the trace object that are left out
   std::uint64_t lost_bytes = 0;         ///< after the last part that could be read
   bool is_cut = false;  ///< events after the last one may be lost, and their number is unknown
   std::uint64_t punctuation_changes = 0;  ///< commas and brackets that had to be added or removed
 };
 
-/// `window` is at the first byte of the trace. Events in `unwanted` are left out as well. If `is_nested`, the
+/// `window` is at the first byte of the trace. Events in `unwanted` are also left out. If `is_nested`, the
 /// events may be inside another member, whose closing bracket is lost. Errors: limit.
 Result<IntactParts> find_intact_parts(core::Window& window, const Limits& limits,
                                       const LeftOutEvents& unwanted, bool is_nested);

@@ -1,5 +1,5 @@
-// A text that consists of parts of an input and short texts between them. In: the input, which is read once,
-// and the list of pieces. Out: the text, as a source of bytes. Memory: one window.
+// A text that consists of parts of an input and short texts between them. Input: a file, which is read once,
+// and the list of pieces. Output: the text, as a source of bytes. Memory: one window.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ class PieceList {
  public:
   /// Keeps the bytes from the last kept byte to `end`.
   void extend(std::uint64_t end) { pieces_.back().span.length = end - pieces_.back().span.offset; }
-  /// Notes that the bytes from the last kept byte to the next kept one are to be left out.
+  /// Records that the bytes between the last kept byte and the next one are left out.
   void leave_gap() { has_gap_ = true; }
   /// Keeps an element or a member, with the comma before it.
   void keep(Span item);
@@ -47,8 +47,8 @@ class PieceList {
   bool needs_comma_ = false;  // whether the next item is not the first one
 };
 
-/// The text of `pieces`, which are in the order of the input. Borrows the input and the pieces. Errors: those
-/// of the input; unreadable, if the input is now shorter.
+/// The text of `pieces`, which are in the order of the input. Borrows the input and the pieces. Errors: any
+/// error of the input; unreadable, if the input is now shorter.
 class PieceSource final : public core::ByteSource {
  public:
   PieceSource(core::ByteSource& input, std::span<const Piece> pieces) : window_(input), pieces_(pieces) {}

@@ -29,7 +29,7 @@ struct EventError {
   std::string message;
 };
 
-/// By the index of the event among the kept ones.
+/// The key is the index of the event among the kept ones.
 using EventErrors = std::map<std::uint64_t, EventError>;
 
 /// The event that a finding is about: `/traceEvents/17/args` or `/17/args`.
@@ -42,7 +42,8 @@ std::optional<std::uint64_t> find_event(std::string_view path) {
   return code == std::errc() ? std::optional(event) : std::nullopt;
 }
 
-/// The events that have to be left out because of a finding: if names do not fit most dumps, these dumps.
+/// The events that must be left out because of a finding. If names do not match most dumps, these are the
+/// dumps.
 std::set<std::uint64_t> find_events(const Finding& finding) {
   std::set<std::uint64_t> events;
   const auto add = [&events](const Location& location) {
@@ -70,13 +71,13 @@ class EventErrorSink final : public core::FindingSink {
   }
   void skip(Skip) override {}
   void report_more(const Rule&, std::uint64_t) override {}
-  /// One finding of a rule is enough for an event, and the reader never keeps more than it wants for an
-  /// event.
+  /// One finding per rule is enough for an event, and the reader never keeps more than the wanted number for
+  /// an event.
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override {
     return rule.severity == Severity::error ? 1 : 0;
   }
 
-  /// An error that leaving out events does not resolve.
+  /// An error that cannot be resolved by leaving out events.
   [[nodiscard]] const std::optional<Error>& obstacle() const { return obstacle_; }
   [[nodiscard]] EventErrors take() { return std::move(errors_); }
 
@@ -104,7 +105,7 @@ Result<IntactParts> find_parts(core::SeekableSource& source, const Limits& limit
   return find_intact_parts(window, limits, unwanted, is_nested);
 }
 
-/// Looks for events inside other members only if the trace has none of its own.
+/// Looks for events inside other members only if the trace object has no events itself.
 Result<IntactParts> find_parts(core::SeekableSource& source, const Limits& limits,
                                const LeftOutEvents& unwanted) {
   auto parts = find_parts(source, limits, unwanted, false);
@@ -147,7 +148,7 @@ struct PayloadEvent {
   bool has_legacy_heaps = false;
 };
 
-/// By the index of the event.
+/// The key is the index of the event.
 using PayloadEvents = std::map<std::uint64_t, PayloadEvent>;
 
 void add_names(const legacy::Process& process, const legacy::Names& names, PayloadEvents& events) {
@@ -214,7 +215,7 @@ std::string describe(const PayloadEvent& dump, std::uint64_t event) {
                      event);
 }
 
-/// Adds the events with errors to `unwanted`, by their index in the whole trace.
+/// Adds the events with errors to `unwanted`, using their index in the whole trace.
 void add(const EventErrors& errors, const PayloadEvents& payloads, const IntactParts& parts,
          LeftOutEvents& unwanted) {
   auto next = parts.left_out.begin();
@@ -259,8 +260,9 @@ Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, cor
     if (!parts) return std::unexpected(std::move(parts.error()));
     auto checked = parts->kept_events == 0 ? Checked{} : check_parts(source, limits, *parts);
     if (!checked) return std::unexpected(std::move(checked.error()));
-    // What is left may depend on the events that are left out, so it is checked again. Each round leaves out
-    // at least one more event, and later ones all of a process, so that few are needed.
+    // The remaining events may depend on the ones that are left out, so they are checked again. Each round
+    // leaves out at least one more event, and later rounds leave out all events of a process, so that few
+    // rounds are needed.
     if (!checked->errors.empty()) {
       const PayloadEvents payloads = find_payloads(checked->trace);
       share(payloads, checked->errors);

@@ -1,6 +1,6 @@
-// Recovers a damaged Chrome trace: its whole events, byte for byte. An event with a heap dump or with names
-// counts as whole if it gets no error, so that a dump whose names or maps are lost is left out.
-// spec: chrome/trace.md#recovery
+// Recovers the whole events of a damaged Chrome trace, byte for byte. An event with a heap dump or with names
+// counts as whole if it has no errors, so a dump whose names or maps are lost is left out. spec:
+// chrome/trace.md#recovery
 #pragma once
 
 #include <algorithm>
@@ -17,18 +17,18 @@
 
 namespace heapcheck::recovery::chrome {
 
-/// What was kept, left out and changed.
+/// The content that was kept, left out and changed.
 struct Recovery {
   Format format{};                ///< of the heap dumps that were kept
   std::uint64_t kept_events = 0;  ///< if 0 and something was left out, nothing is written
   std::uint64_t kept_dumps = 0;   ///< events with a heap dump
   std::uint64_t dropped_events = 0;
-  std::uint64_t dropped_dumps = 0;    ///< of the dropped events, those that are known to hold a heap dump
-  std::uint64_t dropped_members = 0;  ///< of the object around the events
+  std::uint64_t dropped_dumps = 0;    ///< of the dropped events, those known to contain a heap dump
+  std::uint64_t dropped_members = 0;  ///< members of the object around the events
   std::uint64_t dropped_bytes = 0;    ///< after the last part that could be read
   bool is_cut = false;                ///< events after the last one may be lost, and their number is unknown
   std::uint64_t punctuation_changes = 0;  ///< commas and brackets that were added or removed
-  LeftOutEvents events;                   ///< those of the dropped events that are described
+  LeftOutEvents events;                   ///< the dropped events that are described
   std::vector<LeftOut> members;           ///< the dropped members
 
   /// Whether any content was dropped.
@@ -38,7 +38,7 @@ struct Recovery {
 };
 
 /// Writes the intact parts of the trace in `source` to `out`. Reads the trace three times, and twice more for
-/// each round in which heap dumps turn out to depend on parts that were left out. Errors: limit; unwritable;
+/// each round that finds heap dumps that depend on parts that were left out. Errors: limit; unwritable;
 /// unreadable, if the source cannot be read; damaged, if an error is not inside an event.
 Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, core::ByteSink& out);
 

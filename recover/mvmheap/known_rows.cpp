@@ -30,8 +30,8 @@ const validation::mvmheap::Locate no_place = [](validation::mvmheap::Field, std:
   return Location{};
 };
 
-/// The rows from `first` up to `last` in which `check` finds a fault. It gets each row on its own, because a
-/// finding may be about several rows.
+/// The rows from `first` up to `last` in which `check` finds a fault. `check` is called for each row
+/// separately, because a finding may be about several rows.
 template <class Check>
 std::set<std::uint64_t> find_faulty_rows(std::uint64_t first, std::uint64_t last, bool has_warnings,
                                          Check&& check) {
@@ -73,8 +73,8 @@ void KnownRows::add(const model::Part& part) {
   previous_ = rows_of(part);
 }
 
-/// Decides about the strings before a part whose own strings have the right indices. If some of them are
-/// lost, the rows of the previous part were checked with wrong strings, and are checked again.
+/// Decides whether to use the strings before a part whose own strings have the right indices. If some of them
+/// are lost, the rows of the previous part were checked with wrong strings, and are checked again.
 void KnownRows::settle_strings(const model::Part& part) {
   const model::LostStrings& lost = part.lost_strings;
   if (is_gap_left_ || (strings_hold_ && lost.count == 0)) return;
@@ -86,7 +86,7 @@ void KnownRows::settle_strings(const model::Part& part) {
   if (is_gap_left_) return;
   counts_.strings = part.before.strings;
   has_filled_strings_ = true;
-  Rules again(*tables_);  // `rules_` would take the rows for duplicates of themselves
+  Rules again(*tables_);  // `rules_` would treat the rows as duplicates of themselves
   lost_.strings.merge(find_faulty_strings(again, first, part.before.strings));
   for (std::uint64_t i = 0; i < lost.count; ++i) lost_.strings.insert(lost.first + i);
   types_hold_ = types_held_;
@@ -98,14 +98,14 @@ void KnownRows::settle_strings(const model::Part& part) {
   add_frames(again, previous_);
 }
 
-/// Whether a string contains the length of another one, so that its own length must be wrong. A damaged byte
-/// may be a NUL, but the numbers before strings contain several.
+/// Whether a string contains the length of another one, so that its own length must be wrong. A single NUL
+/// may be a damaged byte, but the lengths before strings contain several.
 bool KnownRows::spans_strings(std::uint64_t index) const {
   return std::ranges::count(tables_->strings[model::StringIndex{index}], '\0') > 1;
 }
 
-/// Whether the part adds strings, and it refers to the last of them but to none after it. MoarVM adds a
-/// string when something first needs it, so none is missing or too much, even if the file does not count
+/// Whether the part adds strings, and refers to the last of them but to none after it. MoarVM adds a string
+/// when something first needs it, so no string is missing or superfluous, even if the file does not count
 /// them.
 bool KnownRows::uses_last_string(const model::Part& part) const {
   const std::uint64_t after = part.after.strings;

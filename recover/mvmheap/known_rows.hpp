@@ -1,4 +1,4 @@
-// The rows of the shared tables that recovery can use: those at the start of each table that were read
+// The rows of the shared tables that recovery can use: the rows at the start of each table that were read
 // completely. Single rows among them that violate rules are lost, and get placeholders. Borrows the tables.
 #pragma once
 
@@ -24,7 +24,7 @@ struct LostRows {
 
 class KnownRows {
  public:
-  /// `is_damaged`: whether the dump has errors. If it has none, rows that only raise warnings are kept.
+  /// `is_damaged`: whether the dump has errors. If it has none, rows that raise only warnings are kept.
   /// `fills_gaps`: whether to use the strings after a section whose strings are lost.
   KnownRows(const model::Tables& tables, bool is_damaged, bool fills_gaps = false)
       : rules_(tables), tables_(&tables), is_damaged_(is_damaged), fills_gaps_(fills_gaps) {}
@@ -32,7 +32,7 @@ class KnownRows {
   /// Adds all rows as one part.
   void add_all(const model::TableCounts& counts);
   void add(const model::Part& part);
-  /// Strings that are lost although their content follows the rules.
+  /// Adds strings that are lost although their content follows the rules.
   void lose_strings(const std::vector<std::uint64_t>& indices) {
     lost_.strings.insert(indices.begin(), indices.end());
   }
@@ -61,7 +61,7 @@ class KnownRows {
   bool fills_gaps_;
   bool has_filled_strings_ = false;
   bool is_gap_left_ = false;  // whether strings are missing, so that later ones cannot be used
-  /// The previous part, without its graph, and whether types and frames were held before it.
+  /// The previous part without its graph, and whether types and frames could be trusted before it.
   model::Part previous_;
   bool types_held_ = true;
   bool frames_held_ = true;

@@ -29,7 +29,7 @@ class NewStrings {
     while (!used_.insert(name).second) name += '\'';
     return name;
   }
-  /// Adds such a name and returns the index of the string.
+  /// Adds a placeholder and returns the index of the string.
   std::uint64_t add(std::string_view what, std::uint64_t number) {
     tables_->strings.add(make(what, number));
     return tables_->strings.count() - 1;
@@ -51,7 +51,7 @@ void replace_values(model::Column<std::uint32_t>& column,
   column = std::move(replaced);
 }
 
-/// Makes a new table, because strings in a table cannot be replaced.
+/// Replaces strings by making a new table, because strings in a table cannot be changed.
 void replace_strings(model::Tables& tables, const std::set<std::uint64_t>& lost) {
   NewStrings names(tables);
   model::StringTable replaced;
@@ -73,7 +73,7 @@ std::map<std::uint64_t, std::uint64_t> add_names(NewStrings& strings, std::strin
   return names;
 }
 
-/// The lengths of a table that its two largest indices need.
+/// The lengths of a table that are needed for the two largest indices.
 struct TopTwo {
   std::uint64_t largest = 0;
   std::uint64_t second = 0;

@@ -1,5 +1,5 @@
 // Names for graphs whose tables are lost: finds the rows that a snapshot refers to, and adds placeholders for
-// the lost ones.
+// lost rows.
 #pragma once
 
 #include "formats/mvmheap/model.hpp"
@@ -17,19 +17,20 @@ model::TableCounts find_needed_rows(const model::Snapshot& snapshot);
 /// damaged index can be distinguished from lost rows: MoarVM adds a row only when something refers to it.
 model::TableCounts find_rows_but_largest(const model::Snapshot& snapshot);
 
-/// Returns whether a dump with that many collectables and references can need that many rows. A writer adds
-/// at most one type or static frame for each collectable, and one string for each reference and each column
-/// of those rows. If more are needed, an index is damaged.
+/// Returns whether a dump with these numbers of collectables and references can need that many rows. A writer
+/// adds at most one type or static frame for each collectable, and one string for each reference and each
+/// column of those rows. If more are needed, an index is damaged.
 bool are_plausible(const model::TableCounts& needed, std::uint64_t collectables, std::uint64_t references);
 
-/// Replaces rows by placeholders. The strings that types and static frames need for that are added after all
+/// Replaces rows with placeholders. The strings that the new types and static frames need are added after all
 /// others.
 void replace_rows(model::Tables& tables, const LostRows& lost);
 
 /// Makes the tables at least as long as `needed`. The strings of the new rows are added after all others.
 void add_placeholders(model::Tables& tables, const model::TableCounts& needed);
 
-/// Adds a string that says that `count` snapshots were left out, so that nothing may use some rows.
+/// Adds a string that states that `count` snapshots were left out, which explains why some rows may be
+/// unused.
 void add_lost_snapshots(model::Tables& tables, std::uint64_t count);
 
 }  // namespace heapcheck::recovery::mvmheap

@@ -27,8 +27,8 @@ bool fits(const TableCounts& needed, const TableCounts& known) {
          needed.static_frames <= known.static_frames;
 }
 
-/// Checks the graph of a part that has a whole one, and remembers in `snapshot` the reason why it cannot be
-/// kept. Ignores whether its names are known. A warning shows that a number in the graph has changed.
+/// If the part has a whole graph, checks the graph, and if it cannot be kept, records the reason in
+/// `snapshot`. Ignores whether its names are known. A warning shows that a number in the graph has changed.
 void check_graph(const Part& part, Candidate& snapshot) {
   FirstError sink;
   const auto facts = validation::mvmheap::find_facts(part.snapshot, {}, model::Shares::none);
@@ -45,7 +45,7 @@ void check_graph(const Part& part, Candidate& snapshot) {
     snapshot.wrong_stable = {*name, std::move(wrong->message)};
 }
 
-/// Remembers in `snapshot` the reason why the graph of a part cannot be kept, if it cannot.
+/// If the graph of a part cannot be kept, records the reason in `snapshot`.
 void find_graph_fault(const Part& part, const RecoverOptions& options, Candidate& snapshot) {
   if (!part.has_whole_graph) {
     snapshot.reason = part.is_cut ? "the file ends inside it" : "the graph is incomplete";
@@ -56,7 +56,8 @@ void find_graph_fault(const Part& part, const RecoverOptions& options, Candidate
     snapshot.reason = "the file ends inside it; --placeholder-names keeps the graph";
 }
 
-/// Drops the snapshots with a wrong reference to an STable. Its name may come after the snapshot.
+/// Drops the snapshots with a wrong reference to an STable. The name of such references may come after the
+/// snapshot.
 void drop_wrong_stables(Plan& plan) {
   const model::StringTable& strings = plan.survey.tables.strings;
   for (Candidate& snapshot : plan.snapshots) {
@@ -104,7 +105,7 @@ Amounts add_up(const std::vector<Candidate>& snapshots) {
   return all;
 }
 
-/// Puts placeholders into the tables, instead of lost rows and up to the lengths in `needed`.
+/// Puts placeholders into the tables, both for lost rows and to extend the tables to the lengths in `needed`.
 void repair_tables(Plan& plan, const KnownRows& known, const TableCounts& needed) {
   model::Tables& tables = plan.survey.tables;
   const TableCounts before = known.counts();
@@ -118,8 +119,8 @@ void repair_tables(Plan& plan, const KnownRows& known, const TableCounts& needed
                        after.static_frames - before.static_frames + lost.static_frames.size()};
 }
 
-/// Notes in the tables how many snapshots are left out if nothing else uses some of their rows. Otherwise,
-/// the unused rows of the result would look like damage.
+/// If some rows were used only by snapshots that are left out, adds the number of these snapshots to the
+/// tables. Otherwise, the unused rows in the result would look like damage.
 void note_lost_snapshots(Plan& plan, validation::mvmheap::UsedRows& used) {
   const auto lost =
       std::ranges::count_if(plan.snapshots, [](const Candidate& s) { return !s.reason.empty(); });
@@ -128,7 +129,7 @@ void note_lost_snapshots(Plan& plan, validation::mvmheap::UsedRows& used) {
   Part rows;
   rows.after = plan.rows;
   used.add_rows(rows);
-  // `used` includes what the snapshots use that are left out because of their names.
+  // `used` includes the rows used by snapshots that are left out because of their names.
   const bool lacks_names = std::ranges::any_of(
       plan.snapshots, [](const Candidate& s) { return !s.reason.empty() && s.needed != TableCounts{}; });
   if (!lacks_names && !used.has_unused()) return;
@@ -197,8 +198,8 @@ std::uint64_t count_needed_strings(const Plan& plan) {
   return needed;
 }
 
-/// Removes names that a doubled part of the file added, if as many are left as are needed: MoarVM adds a
-/// string only when something refers to it.
+/// Removes names that a doubled part of the file added, if the number of remaining names is the number that
+/// is needed: MoarVM adds a string only when something refers to it.
 void drop_repeated_names(Plan& plan, KnownRows& known, const RecoverOptions& options) {
   model::Tables& tables = plan.survey.tables;
   const auto names = model::find_repeated_names(tables.strings);
@@ -209,8 +210,9 @@ void drop_repeated_names(Plan& plan, KnownRows& known, const RecoverOptions& opt
   for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
 }
 
-/// Uses strings of which `guessed` were separated from the next one by a guess, if as many were read as are
-/// needed: MoarVM adds a string only when something refers to it, so each of the others has its index.
+/// Accepts strings if the number that was read is the number that is needed; the ends of `guessed` of them
+/// are guesses. MoarVM adds a string only when something refers to it, so each of the other strings has its
+/// correct index.
 void accept_guessed_strings(Plan& plan, KnownRows& known, const RecoverOptions& options,
                             const std::vector<std::uint64_t>& guessed) {
   const model::Tables& tables = plan.survey.tables;
@@ -221,8 +223,8 @@ void accept_guessed_strings(Plan& plan, KnownRows& known, const RecoverOptions& 
   for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
 }
 
-/// Forgets the strings of a file that does not count them if it lacks some: it is unknown which, so all that
-/// come after them have wrong indices.
+/// Discards the strings of a file that does not count them if some are missing: it is unknown which ones, and
+/// all later strings have wrong indices.
 void forget_shifted_strings(const Plan& plan, KnownRows& known, validation::mvmheap::UsedRows used,
                             const RecoverOptions& options) {
   Part all;
@@ -234,7 +236,7 @@ void forget_shifted_strings(const Plan& plan, KnownRows& known, validation::mvmh
   known.add(all);
 }
 
-/// Whether the rows that each snapshot knows refer only to strings that it knows.
+/// Whether the rows known at each snapshot refer only to strings known at that snapshot.
 bool fits_growth(const model::Tables& tables, const std::vector<Candidate>& snapshots) {
   TableCounts before;
   for (const Candidate& snapshot : snapshots) {
@@ -246,7 +248,7 @@ bool fits_growth(const model::Tables& tables, const std::vector<Candidate>& snap
   return true;
 }
 
-/// Uses the rows that are repeated at the end of the file if more rows are intact there than after the
+/// Uses the rows that are repeated at the end of the file if more of them are intact there than after the
 /// snapshots.
 void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
   const model::Tables* repeated = reader.repeated_tables();
@@ -285,7 +287,7 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   }
   plan.declared_snapshots = reader.declared_snapshots();
   plan.survey.tables = reader.tables();
-  // Only now is it known how many names the snapshots need, which shows whether names are repeated or
+  // The number of names that the snapshots need is known only now; it shows whether names are repeated or
   // shifted.
   drop_repeated_names(plan, known, options);
   accept_guessed_strings(plan, known, options, guessed);

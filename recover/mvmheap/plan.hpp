@@ -1,4 +1,4 @@
-// The first reading of a damaged dump: decides which snapshots are kept, and repairs the tables that they
+// The first pass over a damaged dump: decides which snapshots are kept, and repairs the tables that they
 // need.
 #pragma once
 
@@ -39,7 +39,7 @@ class FirstError final : public core::FindingSink {
   std::optional<std::string> limit_;
 };
 
-/// A finding of mvm.refs.stable, which holds if the string with this index is the name of such references.
+/// A finding of mvm.refs.stable, which applies if the string with this index is the name of such references.
 struct WrongStable {
   std::uint64_t name = 0;
   std::string message;
@@ -48,8 +48,8 @@ struct WrongStable {
 /// A snapshot of the damaged file, and the decision whether to keep it.
 struct Candidate {
   std::uint64_t index = 0;
-  Amounts amounts;   // that were read completely
-  Amounts original;  // with those that are known to be missing
+  Amounts amounts;   // of rows that were read completely
+  Amounts original;  // including rows that are known to be missing
   bool has_meta = false;
   bool has_highscores = false;
   std::string reason;                  // why it is dropped; empty if it is kept
@@ -59,7 +59,7 @@ struct Candidate {
   model::TableCounts known;  // intact rows known at this snapshot; counts_unknown if the tables come later
 };
 
-/// The decisions made during the first reading.
+/// The decisions made during the first pass.
 struct Plan {
   std::optional<std::uint64_t> declared_snapshots;
   std::vector<Candidate> snapshots;
@@ -68,7 +68,7 @@ struct Plan {
   model::TableCounts rows;  // without the note on lost snapshots
 };
 
-/// Reads the dump to its end. A limit or a failure of the input is left to the caller, who has the sink of
+/// Reads the dump to its end. Limits and input failures are handled by the caller, who has the sink of
 /// `reader`.
 [[nodiscard]] Plan make_plan(model::DumpReader& reader, const RecoverOptions& options);
 

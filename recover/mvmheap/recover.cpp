@@ -21,7 +21,7 @@ class MetaRepair {
   MetaRepair(model::FileMeta& file_meta, const Limits& limits) : file_meta_(&file_meta), limits_(&limits) {
     constexpr std::uint64_t most_places = 10'000;
     if (file_meta.entry_count > most_places) file_meta = {};
-    file_meta.subversion = model::FileMeta{}.subversion;  // the one that is always written
+    file_meta.subversion = model::FileMeta{}.subversion;  // the subversion that is always written
   }
 
   Result<void> repair(Part& part) {
@@ -73,7 +73,7 @@ Result<void> write_kept(model::DumpReader& reader, const Plan& plan, const model
 }
 
 /// Counts the snapshots that are dropped. If damage splits a snapshot in two, more are found than the file
-/// states; if one is not found, it is unknown what was in it.
+/// states. If a snapshot is not found, its content is unknown.
 void count_dropped(const Plan& plan, Recovery& recovery) {
   const std::uint64_t all =
       std::max(plan.declared_snapshots.value_or(plan.snapshots.size()), recovery.kept.snapshots);
@@ -106,7 +106,7 @@ std::optional<Error> find_obstacle(const formats::OpenedDump& dump, const FirstE
   return std::nullopt;
 }
 
-/// The second reading: writes the snapshots that `plan` keeps, and records the changes in `recovery`.
+/// The second pass: writes the snapshots that `plan` keeps, and records the changes in `recovery`.
 Result<void> write_plan(const formats::RereadableDump& dump, Plan& plan, const RecoverOptions& options,
                         core::ByteSink& out, Recovery& recovery) {
   FirstError sink;

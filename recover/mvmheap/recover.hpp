@@ -1,6 +1,6 @@
-// Recovers the intact snapshots of a damaged MoarVM dump: the first reading decides which snapshots to keep
-// (complete, with a sound graph and known names), and the second writes them with new tables of contents,
-// totals and highscores. Borrows source, sink and limits.
+// Recovers the intact snapshots of a damaged MoarVM dump: the first pass decides which snapshots to keep
+// (complete, with a sound graph and known names), and the second pass writes them with new tables of
+// contents, totals and highscores. Borrows source, sink and limits.
 #pragma once
 
 #include <cstdint>
@@ -24,10 +24,10 @@ struct RecoverOptions {
   bool is_damaged = false;  ///< whether a check found errors in the dump; reading may not find them again
   std::optional<Target> target;  ///< if empty, the version of the input
   /// Keeps snapshots whose names are lost, with placeholders. This is always done if the tables of a file
-  /// should come after all snapshots but the file was truncated before them, because nothing would be left
-  /// otherwise.
+  /// come after all snapshots but the file was truncated before the tables, because otherwise nothing would
+  /// be left.
   bool placeholder_names = false;
-  bool allow_loss = true;  ///< whether to write even if `target` cannot hold everything that is kept
+  bool allow_loss = true;  ///< whether to write even if `target` cannot represent everything that is kept
   heapcheck::mvmheap::WriteOptions write;
 };
 
@@ -35,7 +35,7 @@ struct Amounts {
   std::uint64_t snapshots = 0;
   std::uint64_t collectables = 0;
   std::uint64_t references = 0;
-  bool is_all_collectables = true;  ///< whether there may not be more than were read
+  bool is_all_collectables = true;  ///< if false, there may be more than were read
   bool is_all_references = true;
 
   Amounts& operator+=(const Amounts& other) {
@@ -57,13 +57,13 @@ struct DroppedSnapshot {
 struct Recovery {
   Target target{Format::mvmheap_v3};
   Amounts kept;
-  Amounts dropped;  ///< of what the file states or, where it states nothing, of what could be read
-  std::vector<DroppedSnapshot> dropped_snapshots;  ///< those of which a part was found
-  heapcheck::mvmheap::TableCounts rows;            ///< of the tables written
-  heapcheck::mvmheap::TableCounts placeholders;    ///< how many of these rows are placeholders
+  Amounts dropped;  ///< out of the amounts that the file states or, where it states none, that could be read
+  std::vector<DroppedSnapshot> dropped_snapshots;  ///< snapshots of which a part was found
+  heapcheck::mvmheap::TableCounts rows;            ///< in the tables written
+  heapcheck::mvmheap::TableCounts placeholders;    ///< the number of these rows that are placeholders
   std::uint64_t rebuilt_metas = 0;                 ///< snapshots whose metadata was wrong or missing
-  std::uint64_t replaced_metas = 0;                ///< how many of these had wrong metadata
-  std::vector<Loss> losses;                        ///< kept data that the target cannot hold
+  std::uint64_t replaced_metas = 0;                ///< the number of these with wrong metadata
+  std::vector<Loss> losses;                        ///< kept data that the target cannot represent
   bool is_refused = false;                         ///< whether nothing was written because of these losses
 
   /// Returns whether anything was lost or changed.
@@ -74,8 +74,8 @@ struct Recovery {
 };
 
 /// Writes the intact snapshots of `dump` to `out`. Writes nothing if no snapshot of a damaged dump can be
-/// kept, or if the target would lose something that the options do not allow. Errors: unreadable, if it is
-/// not a MoarVM dump; limit; unwritable.
+/// kept, or if the target would lose something whose loss the options do not allow. Errors: unreadable, if it
+/// is not a MoarVM dump; limit; unwritable.
 Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptions& options,
                          core::ByteSink& out);
 

@@ -28,7 +28,7 @@ std::vector<std::string> names_of(const std::vector<const Series*>& rows) {
   return names;
 }
 
-/// A series with these sizes, of one node wherever the size is not 0.
+/// A series with these sizes. It has one node wherever the size is not 0.
 Series make_series(const std::vector<std::uint64_t>& sizes) {
   Series series;
   for (const std::uint64_t size : sizes) series.totals.push_back({.count = size != 0, .size = size});
@@ -42,7 +42,7 @@ const std::vector<Series> rows = {{"Foo", {{.count = 10}, {.count = 1010}}},
                                   {"Foo::Bar", {{}, {.count = 5}}},
                                   {"My Foo", {{.count = 3}, {.count = 2}}}};
 
-/// The names of the rows that the condition holds for.
+/// The names of the rows for which the condition is true.
 std::vector<std::string> find_broken(std::string_view text) {
   const auto threshold = parse_threshold(text);
   INFO(text);

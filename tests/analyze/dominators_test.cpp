@@ -18,8 +18,8 @@ Dominators dominators_of(const Graph& graph, Unreached unreached = Unreached::le
   return analyze::find_dominators(graph, all_edges(graph), unreached);
 }
 
-/// The same from the definition: a node dominates those that cannot be reached without it, and its immediate
-/// dominator is the one that has the most dominators.
+/// Finds dominators by the definition: a node dominates the nodes that cannot be reached without it, and a
+/// node's immediate dominator is the dominator that itself has the most dominators.
 Nodes find_slowly(const Graph& graph) {
   const graph::NodeSet reached = find_reached_without(graph, none);
   Nodes dominator(graph.node_count(), none);
@@ -37,7 +37,7 @@ Nodes find_slowly(const Graph& graph) {
   return dominator;
 }
 
-/// Retained sizes from the definition: what cannot be reached without the node.
+/// Finds retained sizes by the definition: the size of everything that cannot be reached without the node.
 std::vector<std::uint64_t> find_sizes_slowly(const Graph& graph) {
   const graph::NodeSet reached = find_reached_without(graph, none);
   std::vector<std::uint64_t> retained(graph.node_count());
@@ -49,8 +49,8 @@ std::vector<std::uint64_t> find_sizes_slowly(const Graph& graph) {
   return retained;
 }
 
-/// A chain of half of the nodes, whose last one leads to all others. So does a node near the root, at the
-/// distance `distance`; that one dominates these nodes, and the way to it is the whole chain.
+/// A chain of half the nodes, the last of which leads to all other nodes. A node near the root, at the
+/// distance `distance`, also leads to them, so it dominates them, and the way to it is the whole chain.
 EdgeLists make_late_edges(std::uint32_t count, std::uint32_t distance) {
   EdgeLists edges(count);
   const std::uint32_t last = count / 2;
@@ -90,7 +90,7 @@ TEST_CASE("dominators and retained sizes agree with their definition", "[analyze
 }
 
 TEST_CASE("the root may hold the nodes that no path leads to", "[analyze][dominators]") {
-  // Node 2 has no edges to it; nodes 4 and 5 only lead to each other and to 1.
+  // No edges lead to node 2; nodes 4 and 5 lead only to each other and to 1.
   Graph graph = make_graph_of({{1}, {}, {3, 1}, {}, {5, 1}, {4}});
   graph.node_size = {1, 2, 4, 8, 16, 32};
   const Dominators held = dominators_of(graph, Unreached::held_by_root);
@@ -129,7 +129,7 @@ TEST_CASE("dominators far up the tree are found", "[analyze][dominators]") {
 }
 
 TEST_CASE("dominators far up the tree take no quadratic time", "[analyze][dominators]") {
-  constexpr std::uint32_t count = 1'000'000;  // steps one by one would be 250,000,000,000
+  constexpr std::uint32_t count = 1'000'000;  // single steps would number 250,000,000,000
   const Dominators dominators = dominators_of(make_graph_of(make_late_edges(count, 0)));
   CHECK(dominators.dominator[count - 1] == (count - 1) % 3);
   CHECK(dominators.dominator[count / 2] == count / 2 - 1);

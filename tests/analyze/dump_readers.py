@@ -1,7 +1,7 @@
 """Reads intact MoarVM heap dumps and V8 heap snapshots into graphs, for independent.py.
 
-Written from spec/, and shares no code with the readers in formats/. The names and groups of kinds, which spec/ does not
-define, are those of graph/from_mvmheap.cpp and graph/from_heapsnapshot.cpp. Nothing is checked: of a damaged file, the
+Written from spec/; shares no code with the readers in formats/. The names and groups of kinds, which spec/ does not
+define, are from graph/from_mvmheap.cpp and graph/from_heapsnapshot.cpp. Nothing is checked: for a damaged file, the
 result is undefined.
 """
 import array
@@ -22,7 +22,7 @@ class Graph:
     """One snapshot. Columns of nodes and edges; node i has the edges first[i] to first[i] + count[i] - 1."""
 
     def __init__(self, kinds, strings):
-        self.kinds = kinds          # of nodes: (name, group, name of the type that all nodes of the kind share)
+        self.kinds = kinds          # kinds of nodes: (name, group, name of the type that all nodes of the kind share)
         self.strings = strings
         self.kind = array.array("B")
         self.name = []              # indices into strings
@@ -53,7 +53,7 @@ class Buffer(ctypes.Structure):
 
 
 class Zstd:
-    """Decompresses frames with the library, which is installed wherever heapcheck runs."""
+    """Decompresses frames with libzstd, which is installed wherever heapcheck runs."""
     CHUNK = 1 << 20
 
     def __init__(self):
@@ -174,7 +174,7 @@ class Version1:
         return self.data.startswith(b'","', at) or self.ends_strings(at)
 
     def read_names(self):
-        """The names from `at` on, which is left after the end of the strings."""
+        """The names that start at `at`. Leaves `at` after the end of the strings."""
         names = []
         if self.data[self.at:self.at + 1] == b"]":
             self.at = self.next_line(self.at)
@@ -213,7 +213,7 @@ class Version1:
 
 
 class Version2:
-    """spec/mvmheap/v2.md. Reads from the front, which works for all three layouts."""
+    """spec/mvmheap/v2.md. Reads from front to back, which works for all three layouts."""
     WIDTHS = {0x30: ("<BB", 1), 0x31: ("<HH", 2), 0x33: ("<II", 4), 0x36: ("<QQ", 8)}
     LOWER = 0xffffffff  # the upper halves of rows are unspecified in layout C
 
@@ -274,7 +274,7 @@ class Version2:
 
 
 class Version3:
-    """spec/mvmheap/v3.md. Reads from the front, block by block, and skips the tables of contents."""
+    """spec/mvmheap/v3.md. Reads from front to back, block by block, and skips the tables of contents."""
     COLLECTABLES = ("colkind", "coltofi", "colsize", "colusize", "colrfstr", "colrfcnt")
     CODES = {2: "H", 4: "I", 8: "Q"}
 
@@ -368,7 +368,7 @@ class V8Graph(Graph):
 
     def label_of(self, edge):
         if self.edge_types[self.edge_type[edge]] in ("element", "hidden"):
-            return f"[{self.edge_name[edge] & 0xffffffff}]"  # V8 13.6 writes numbers above 2^31 as negative ones
+            return f"[{self.edge_name[edge] & 0xffffffff}]"  # V8 13.6 writes numbers above 2^31 as negative numbers
         return self.strings[self.edge_name[edge]]
 
 
@@ -380,12 +380,12 @@ def repair(text):
 def read_v8(data):
     text = bytes(data).decode("utf-8-sig")
     while not text.startswith("{"):
-        text = text.partition("\n")[2]  # lines that Node.js printed
+        text = text.partition("\n")[2]  # lines printed by Node.js
     yield V8Graph(json.loads(text))
 
 
 def read_graphs(path):
-    """The graph of each snapshot of a file, one after the other."""
+    """The graph of each snapshot of a file, one after another."""
     data = read_file(path)
     if data.startswith(b"MoarHeapDumpv002"):
         return Version2(data).read()

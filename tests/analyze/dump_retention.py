@@ -27,8 +27,8 @@ def is_documents(graph, node):
 
 
 def find_reached(graph, starts, follows=None, without=None):
-    """A byte for each node: 1 if edges that follows(node, edge) accepts lead to it, by default all edges. `without`
-    is left out."""
+    """A byte for each node: 1 if it can be reached by edges that follows(node, edge) accepts, by default all edges.
+    `without` is left out."""
     reached, waiting = bytearray(len(graph.kind)), [start for start in starts if start != without]
     for start in waiting:
         reached[start] = 1
@@ -43,14 +43,14 @@ def find_reached(graph, starts, follows=None, without=None):
 
 
 def find_page_nodes(graph):
-    """What a page or program owns."""
+    """The nodes that a page or program owns."""
     starts = {graph.target[edge] for edge in graph.edges_of(0) if edge_kind_of(graph, edge) == "shortcut"
               or edge_kind_of(graph, edge) == "element" and is_documents(graph, graph.target[edge])}
     return find_reached(graph, starts, lambda _, edge: not graph.is_weak[edge])
 
 
 def make_retaining(graph):
-    """A function that says whether an edge of a node retains its target."""
+    """A function that returns whether an edge of a node retains its target."""
     if not graph.is_v8:
         return lambda _, edge: True
     if not has_devtools_rules(graph):
@@ -102,7 +102,7 @@ def find_counted_sizes(graph):
 
 
 def find_successors(graph):
-    """The nodes that each node retains. In V8's snapshots, the root also retains those that nothing else does."""
+    """The nodes that each node retains. In V8's snapshots, the root also retains nodes that nothing else retains."""
     retains = make_retaining(graph)
     successors = [[graph.target[edge] for edge in graph.edges_of(node) if retains(node, edge)]
                   for node in range(len(graph.kind))]
@@ -116,7 +116,7 @@ def find_successors(graph):
 
 
 def order_nodes(successors):
-    """What can be reached from node 0, each node after all of its dominators (reverse postorder)."""
+    """The nodes that can be reached from node 0, each after all its dominators (reverse postorder)."""
     order, seen, stack = [], bytearray(len(successors)), [(0, iter(successors[0]))]
     seen[0] = 1
     while stack:
@@ -134,7 +134,7 @@ def order_nodes(successors):
 
 
 def find_dominators(successors, order):
-    """The immediate dominator of each node, and that of the root is itself; None for those that are not in `order`."""
+    """The immediate dominator of each node; the root's is the root itself. None for nodes that are not in `order`."""
     place = [0] * len(successors)
     predecessors = [[] for _ in successors]
     for i, node in enumerate(order):
@@ -183,7 +183,7 @@ class Retention:
                 self.dominated[0].append(node)
 
     def add_up(self, row_of):
-        """What the nodes of each row retain together: leaves out those that another node of the row dominates."""
+        """The memory that the nodes of each row retain together, except nodes that another one dominates."""
         totals, open_rows, waiting = {}, {}, [0]
         while waiting:
             node = waiting.pop()

@@ -1,4 +1,4 @@
-// Generated graphs, and the slowest and simplest algorithms on them, for comparison.
+// Generated graphs, and the simplest and slowest algorithms for them, for comparison.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +36,8 @@ enum class Shape : std::uint8_t { random, list, star, tree, forward, backward };
 constexpr Shape shapes[] = {Shape::random, Shape::list,    Shape::star,
                             Shape::tree,   Shape::forward, Shape::backward};
 
-/// Edges of that shape between `count` nodes, and `more` random ones, among them loops and repeated edges.
+/// Edges of that shape between `count` nodes, and `more` random edges, which include loops and repeated
+/// edges.
 inline EdgeLists make_edges(Shape shape, std::uint32_t count, std::uint32_t more, std::mt19937& random) {
   EdgeLists edges(count);
   const auto below = [&random](std::uint32_t end) { return static_cast<std::uint32_t>(random() % end); };

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Compares the answers of heapcheck about intact dumps with counts and searches of its own.
+"""Compares heapcheck's answers about intact dumps with the counts and searches of this script.
 
     independent.py HEAPCHECK [--manifest corpus/manifest.tsv] [--paths N] [--plant] FILE...
 
-For each snapshot of each file, MoarVM heap dumps of all versions and V8 heap snapshots and timelines:
+Checks for each snapshot of each file (MoarVM heap dumps of all versions, V8 heap snapshots and timelines) that
 
 - `summary` has the same counts of nodes and edges, and the same sizes, of every kind of node;
 - `top` has the same rows for each group of nodes, with the same counts, sizes and retained sizes;
 - `find nodes` has the same id, kind, name, size and retained size of every node;
 - the root retains as much as can be reached from it, and `unreachable` lists the rest;
-- `path` is as short as the path that a search here finds, for N random nodes and for those farthest from the root,
+- `path` is as short as the path that a search here finds, for N random nodes and for the nodes farthest from the root,
   and each of its steps is an edge of the file;
-- in MoarVM's dumps, a few of these nodes retain what cannot be reached any more if the node is left out.
+- in MoarVM's dumps, each of a few of these nodes retains what cannot be reached without it.
 
 Prints a line for each file, and a line for each of its first 20 differences; exits with 1 if there are any. With
---manifest, the files are the intact dumps of the corpus of less than 1 MB, except those that campaigns made. With
---plant, each answer is also compared after one of its values was changed or a row was removed, and it is a difference
-if that is not noticed. Needs only Python's standard library and libzstd.
+--manifest, the files are the intact dumps in the corpus that are smaller than 1 MB, except those from campaigns. With
+--plant, each answer is also compared after one of its values was changed or a row was removed, and if that is not
+noticed, it counts as a difference. Needs only Python's standard library and libzstd.
 """
 import argparse
 import collections
@@ -33,14 +33,14 @@ import dump_retention
 
 GROUPS = ("objects", "types", "stables", "frames", "strings")
 LARGEST_IN_TEST = 1_000_000
-REFUSED = "devtools-wrap-element.heapsnapshot"  # an index of 2^32, which the program refuses to show
+REFUSED = "devtools-wrap-element.heapsnapshot"  # contains an index of 2^32, which the program refuses to show
 
 
 # Searches
 
 
 def find_distances(graph):
-    """The length of a shortest path without weak edges to each node that one leads to, in order of the lengths."""
+    """The length of a shortest path without weak edges to each node that has such a path, in order of length."""
     distances, waiting = {0: 0}, collections.deque([0])
     while waiting:
         node = waiting.popleft()
@@ -122,7 +122,7 @@ def compare_reachable(graph, reached, root, unreachable):
     yield from differ("unreachable", rows,
                       sorted((graph.id[i], graph.size[i]) for i, is_reached in enumerate(reached) if not is_reached))
     yield from differ("size of the root", root["size"], graph.size[0])
-    # In V8's heap snapshots, the root retains also what cannot be reached.
+    # In V8's heap snapshots, the root also retains nodes that cannot be reached.
     keeps_all = dump_retention.has_devtools_rules(graph)
     added = sum(row["size"] for row in unreachable["rows"]) if keeps_all else 0
     yield from differ("what the root retains", root["retained"], add_sizes(graph, reached) + added)
@@ -133,7 +133,7 @@ def describe(graph, node):
 
 
 def follow_step(graph, nodes, step):
-    """The nodes that the step can mean: ids are not unique in every file."""
+    """The nodes that the step may refer to: ids are not unique in every file."""
     wanted = {key: step[key] for key in ("id", "kind", "name")}
     return {graph.target[edge] for node in nodes for edge in graph.edges_of(node)
             if graph.id[graph.target[edge]] == step["id"] and graph.label_of(edge) == step["edge"]
@@ -222,7 +222,7 @@ class Comparison:
         self.differences = []
 
     def check(self, compare, answer, keys):
-        """Compares an answer, and if asked to, a copy of it in which a value of `keys` is changed."""
+        """Compares an answer and, if requested, a copy of it in which a value of `keys` is changed."""
         self.counts["answers"] += 1
         self.differences += compare(answer)
         changed = change_value(self.rnd, answer, keys) if self.plants else None
@@ -281,7 +281,7 @@ class Comparison:
             self.differences += compare_retained(graph, node, reached, retained[node])
 
     def choose_nodes(self, graph, distances):
-        """Random nodes, those farthest from the root, and some that no path leads to."""
+        """Random nodes, the nodes farthest from the root, and some nodes without a path."""
         nodes = range(len(graph.kind))
         chosen = self.rnd.sample(nodes, min(self.paths, len(nodes)))
         chosen += itertools.islice(reversed(distances), 5)
@@ -290,7 +290,7 @@ class Comparison:
 
 
 def list_intact(manifest):
-    """The dumps in the corpus that are small, have the verdict valid and were not made by campaigns."""
+    """The dumps in the corpus that are small, have the verdict `valid` and were not made by campaigns."""
     with open(manifest, encoding="utf-8") as file:
         rows = [line.split("\t") for line in file]
     paths = [os.path.join(os.path.dirname(manifest), row[0]) for row in rows

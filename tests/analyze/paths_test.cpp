@@ -38,7 +38,8 @@ bool is_simple_path(const Graph& graph, const std::vector<PathStep>& path) {
   return path.front().node == 0;
 }
 
-/// Whether the path has two adjacent nodes that are not adjacent in those before; adds all of its own.
+/// Whether the path has two adjacent nodes that are not adjacent in earlier paths. Adds all its adjacent
+/// pairs to `seen`.
 bool adds_neighbours(std::set<std::pair<std::uint32_t, std::uint32_t>>& seen,
                      const std::vector<PathStep>& path) {
   bool adds = path.size() == 1;

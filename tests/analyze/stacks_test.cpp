@@ -50,7 +50,7 @@ AllocationProfile make_profile(std::initializer_list<Place> places, std::initial
   return profile;
 }
 
-/// main calls f, which calls itself through g; memory without a stack.
+/// A profile in which main calls f, which calls itself through g, and which has memory without a stack.
 AllocationProfile make_sample() {
   return make_profile({{0, "main"}, {1, "f"}, {2, "g"}, {3, "f"}, {1, "g"}}, {{0, "A", "malloc", 1, 1},
                                                                               {2, "A", "malloc", 10, 2},
@@ -79,7 +79,7 @@ std::vector<TreeRow> make_tree(const AllocationProfile& profile, StackTree tree,
   return rows;
 }
 
-/// A stack of `depth` calls of one function, each of which allocated a byte.
+/// A stack of `depth` calls to one function, each of which allocated a byte.
 AllocationProfile make_recursion(std::uint32_t depth) {
   AllocationProfile profile;
   profile.caller = {0};

@@ -30,7 +30,7 @@ class Maker {
   }
   void hold(std::uint32_t holder, std::uint32_t node) { edges_.emplace_back(holder, node); }
 
-  /// Without `first_id`, the graph has no ids.
+  /// If `first_id` is 0, the graph has no ids.
   Heap make(std::uint64_t first_id = 0) {
     for (std::uint64_t& id : graph_.node_id) id += first_id;
     for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {

@@ -12,7 +12,7 @@ struct Sample {
   std::uint64_t size;
 };
 
-/// A graph without edges whose kinds are a root, objects, STables, and closures, which share a type name.
+/// A graph without edges whose kinds are a root, objects, STables, and closures, which share one type name.
 Graph make_graph(std::initializer_list<Sample> nodes) {
   Graph graph;
   graph.node_kinds = {{.name = "root", .group = NodeGroup::root},

@@ -1,4 +1,4 @@
-// Questions that are asked by name through the library.
+// Tests questions that are asked by name through the library.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -143,7 +143,7 @@ TEST_CASE("pages of an answer have all rows between them", "[api][ask]") {
   const auto answer = ask(open_dump(tests::sound_dump), "retained");
   REQUIRE(answer);
   const std::size_t count = count_rows(*answer);
-  REQUIRE(count > 1100);  // more than are sorted at first
+  REQUIRE(count > 1100);  // more rows than are sorted at first
   std::string pages;
   for (std::size_t first = 0; first < count; first += 700)
     pages += write_answer(take_rows(*answer, first, 700), AnswerForm::ndjson);

@@ -3,7 +3,8 @@
 
     growth_selftest.py BUILD-FOLDER
 
-Nothing is timed: costs are computed. With tiny inputs, the program finishes and writes a row for each command.
+Nothing is timed: costs are computed. Also checks that, with tiny inputs, the program finishes and writes a row for each
+command.
 """
 import json
 import math
@@ -28,7 +29,7 @@ def expect(condition, words):
 
 
 def judge(seconds, peak):
-    """What is steep, if a size costs these functions of it in addition to the cost of nothing."""
+    """Which costs are steep if the costs of a size are these functions of it, plus the costs of an empty input."""
     runs = [measure.Run(NOTHING.cpu + seconds(size), 0, NOTHING.peak + int(peak(size))) for size in SIZES]
     return [growth.is_steep for growth in fit.judge(SIZES, runs, NOTHING)]
 

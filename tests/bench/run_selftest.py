@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Runs bench/run with small inputs and checks what it writes.
+"""Runs bench/run with small inputs and checks its output.
 
     run_selftest.py BUILD-FOLDER
 
-Its results match their schema; a program that is planted as a slow one is shown as slower, and one that does nothing as
-faster; programs that are missing are named; inputs are made again only if that is necessary, and then with the same
-content; and the section of README.md says what bench/results.json does. Exits with status 77, which skips the test, if
-Python has no jsonschema.
+Checks that its results match their schema; a planted slow program is shown as slower, and a program that does nothing
+as faster; missing programs are named; inputs are made again only if necessary, and then with the same content; and
+the section of README.md agrees with bench/results.json. Exits with status 77, which skips the test, if Python has no
+jsonschema.
 """
 import json
 import pathlib
@@ -17,7 +17,7 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 ROWS = "v1-1M,v2-1M,v3-1M,json"
 SLOW_RUNS = 20
-LEAST_RATIO = 2  # far less than that, because other work on the machine may slow down a single run
+LEAST_RATIO = 2  # far less than SLOW_RUNS, because other work on the machine may slow down a single run
 
 
 def fail(words):
@@ -79,7 +79,7 @@ def check_rows(results):
 
 
 def check_inputs(build, folder):
-    """An input that was damaged is made again with the same content; others are used again."""
+    """An input that was damaged is made again with the same content; other inputs are reused."""
     path = folder / "v3-1M.mvmheap"
     content = path.read_bytes()
     expect(not find_made(run(build, folder, "--only", "v3-1M,v2-1M")), "inputs were made again for no reason")

@@ -1,4 +1,4 @@
-// What the commands print that answer questions about a heap.
+// Tests the output of the commands that answer questions about a heap.
 #include <algorithm>
 #include <string>
 

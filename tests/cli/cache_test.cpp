@@ -13,7 +13,7 @@ using namespace heapcheck::tests;
 
 namespace {
 
-/// A folder with one damaged dump that was changed long ago, and the cache.
+/// A folder with the cache and one damaged dump that was last changed long ago.
 struct CacheTrial {
   Scratch scratch;
   std::string dump = scratch.file("cut.mvmheap", read(cut_dump));
@@ -27,7 +27,7 @@ struct CacheTrial {
   [[nodiscard]] std::ptrdiff_t count_kept() const {
     return std::distance(fs::directory_iterator(cache), fs::directory_iterator());
   }
-  /// Changes what the kept reports say, so that a report shows whether it was kept.
+  /// Changes the text of the cached reports, so that a report shows whether it comes from the cache.
   void mark() const {
     (void)run_shell("sed -i 's/frame/MARKED/; s/expected/MARKED/' " + cache.string() + "/*");
   }
@@ -76,7 +76,7 @@ TEST_CASE("a file is read again if it, the options or the program may have chang
   CHECK(!is_kept(trial.check("--output sarif")));
   CHECK(trial.count_kept() == 5);
   CHECK(is_kept(trial.check("--jobs 2 --fail-level note")));
-  trial.make_old();  // changes the time of the last change of its status
+  trial.make_old();  // also changes the time of its last status change
   CHECK(!is_kept(trial.check()));
   (void)run_shell("printf x >>" + trial.dump);
   trial.make_old();

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tries the completions in each shell that is installed: bash always, fish and zsh if they are there.
-# usage: completion.sh HEAPCHECK
+# Tests completion in each installed shell: always in bash, and in fish and zsh if they are installed. usage:
+# completion.sh HEAPCHECK
 set -euo pipefail
 unset COLUMNS FPATH
 
@@ -11,7 +11,7 @@ cd -- "$scratch"
 touch dump.mvmheap
 failed=0
 
-# expect SHELL LINE FOUND EXPECTED: both are words, one on each line.
+# expect SHELL LINE FOUND EXPECTED: FOUND and EXPECTED are words, one on each line.
 expect() {
   [[ $3 == "$4" ]] || {
     printf 'FAILED: %s: %s: found %s, expected %s\n' "$1" "$2" "${3//$'\n'/ }" "${4//$'\n'/ }" >&2
@@ -19,7 +19,7 @@ expect() {
   }
 }
 
-# offers_of_bash WORD...: what bash offers for the last word; `(files)` if it completes names of files.
+# offers_of_bash WORD...: the completions that bash offers for the last word; `(files)` if it completes file names.
 offers_of_bash() {
   COMP_WORDS=("$@")
   COMP_CWORD=$(($# - 1))
@@ -28,7 +28,7 @@ offers_of_bash() {
   if [[ -n $offers_files ]]; then echo '(files)'; fi
   printf '%s\n' "${COMPREPLY[@]}"
 }
-# The real one works only during a completion.
+# The real compopt works only during a completion.
 # shellcheck disable=SC2317 # _heapcheck calls it
 compopt() { [[ $* == '-o default' ]] && offers_files=1; }
 
@@ -63,7 +63,7 @@ try_bash $'size\ncount\nretained' top dump.mvmheap objects by ''
 try_bash 'size>' find dump.mvmheap objects type=x s
 try_bash $'bash\nzsh\nfish' completion ''
 
-# In a real shell on a terminal, as a person types it. The program is a function that keeps its arguments.
+# In a real shell on a terminal, as if a person typed the line. The program is a function that records its arguments.
 python3 - <<'END'
 import os, pty
 child, terminal = pty.fork()

@@ -1,4 +1,4 @@
-// Configuration files: what they say, where they are found, and what is in force.
+// Tests configuration files: their content, where they are found, and which settings apply.
 #include "cli/config/config.hpp"
 
 #include "tests/support/program.hpp"
@@ -13,7 +13,7 @@ std::string config_error(std::string_view text) {
   return config ? std::string() : config.error().message;
 }
 
-/// A folder a/b with a damaged dump, and configuration files with these texts in `.` and `a`.
+/// A folder a/b with a damaged dump, and configuration files in `.` and `a` with these texts.
 struct Folders {
   Scratch scratch;
   Folders(std::string_view outer, std::string_view inner) {

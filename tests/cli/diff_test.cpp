@@ -1,4 +1,4 @@
-// What diff and growth print.
+// Tests the output of diff and growth.
 #include <string>
 
 #include "tests/support/program.hpp"

@@ -1,5 +1,5 @@
-// What the program does to files: it never overwrites an input, leaves nothing unfinished, and reports each
-// folder that it cannot read.
+// Tests the treatment of files: the program never overwrites an input, leaves no unfinished files, and
+// reports each folder that it cannot read.
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <sys/xattr.h>

@@ -1,4 +1,4 @@
-// What `heapcheck info` prints.
+// Tests the output of `heapcheck info`.
 #include <string>
 
 #include "tests/support/program.hpp"

@@ -1,4 +1,4 @@
-// The limits of the program as a whole: its memory and its time, whatever a file holds.
+// Tests the limits of the program as a whole: its memory and its time, for any content of a file.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -41,15 +41,15 @@ Usage measure(std::vector<std::string> arguments) {
   return {WEXITSTATUS(status), static_cast<std::uint64_t>(usage.ru_maxrss) * 1024};
 }
 
-/// Writes a dump of version 1 with one name of 128 MB of quotes, in a shell: a child's peak includes the
-/// memory of this process.
+/// Writes a version 1 dump with a name that consists of 128 MB of quotes. Uses a shell, because a child's
+/// peak includes the memory of this process.
 std::string write_quotes(const Scratch& scratch) {
   const std::string path = scratch.file("quotes.txt", "strings: [");
   REQUIRE(run_shell("head -c 128M /dev/zero | tr '\\0' '\"' >> " + path).status == 0);
   return path;
 }
 
-/// A trace with an empty heap dump of each of many processes.
+/// A trace with an empty heap dump for each of many processes.
 std::string make_processes() {
   std::string trace = R"({"traceEvents":[)";
   for (unsigned pid = 1; pid <= 60'000; ++pid) {

@@ -1,4 +1,4 @@
-// The manual page and the help agree with the table of commands.
+// Tests that the manual page and the help agree with the table of commands.
 #include <fmt/format.h>
 
 #include <string>

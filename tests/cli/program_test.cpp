@@ -1,4 +1,4 @@
-// The program as its users see it: its output, its exit statuses, and the files it leaves.
+// Tests the program as its users see it: its output, its exit statuses, and the files that it leaves.
 #include <fmt/format.h>
 
 #include <regex>

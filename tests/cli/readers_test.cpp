@@ -1,4 +1,4 @@
-// validate --for all, and the line about readers in info.
+// Tests `validate --for all`, and the line about readers in the output of `info`.
 #include <string>
 
 #include "heapcheck/validate.hpp"

@@ -1,4 +1,4 @@
-// heapcheck report: which snapshots it is about, and what it refuses.
+// Tests `heapcheck report`: the snapshots that it describes, and the input that it refuses.
 #include <cstddef>
 #include <filesystem>
 #include <string>

@@ -1,4 +1,4 @@
-// The commands that write dumps, as their users see them: convert and recover.
+// Tests the commands that write dumps, convert and recover, as their users see them.
 #include <fmt/format.h>
 
 #include <string>
@@ -49,7 +49,8 @@ TEST_CASE("the result keeps the times of the input on request", "[program]") {
   const auto time_of = [](const std::string& path) { return run("stat -c '%x %y' " + path).out; };
   for (const std::string command : {"convert --to mvmheap-v3", "recover"}) {
     REQUIRE(run("touch -d '2001-02-03 04:05:06.789' " + dump).status == 0);
-    const std::string before = time_of(dump).substr(30);  // the time of modification; reading sets the other
+    const std::string before =
+        time_of(dump).substr(30);  // the modification time; reading changes the access time
     CHECK(run("heapcheck " + command + " --in-place --keep-times " + dump).status == 0);
     CHECK(time_of(dump).substr(30) == before);
     CHECK(run("heapcheck " + command + " --in-place " + dump).status == 0);

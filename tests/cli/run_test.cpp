@@ -1,4 +1,4 @@
-// ./run, with a build that takes no time: a program called cmake that does nothing.
+// Tests ./run with a build that takes no time: a program called cmake that does nothing.
 #include <fmt/format.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// The sandbox, tried from inside: a child process enters it and does what is denied.
+// Tests the sandbox from inside: a child process enters it and tries to do what is denied.
 #include "cli/system/sandbox.hpp"
 
 #include <fcntl.h>
@@ -23,7 +23,7 @@ bool has_landlock() {
   return ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION) > 0;
 }
 
-/// What `attempt` returns in a process in the sandbox: 0, or the number of an error.
+/// The value that `attempt` returns in a process in the sandbox: 0 or an error number.
 int try_inside(const cli::Access& access, const std::function<int()>& attempt) {
   const pid_t child = ::fork();
   if (child == 0) {
@@ -71,7 +71,7 @@ TEST_CASE("the sandbox denies programs and sockets", "[sandbox]") {
     return error_of(static_cast<int>(::syscall(SYS_io_uring_setup, 1, nullptr)));
   };
   if (make_queue() != EPERM)
-    CHECK(try_inside({}, make_queue) == EPERM);  // some containers deny it themselves
+    CHECK(try_inside({}, make_queue) == EPERM);  // some containers deny this themselves
   char program[] = "/bin/true";
   CHECK(try_inside({}, [&] {
           char* const arguments[] = {program, nullptr};

@@ -1,4 +1,4 @@
-// The options that choose rules, as their users see them.
+// Tests the options that choose rules, as their users see them.
 #include "tests/support/program.hpp"
 
 using namespace heapcheck;

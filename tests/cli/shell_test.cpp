@@ -1,4 +1,4 @@
-// What the shell prints for the lines of a script, and how it reads lines.
+// Tests the output of the shell for the lines of a script, and how it reads lines.
 #include <pty.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,7 +31,7 @@ Outcome run_script(const std::string& lines, const std::string& options = "",
              "; status=$?; cat " + errors + "; exit $status");
 }
 
-/// The error for a line that is read as a command with its words.
+/// The error for a line that is parsed as a command and its words.
 std::string find_error(std::string_view line) {
   const auto words = cli::parse_line(line);
   if (!words) return words.error().message;
@@ -41,7 +41,7 @@ std::string find_error(std::string_view line) {
   return values ? "" : values.error().message;
 }
 
-/// What the shell shows on a terminal: types each text once `awaited`, which may be empty, is on the screen.
+/// Text to type in a shell on a terminal. It is typed when `awaited`, which may be empty, is on the screen.
 struct Typed {
   std::string awaited;
   std::string keys;
@@ -50,7 +50,7 @@ std::string run_on_terminal(const std::vector<Typed>& steps) {
   int terminal = -1;
   const pid_t child = ::forkpty(&terminal, nullptr, nullptr, nullptr);
   if (child == 0) {
-    ::alarm(60);  // ends the shell if the screen never shows what is awaited
+    ::alarm(60);  // ends the shell if the screen never shows the awaited text
     ::setenv("TERM", "xterm", 1);
     ::setenv("LSAN_OPTIONS", leaks_of_libraries.c_str(), 1);
     ::execl(HEAPCHECK_PROGRAM, HEAPCHECK_PROGRAM, "shell", dump.c_str(), nullptr);

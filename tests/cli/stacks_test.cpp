@@ -1,4 +1,4 @@
-// What the commands print about allocations by call stack.
+// Tests the output of the commands about allocations by call stack.
 #include <algorithm>
 #include <string>
 

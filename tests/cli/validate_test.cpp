@@ -1,5 +1,4 @@
-// Tests of the options of `heapcheck validate` that are about reports and exit statuses, with the program
-// itself.
+// Tests the options of `heapcheck validate` that concern reports and exit statuses, with the program itself.
 #include <algorithm>
 #include <set>
 #include <sstream>
@@ -91,7 +90,7 @@ TEST_CASE("a report that cannot be written leaves no file, and a closed pipe is 
                   " " + dump + " 2>&1")
             .status == 2);
   CHECK(!fs::exists(scratch.path("report")));
-  // The exit status is right although the reader of the pipe is gone.
+  // The exit status is correct even though the reader of the pipe has ended.
   const std::string status = scratch.path("status");
   for (const std::string form : {"text", "json", "sarif"}) {
     CAPTURE(form);

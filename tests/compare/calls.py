@@ -1,6 +1,6 @@
 """The calls of heapcheck that programs.py makes for each file and for each folder.
 
-A call is a part, arguments, and what it reads. Each runs in an empty folder, in which everything that it leaves is
+A call consists of a part, arguments, and input. It runs in an empty folder, and all files that it leaves there are
 compared. In the arguments and in standard input, FILE is the file, LATER the next one, FOLDER the folder, and ID1, ID2
 are ids of nodes in the file. Standard input that begins with < is read from a file.
 """
@@ -13,9 +13,9 @@ class Call(NamedTuple):
     part: str
     words: list
     stdin: str = ""
-    files: dict = {}  # what is in its folder: texts, or with < at the start, copies of files
-    times: int = 1  # how often it runs in the same folder
-    keys: tuple = ()  # what is typed at a terminal, with a pause after each, instead of standard input
+    files: dict = {}  # the content of its folder: texts or, with < at the start, copies of files
+    times: int = 1  # the number of runs in the same folder
+    keys: tuple = ()  # texts typed at a terminal, with a pause after each, instead of standard input
 
 
 def split(lines):
@@ -33,7 +33,7 @@ TABLES = ["snapshots", "nodes", "edges", "types", "strings", "stacks", "allocati
 GROUPS = ["objects", "types", "stables", "frames", "kinds", "strings", "allocators"]
 ORDERS = ["", " by size", " by count", " by retained", " by cumulative"]
 
-# Questions as the shell takes them; on the command line, FILE comes after the command.
+# Questions in the form for the shell; on the command line, FILE comes after the command.
 QUESTIONS = [f"top {group}{order}" for group in GROUPS for order in ORDERS] + """
 summary
 summary every 2
@@ -279,7 +279,7 @@ export FILE --to sqlite --table nodes -o out
 
 
 def in_turns():
-    """The calls of which each file gets only some, because there are so many."""
+    """Calls of which each file gets only some, because there are so many."""
     for line, form in itertools.product(QUESTIONS + ASKED, FORMS):
         force = ["--force"] if form in ("json", "csv") else []
         yield Call("questions", question_words(line) + ["--output", form] + force)

@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
-"""Compares distances, self sizes and retained sizes of all nodes of V8 heap snapshots with those of DevTools.
+"""Compares distances, self sizes and retained sizes of all nodes of V8 heap snapshots with those in DevTools.
 
     devtools.py [--export HEAPCHECK] LOADER BENCH SNAPSHOT...
 
-With --export, SNAPSHOT is a MoarVM dump instead: each of its snapshots is compared with what DevTools makes of the
-heap snapshot that HEAPCHECK exports it to; ids are not compared.
+With --export, SNAPSHOT is a MoarVM dump instead: HEAPCHECK exports each of its snapshots to a heap snapshot, and the
+results are compared with those of DevTools for that file; ids are not compared.
 
 LOADER is a script for Node that loads SNAPSHOT with DevTools' own loader: `node LOADER --nodes OUT SNAPSHOT` writes
 one line `[id, distance, self size, retained size]` for each node to OUT. BENCH is the program bench_analysis. Prints
-the number of differences for each snapshot and the first of them; exits with 1 if there are any.
+the number of differences for each snapshot and the first differences; exits with 1 if there are any.
 """
 
 import argparse

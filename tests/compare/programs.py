@@ -8,15 +8,15 @@ usage: tests/compare/programs.py [OPTION...] BEFORE AFTER PATH...
                   cache, in place), folders (each PATH that is a folder, as a whole), and, which need no file, usage
                   (help, every option with right and wrong values), rules, config, terminal (completion in the shell)
   --only GLOB     only calls whose arguments match, such as 'export * parquet*'
-  --every N       make 1 of N of the less important calls for a file, and others for the next file (default: 31)
-  --quick         make 1 of N of the important calls, too: for large files
+  --every N       make one in N of the less important calls for a file, and others for the next file (default: 31)
+  --quick         make only one in N of the important calls, too: for large files
   --jobs N        number of calls at the same time (default: one per core)
   --mask-words    sentences may differ: compare only the exit status, the rest of JSON and the written files
 
 Both programs answer the same calls, which calls.py and usage_calls.py list. The exit status, both outputs and every
 byte of every file that a call leaves must be the same, except the durations of the slowest files and the content of
 caches. If both programs are in build folders with manual pages (target heapcheck_pages), these are compared, too.
-Exits with 1 if anything differs. To compare also the answers about the conformance cases:
+Exits with 1 if anything differs. To also compare the answers about the conformance cases:
 
   build/dev/conformance/heapcheck-conformance export build/cases
   tests/compare/programs.py BEFORE AFTER corpus build/cases
@@ -46,23 +46,23 @@ SECONDS = 300
 SENTENCES = {"message", "reason", "error", "layout"}
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "100",
                "NO_COLOR": "1", "TZ": "UTC"}
-# How long the slowest files took, at the end of a report; a file that took less than a second is not listed.
+# The durations of the slowest files at the end of a report; files that took less than a second are not listed.
 DURATIONS = rb'(?m)^slowest:\n|^ +\d+\.\d s  .*\n|"slowest": *\[[^]]*\]'
-# How long a program must be silent before the next key is typed.
+# The time that a program must be silent before the next key is typed.
 PAUSE = 0.3
 # The parts that need no file.
 ONCE = {"usage", "rules", "config", "terminal"}
 
 
 class Subject:
-    """What calls are about: a file and the next one, a folder, or only the program."""
+    """The subject of calls: a file and the next one, a folder, or only the program."""
 
     def __init__(self, program, path="", later=""):
         self.program, self.path, self.later = program, path, later
         self.ids = None
 
     def fill_in(self, text):
-        """The text with what its placeholders stand for."""
+        """The text with its placeholders replaced."""
         if not self.path:
             return text
         if "ID" in text and self.ids is None:
@@ -77,7 +77,7 @@ class Subject:
         return {"ID1": ids[0], "ID2": ids[1]}
 
     def read(self, text):
-        """The bytes that the text in a call stands for."""
+        """The bytes that the text in a call represents."""
         text = self.fill_in(text)
         if not text.startswith("<"):
             return text.encode(errors="surrogateescape")
@@ -103,7 +103,7 @@ def hash_files(folder):
 
 
 def read_until_silent(terminal):
-    """What is written to the terminal until nothing follows for a while or it is closed."""
+    """The output on the terminal until nothing follows for a while or it is closed."""
     output = b""
     with contextlib.suppress(OSError):
         while select.select([terminal], [], [], PAUSE)[0]:
@@ -175,7 +175,7 @@ def compare(programs, subject, chosen, masked):
     differences = []
     with tempfile.TemporaryDirectory() as folder:
         for call in chosen:
-            # In the same folder, because messages may contain its name.
+            # Both programs run in the same folder, because messages may contain its name.
             results = [run(program, call, subject, os.path.join(folder, "here")) for program in programs]
             if masked:
                 results = [mask_words(result) for result in results]
@@ -204,9 +204,9 @@ def choose(options, candidates):
 
 
 def plan(options):
-    """Yields what is compared, and the calls for it."""
+    """Yields the subjects that are compared, and the calls for each."""
     program = options.programs[0]
-    # In pieces, so that several run at the same time.
+    # Runs calls in pieces, so that several run at the same time.
     is_wanted = not options.part or ONCE.intersection(options.part)
     once = choose(options, usage_calls.once(program)) if is_wanted else []
     yield from ((Subject(program), once[start:start + 100]) for start in range(0, len(once), 100))

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares what `heapcheck top` says about allocations by call stack with a count of its own.
+"""Compares the output of `heapcheck top` about allocations by call stack with this script's own count.
 
 usage: stacks.py HEAPCHECK FILE-OR-FOLDER...
 
-Reads Chrome's traces and V8's sampling profiles with the json module of Python, and compares the count, size and
-cumulative size of each frame, type and allocator of each dump. Files that heapcheck does not answer about, because they
-are damaged or have no stacks, are counted and left out. Exits with status 1 if anything differs, or if no file could
+Reads Chrome's traces and V8's sampling profiles with Python's json module, and compares the count, size and cumulative
+size of each frame, type and allocator of each dump. Files for which heapcheck has no answer, because they are damaged
+or have no stacks, are counted and left out. Exits with status 1 if anything differs, or if no file could
 be compared."""
 
 import collections
@@ -19,7 +19,7 @@ SUFFIXES = (".json", ".json.gz", ".json.zst", ".heapprofile", ".heapprofile.gz")
 
 
 class Dump:
-    """A list of (stack of names from the root on, type, allocator, size, count)."""
+    """A list of (stack of names starting at the root, type, allocator, size, count)."""
 
     def __init__(self):
         self.rows = []
@@ -62,7 +62,7 @@ def read_profile(document):
 
 
 def stack_of(node, nodes):
-    """Nodes are by id: (name, id of the parent)."""
+    """Nodes are stored by id: (name, id of the parent)."""
     names = []
     while node in nodes:
         names.append(nodes[node][0])
@@ -84,7 +84,7 @@ def read_legacy(heaps, frames, types):
         for stack, type_id, size, count in entries:
             known[stack or "", type_id] = (size, count)
         stacks = {key[0]: value for key, value in known.items() if key[1] is None}
-        if is_old:  # of a stack without those that it called; without a stack, the total
+        if is_old:  # of a stack without its callees; without a stack, the total
             sizes = {e[0]: e[2:] for e in entries if e[0] is not None}
             total = next(e[2:] for e in entries if e[0] is None and e[1] is None)
             rest = tuple(t - sum(s[i] for s in sizes.values()) for i, t in enumerate(total))
@@ -196,7 +196,7 @@ def ask(heapcheck, path, what, snapshot):
 
 
 def compare(heapcheck, path):
-    """The number of dumps and rows that were compared, or None if heapcheck gives no answer. Prints differences."""
+    """The number of dumps and rows that were compared, or None if heapcheck has no answer. Prints differences."""
     is_profile = ".heapprofile" in path
     if ask(heapcheck, path, "frames", 0) is None:
         return None

@@ -22,7 +22,7 @@ BROKEN_CONFIGS = ['ignore = [', 'ignore = "nothing.*"', 'ingore = []', 'fail-lev
                   'max-per-rule = "x"', 'severity = ["json"]', 'severity = ["json=loud"]', 'for = "nobody"',
                   '[[override]]\nignore = ["json"]', '[[override]]\npaths = []', '[override]\npaths = ["*"]', "\udcff"]
 
-# What a command needs besides the option that is tried.
+# The arguments that a command needs in addition to the option that is tried.
 ARGUMENTS = {"validate": "bad", "convert": "moar --to mvmheap-v1 -o out", "recover": "bad -o out", "top": "v8 objects",
              "tree": "profile", "find": "v8 nodes", "count": "v8 nodes", "show": "v8 row:0", "path": "v8 row:0",
              "retainers": "v8 row:0", "diff": "v8 v8", "export": "moar --to csv -o out", "report": "moar -o out",
@@ -33,7 +33,7 @@ OPTION = r"^  (?:(-\w),)?--([a-z-]+)((?: [^\s,]+,)*(?: [^\s,]+)?)(?:  |$)"
 VALUES = ["", " ", "x", "-1", "0", "1", "2", "1.5", "100", "1001", "1K", "512M", "1Q", "1e3", "99999999999999999999",
           "0x10", "1/2", "0/2", "3/2", "1/", "json", "txt", "json=note", "json=loud", "jsn",
           "[a", "out", "no/out", "moar"]
-# Words that are completed with the tab key, an earlier line that is changed, and misspelt words.
+# Words completed with the tab key, an earlier line that is changed, and misspelt words.
 KEYS = ("to\t", "o\t", "b\t\t", "co\t\n", "top st\t\t", "\n", "find nodes na\t", "\t\n", "pth\n", "\x10\x01x\n",
         "s\t\t\b", "more\n", "find objects type=\t\t", "\n", "show row:1 --l\t\n", "exit\n")
 

@@ -1,4 +1,4 @@
-// Builds the bytes of recipes that are small enough to check by hand.
+// Builds the bytes for recipes that are small enough to check by hand.
 #include "conformance/recipe/build.hpp"
 
 #include "conformance/recipe/case_file.hpp"

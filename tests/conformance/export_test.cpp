@@ -1,5 +1,5 @@
-// Exports of cases are complete, reproducible and independent of any compressor, and replace only files that
-// an earlier export wrote.
+// Tests that exports of cases are complete, reproducible and independent of any compressor, and replace only
+// files from an earlier export.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>

@@ -1,5 +1,5 @@
-// Runs other programs on the cases: distinguishes their answers, and leaves out cases that they cannot
-// answer.
+// Tests running other programs on the cases: distinguishing their answers, and leaving out cases that they
+// cannot answer.
 #include <regex>
 #include <string>
 

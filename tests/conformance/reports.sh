@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# reports.sh HEAPCHECK: programs that read reports accept those on damaged files of the corpus, and count as many
-# findings and files as there are. Exits with status 77, which skips the test, if Python has no jsonschema.
+# reports.sh HEAPCHECK: checks that programs that read reports accept the reports on damaged files of the corpus, and
+# count the right numbers of findings and files. Exits with status 77, which skips the test, if Python has no
+# jsonschema.
 set -euo pipefail
 
-python=/usr/bin/python3 # which has the packages of Debian
+python=/usr/bin/python3 # it has the packages from Debian
 [[ -x $python ]] || python=python3
 
 root=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")")

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# schemas.sh HEAPCHECK HEAPCHECK-CONFORMANCE: the manifest of an export and the JSON report on its
-# files match their schemas, and so do the summary of a recovery and the answers about a heap. Exits with status 77,
-# which skips the test, if Python has no jsonschema.
+# schemas.sh HEAPCHECK HEAPCHECK-CONFORMANCE: checks that the manifest of an export and the JSON report on its files
+# match their schemas, as do the summary of a recovery and the answers about a heap. Exits with status 77, which skips
+# the test, if Python has no jsonschema.
 set -euo pipefail
 
 root=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")")
@@ -10,7 +10,7 @@ conformance=$2
 scratch=$(mktemp -d)
 trap 'rm -rf -- "$scratch"' EXIT
 
-# Checks are only noted here, and made by one run of Python at the end.
+# The script only records the checks. A single run of Python makes them at the end.
 checks=$scratch/checks
 mkdir -- "$checks"
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Damages real files in many ways, and counts the findings that each damage leads to.
+"""Damages real files in many ways, and counts the findings that each damage causes.
 
 usage: tests/damages/damages.py [--rounds N] [--seed N] [--most N] [--list] HEAPCHECK [FILE...]
 
-Without FILEs, damages the seeds of corpus/ that real programs wrote. A table shows, for each format and kind of damage,
+Without FILEs, damages the seeds in corpus/ that real programs wrote. A table shows, for each format and kind of damage,
 how many damages were found, how many led to more than three findings, and how often the first finding was at the damage
 or around it. The same arguments always lead to the same damages. Exits with 1 if a damage led to more than --most
 findings (default: 12), or if heapcheck crashed.

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Exports dumps for DHAT, and loads the files with DHAT's own viewer, which is a part of valgrind.
+"""Exports dumps for DHAT, and loads the files with DHAT's own viewer, which is part of valgrind.
 
     dhat_viewer.py HEAPCHECK DUMP...
 
-The viewer must show each file, and add up to the bytes and blocks in it. Exits with 77, which ctest shows as skipped,
-if valgrind or Node.js is not installed.
+The viewer must show each file, and its totals must be the bytes and blocks in it. Exits with 77, which ctest shows as
+skipped, if valgrind or Node.js is not installed.
 """
 
 import json

@@ -1,5 +1,5 @@
-// A MoarVM heap as a heap snapshot: the file is one that DevTools and memlab read, and says the same about
-// the heap as the dump.
+// Tests that a MoarVM heap becomes a heap snapshot that DevTools and memlab can read and that describes the
+// same heap as the dump.
 #include "export/writers.hpp"
 
 #include <fmt/format.h>
@@ -144,7 +144,7 @@ TEST_CASE("the ids of nodes are different, and stable from snapshot to snapshot"
   CHECK(first_ids[0] == 1);
   CHECK(std::set(first_ids.begin(), first_ids.end()).size() == first_ids.size());
   CHECK(std::ranges::all_of(first_ids, [](std::uint32_t id) { return id % 2 == 1; }));
-  // As many nodes of each type as both have keep their ids.
+  // For each type, the number of nodes that keep their ids is the smaller of the two counts.
   std::map<std::string, std::pair<std::uint64_t, std::uint64_t>> counts;
   for (const Node node : first.nodes()) ++counts[node.kind().name + " " + std::string(node.name())].first;
   for (const Node node : last.nodes()) ++counts[node.kind().name + " " + std::string(node.name())].second;

@@ -1,6 +1,6 @@
 // Exports dumps for pprof, reads the files with the package pprof-format, and compares the stacks with collapsed ones.
 // usage: pprof.mjs HEAPCHECK DUMP...
-// Exits with 77, which ctest shows as skipped, if the package is not installed. It is searched for in the folder
+// Exits with 77, which ctest shows as skipped, if the package is not installed. It is looked up in the folder
 // HEAPCHECK_NODE_MODULES.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';

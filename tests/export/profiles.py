@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Exports dumps in each form for call stacks, and compares what independent readers make of the files.
+"""Exports dumps in each form for call stacks, and compares the results of independent readers for the files.
 
     profiles.py HEAPCHECK SPEEDSCOPE_SCHEMA DUMP...
 
-The stacks with their bytes must be the same in all forms, and add up to what `heapcheck top` says.
+The stacks with their bytes must be the same in all forms, and add up to the total of `heapcheck top`.
 """
 
 import collections
@@ -59,7 +59,7 @@ def read_varint(data, at):
 
 
 def read_message(data):
-    """The fields of a protocol buffer, in their order: numbers and values."""
+    """The fields of a protocol buffer, in order: numbers and values."""
     at = 0
     while at < len(data):
         key, at = read_varint(data, at)
@@ -81,7 +81,7 @@ def read_packed(data):
 
 
 def read_with_protoc(data):
-    """The text that protoc makes of a profile, in which a field that the published messages lack is a number."""
+    """The text into which protoc decodes a profile. A field that the published messages lack appears as a number."""
     messages = pathlib.Path(__file__).parent.parent / "support/schemas/pprof.proto"
     command = ["protoc", f"--proto_path={messages.parent}", "--decode=perftools.profiles.Profile", messages.name]
     done = subprocess.run(command, check=True, capture_output=True, input=gzip.decompress(data))
@@ -89,7 +89,7 @@ def read_with_protoc(data):
 
 
 def check_with_protoc(data, stacks):
-    """protoc knows all fields, and its values add up to those of the stacks."""
+    """protoc recognises all fields, and its values add up to those of the stacks."""
     if shutil.which("protoc") is None:
         print("protoc is not installed, so no profile is read with it")
         return
@@ -120,7 +120,7 @@ def read_pprof(data):
         parts = dict((number, value) for number, value in read_message(sample) if number != 3)
         stack = tuple(locations[number] for number in reversed(read_packed(parts[1])))
         stacks[stack] += read_packed(parts[2])[INUSE_SPACE]
-    return +stacks, places  # without stacks that only have objects of size 0
+    return +stacks, places  # without stacks that have only objects of size 0
 
 
 def read_dhat(data):
@@ -134,7 +134,7 @@ def read_dhat(data):
         assert tuple(point["fs"]) not in seen, "the viewer rejects a stack that occurs twice"
         seen.add(tuple(point["fs"]))
         stacks[tuple(names[frame] for frame in reversed(point["fs"]))] += point["tb"]
-    return +stacks, names[1:]  # without stacks that only have objects of size 0
+    return +stacks, names[1:]  # without stacks that have only objects of size 0
 
 
 def read_places(dump):
@@ -151,7 +151,7 @@ def read_places(dump):
 
 
 def show_place(place):
-    """A function as DHAT shows it."""
+    """A function in the form that DHAT shows."""
     name, url, line, column = place
     numbers = "".join(f":{number}" for number in (line, column) if number != 0)
     return f"{name} ({url}{numbers})" if url else name
@@ -167,7 +167,7 @@ def make_names(stacks, places):
 
 
 def make_plain(stacks):
-    """The stacks as collapsed stacks have them."""
+    """The stacks in the form of collapsed stacks."""
     plain = collections.Counter()
     for stack, size in stacks.items():
         names = ["".join(":" if c == ";" else " " if ord(c) < 32 or c == "\x7f" else c for c in n) for n in stack]
@@ -176,7 +176,7 @@ def make_plain(stacks):
 
 
 def find_total(heapcheck, dump):
-    """The bytes that the root of the tree of calls holds or, without stacks, that of the dominator tree."""
+    """The bytes held by the root of the call tree or, without stacks, by the root of the dominator tree."""
     for command, column in (("tree", "cumulative"), ("dominators", "retained")):
         asked = [heapcheck, command, dump, "--limit", "1", "--output", "json"]
         done = subprocess.run(asked, capture_output=True, text=True)

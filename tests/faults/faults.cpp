@@ -1,9 +1,9 @@
-// A library to preload: makes one allocation or one call of the system fail, counted from the start of
-// main(). Its environment:
+// A library to preload: makes one allocation or one system call fail, counted from the start of main(). Its
+// environment:
 //   FAULT_KIND   alloc or call
-//   FAULT_AT     which of them fails, from 1 on; 0: none
+//   FAULT_AT     the number of the one that fails, starting at 1; 0: none
 //   FAULT_ERROR  EIO, ENOSPC, EINTR or short (only half of the bytes), for calls
-//   FAULT_LAST   which is the last to fail (default: FAULT_AT)
+//   FAULT_LAST   the number of the last one that fails (default: FAULT_AT)
 //   FAULT_COUNT  a file that gets the number of allocations or calls when the program exits
 #include <dirent.h>
 #include <dlfcn.h>
@@ -80,7 +80,7 @@ bool allocation_fails() {
   return true;
 }
 
-/// What happens to the next call of the system. Not every call can fail with every error.
+/// The fault of the next system call. Not every call can fail with every error.
 Fault next_fault(bool can_be_interrupted, bool can_be_full, bool can_be_short) {
   if (!is_next(Kind::call)) return Fault::none;
   if (settings.error == 0) return can_be_short ? Fault::is_short : Fault::none;
@@ -114,7 +114,7 @@ void read_settings() {
   settings.first = number_in("FAULT_AT", 0);
   settings.last = number_in("FAULT_LAST", settings.first);
   settings.error = parse_error(text_in("FAULT_ERROR"));
-  // Opened now, because the program may later give up its right to open files.
+  // It is opened now because the program may later give up its right to open files.
   if (const char* const path = text_in("FAULT_COUNT").data(); *path != '\0')
     settings.count_file = std::fopen(path, "w");
   if (kind == "alloc") settings.kind = Kind::alloc;
@@ -130,7 +130,7 @@ __attribute__((destructor)) void write_count() {
 
 }  // namespace
 
-// The program must find these instead of those of the C library.
+// The program must find these functions instead of those in the C library.
 #pragma GCC visibility push(default)
 extern "C" {
 
@@ -264,8 +264,8 @@ int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*
 
 }  // extern "C"
 
-// These use the functions above, like those of the C++ library. The allocator that the program is linked with
-// has its own, which do not.
+// These operators use the functions above, like the operators of the C++ library. The allocator that is
+// linked into the program has its own operators, which do not.
 namespace {
 
 void* allocate(std::size_t size, std::size_t alignment) {

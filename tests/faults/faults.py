@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Makes each allocation and each call of the system fail in small runs of every command.
+"""Makes each allocation and each system call fail in small runs of every command.
 
 usage: tests/faults/faults.py [--stride N] [--runs GLOB] HEAPCHECK LIBRARY
 
-Runs HEAPCHECK with LIBRARY preloaded (faults.cpp), once for each allocation and call that can fail, and several times
-for a call: with each error, and for reading and writing with only half of the bytes. With --stride N, only every Nth
-point of failure is tried, each run starting at a different one. --runs selects runs by name. Checks that
+Runs HEAPCHECK with LIBRARY preloaded (faults.cpp), once for each allocation that can fail, and several times for each
+system call: with each error and, for reading and writing, with only half the bytes. With --stride N, only every Nth
+failure point is tried; each run starts at a different one. --runs selects runs by name. Checks that
 
-- the program ends with a status that it documents, not with a signal, and prints no `std::bad_alloc`;
-- without memory, it either does not notice, or exits with status 5 and says so;
+- the program ends with a documented status, not with a signal, and does not print `std::bad_alloc`;
+- when memory runs out, it either does not notice, or exits with status 5 and reports that;
 - an interrupted call, or one that transfers fewer bytes, changes nothing;
-- after any other error, the result is either the usual one or not there, and no other file is left;
-- the inputs remain as they were.
+- after any other error, the result is either the usual one or missing, and no other file is left;
+- the inputs are not changed.
 
-Exits with 1 if this is not so for some point of failure.
+Exits with 1 if any of this is not true for some failure point.
 """
 import argparse
 import collections
@@ -47,7 +47,7 @@ QUESTIONS = [["summary"], ["top", "kinds"], ["find", "nodes", "by", "retained"],
              ["dominators", "--by-type"], ["unreachable"], ["growth"]]
 FORMS = {"v3": ["heapsnapshot", "collapsed", "speedscope", "pprof", "dhat", "sqlite", "csv", "ndjson", "parquet"],
          "timeline": ["parquet"], "legacy": ["dhat", "sqlite"]}
-START_RUNS = ["help", "version", "usage", "validate-v1"]  # which also try the start of the program
+START_RUNS = ["help", "version", "usage", "validate-v1"]  # these also try the start of the program
 SECONDS = 20
 
 Run = collections.namedtuple("Run", "name arguments standard_input", defaults=[None])
@@ -128,7 +128,7 @@ class Lab:
         return Outcome(done.returncode, done.stdout, done.stderr, self.read_files("out"))
 
     def count_start(self):
-        """The allocations before a command starts, approximately."""
+        """The approximate number of allocations before a command starts."""
         return max(self.count(Run("version", ["--version"]), "alloc") - 100, 0)
 
     def count(self, run, kind):
@@ -157,7 +157,7 @@ def says_memory(outcome):
 
 
 def judge(run, usual, outcome, fault, original):
-    """Says what is wrong with the outcome; None if nothing is."""
+    """The problem with the outcome; None if there is none."""
     if outcome.status not in STATUSES:
         return f"ended with status {outcome.status}"
     if b"std::" in outcome.stderr + outcome.stdout:
@@ -167,14 +167,14 @@ def judge(run, usual, outcome, fault, original):
     if outcome.files.get("copy") not in (original, usual.files.get("copy")):
         return "the file to replace is neither old nor new"
     if run.name == "help" and fault.kind == "alloc":
-        return None  # CLI11 writes it to a stream of the standard library, which drops text without memory
+        return None  # CLI11 writes the help to a standard library stream, which drops text if memory runs out
     if (outcome.status, outcome.stdout, outcome.files) == (usual.status, usual.stdout, usual.files):
         return None
     if fault.error in ("EINTR", "short"):
         return f"a harmless {fault.error} changed the result: status {outcome.status}, expected {usual.status}"
     if outcome.status in (0, 3):
         return f"claims success with another result, status {outcome.status}"
-    # Of several files, findings decide the status, even if another file is undecided.
+    # With several files, findings determine the status, even if another file is undecided.
     may_have_findings = run.name == "validate-folder" and usual.status == 1
     if fault.kind == "alloc" and outcome.status != 5 and not (may_have_findings and outcome.status == 1):
         return f"without memory, ended with status {outcome.status}, expected 5"
@@ -186,7 +186,7 @@ def judge(run, usual, outcome, fault, original):
 
 
 def try_run(lab, run, options):
-    """Returns the number of points of failure that were tried, and what was wrong."""
+    """Returns the number of failure points that were tried, and the problems."""
     usual, problems, tried = lab.start(run, Fault("", 0, 0)), [], 0
     for kind in ("alloc", "call"):
         first = options.first(run, kind, lab.start_count if kind == "alloc" and run.name not in START_RUNS else 0)
@@ -207,7 +207,7 @@ def try_run(lab, run, options):
 
 class Options(argparse.Namespace):
     def first(self, run, kind, start):
-        """Runs start at different points, so that together they try many although each of them skips most."""
+        """Runs start at different points, so that together they try many points although each run skips most."""
         return start + 1 + zlib.crc32(f"{run.name} {kind}".encode()) % self.stride
 
 

@@ -21,7 +21,7 @@ bool has_index_way(Format format, const Bytes& bytes, std::uint64_t index) {
   return formats::info_of(format).version->find_snapshot(source, {}, index).has_value();
 }
 
-/// Returns whether each snapshot read on its own equals the one from reading the whole file.
+/// Returns whether each snapshot read separately equals the one from reading the whole file.
 bool agrees(const Bytes& bytes) {
   const Model model = read_model(bytes);
   for (std::size_t i = 0; i < model.snapshots.size(); ++i) {
@@ -66,7 +66,7 @@ TEST_CASE("a file with a broken index is scanned", "[mvmheap][read_snapshot]") {
 
 TEST_CASE("a file whose index says nothing of the damage to another snapshot is scanned",
           "[mvmheap][read_snapshot]") {
-  // After a repeated snapmeta, the blocks belong to a new part, so that the numbers of later ones change.
+  // After a repeated snapmeta, the blocks belong to a new part, so the numbers of later parts change.
   Bytes bytes = read_seed("v3/seed/two-snapshots.mvmheap");
   const auto meta = std::ranges::search(bytes, std::string_view("snapmeta")).begin();
   const auto column = std::ranges::search(bytes, std::string_view("colrfstr")).begin();

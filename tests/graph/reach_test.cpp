@@ -25,7 +25,7 @@ std::vector<std::uint32_t> find_reached(const Graph& graph) {
   return nodes_in(graph::find_reachable(edges));
 }
 
-/// The same, found by the simplest possible search.
+/// The reachable nodes, found by the simplest possible search.
 std::vector<std::uint32_t> find_reached_slowly(const Graph& graph) {
   graph::NodeSet reached(graph.node_count());
   std::vector<std::uint32_t> waiting{0};

@@ -24,7 +24,7 @@ struct MadeNode {
 struct MadeEdge {
   std::uint32_t source;
   std::string kind;
-  std::string name;  ///< or index
+  std::string name;  ///< or its index
   std::uint32_t target;
 };
 
@@ -95,7 +95,7 @@ TEST_CASE("every rule of DevTools for what retains has its effect", "[graph][ret
       {7, "property", "a", 4},   {7, "property", "a", 8},         {10, "element", "0", 9},
       {12, "property", "a", 13}, {13, "property", "a", 12}};
   const Graph graph = make_v8_graph(nodes, edges);
-  // The figures are those of DevTools for a snapshot with these nodes and edges.
+  // The figures are from DevTools, for a snapshot with these nodes and edges.
   CHECK(graph::find_counted_sizes(graph) == Sizes{0, 0, 100, 20, 30, 40, 50, 60, 70, 80, 0, 100, 110, 120});
   CHECK(find_retained(graph) == Sizes{780, 60, 390, 90, 30, 90, 50, 60, 70, 80, 0, 100, 110, 120});
   CHECK(graph::find_distances(graph) == std::vector<std::uint32_t>{system_root, system_root + 1, 1, 2, 2, 2,

@@ -16,7 +16,7 @@ expect() {
   }
 }
 
-# Each line: a file of the corpus, its type for file(1), and its MIME type (- for those that have none of their own).
+# Each line: a file of the corpus, its type for file(1), and its MIME type (- if it has no MIME type of its own).
 mapfile -t samples <<'END'
 mvmheap/v1/seed/moar-2016.04-small.txt|MoarVM heap dump, version 1|-
 mvmheap/v2/seed/moar-2018.03-small.mvmheap|MoarVM heap dump, version 2|application/x-moarvm-heap-dump
@@ -52,7 +52,7 @@ if command -v update-mime-database >/dev/null; then
     [[ $type != - ]] || continue
     expect "glob for $path" "$(grep -cxF "50:$type:*.${path##*.}" "$scratch/data/mime/globs2")" 1
     if command -v gio >/dev/null; then
-      # Without the extension, only the content decides.
+      # Without the extension, only the content determines the type.
       cp -- "corpus/$path" "$scratch/dump"
       found=$(XDG_DATA_HOME=$scratch/data gio info --attributes standard::content-type "$scratch/dump" |
         sed -n 's/^ *standard::content-type: //p')

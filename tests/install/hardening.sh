@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Checks that the program has the protections of cmake/hardening.cmake, as `hardening-check` and `checksec` do.
-# usage: hardening.sh PROGRAM
+# Checks that the program has the protections from cmake/hardening.cmake, like `hardening-check` and `checksec`. usage:
+# hardening.sh PROGRAM
 set -euo pipefail
 export LC_ALL=C
 
 program=$1
 failed=0
 
-# expect WORDS PATTERN: fails if no line of standard input matches the pattern. Reads all of it, so that the program
+# expect WORDS PATTERN: fails if no line of standard input matches the pattern. Reads all input, so that the program
 # that writes it does not fail.
 expect() {
   grep -E -- "$2" >/dev/null || {
@@ -23,7 +23,7 @@ expect 'immediate binding' 'FLAGS_1.* NOW' < <(readelf -Wd "$program")
 expect 'stack protector' ' __stack_chk_fail@' < <(readelf -W --dyn-syms "$program")
 expect 'fortified function' '_chk@GLIBC' < <(readelf -W --dyn-syms "$program" | grep -v __stack_chk)
 if [[ $(uname -m) == x86_64 ]]; then
-  # Libraries without such code remove the note that says so, so look at the code itself.
+  # Libraries without such code remove the note about it, so look at the code itself.
   expect 'target of an indirect branch (CET)' 'endbr64' < <(objdump -d --no-show-raw-insn "$program")
 fi
 exit "$failed"

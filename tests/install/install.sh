@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs a build into a scratch folder, moves the installation elsewhere, and uses the library as other projects
-# do: compiles each header alone, and builds examples/ with find_package and with pkg-config, shared and static.
-# Compares the output of the examples for files of corpus/ with expected.txt, which --update rewrites. Also runs
-# the program in README.md.
+# Installs a build into a scratch folder, moves the installation elsewhere, and uses the library like other projects:
+# compiles each header separately, and builds examples/ with find_package and with pkg-config, shared and static.
+# Compares the output of the examples for files of corpus/ with expected.txt, which --update rewrites. Also runs the
+# program in README.md.
 # usage: install.sh [--update] BUILD-FOLDER
 set -euo pipefail
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks and recovers files that the installed Node.js writes.
+# Checks and recovers files written by the installed Node.js.
 # usage: node.sh HEAPCHECK; exits with 77, which ctest shows as skipped, if node is not installed
 set -euo pipefail
 # shellcheck source=tests/live/support.sh

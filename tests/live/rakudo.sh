@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks, converts and recovers dumps that the installed Rakudo writes.
+# Checks, converts and recovers dumps written by the installed Rakudo.
 # usage: rakudo.sh HEAPCHECK; exits with 77, which ctest shows as skipped, if raku is not installed
 set -euo pipefail
 

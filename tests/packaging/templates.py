@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the templates for CI systems: their members, the options that they use, and their scripts, which are run.
+"""Checks the templates for CI systems: their members, the options that they use, and their scripts, which it runs.
 
 usage: templates.py HEAPCHECK
 Exits with 77, which ctest shows as skipped, if something could not be tried.
@@ -47,7 +47,7 @@ def expect_members(what: str, members: dict, required: set[str], allowed: set[st
     expect(f"{what}: unknown members", sorted(members.keys() - required - allowed), [])
 
 
-# The members that the documentation of each system lists.
+# The members listed in the documentation of each system.
 
 def check_hooks() -> None:
     for hook in load(".pre-commit-hooks.yaml"):
@@ -113,7 +113,7 @@ def check_gitlab() -> None:
 # Options.
 
 def options_of_validate() -> dict[str, str]:
-    """The options with what the help says about their values."""
+    """The options, and the values listed for them in the help."""
     help_text = subprocess.run([program, "validate", "--help"], check=True, capture_output=True, text=True).stdout
     return dict(re.findall(r"^ +(?:-\w,)?(--[a-z-]+) ?([^ ,]*(?:, [^ ,]+)*)", help_text, re.MULTILINE))
 
@@ -147,7 +147,7 @@ def run(arguments: list[str], folder: Path, **variables: str) -> subprocess.Comp
 
 
 def make_release(folder: Path, version: str) -> str:
-    """A release with a program that only prints its name. Returns its checksum."""
+    """Makes a release with a program that only prints its name. Returns its checksum."""
     name = f"heapcheck-{version}-linux-{os.uname().machine}"
     release = folder / "releases" / f"v{version}"
     release.mkdir(parents=True)

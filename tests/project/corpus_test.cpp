@@ -1,5 +1,5 @@
-// The corpus and its manifest agree (corpus/README.md): every file has a line, every line names a file that
-// has the checksum in that line, and every dump gets the verdict in the manifest.
+// Checks that the corpus and its manifest agree (corpus/README.md): every file has a line, every line names a
+// file with the checksum in that line, and every dump gets the verdict in the manifest.
 #include <algorithm>
 #include <set>
 

@@ -1,5 +1,6 @@
-// The compiler finds every place that must handle a new format: a switch over formats names each of them, and
-// no code depends on the order of their enumerators (CONTRIBUTING.md, "Adding a version of a format").
+// Checks that the compiler finds every place that must handle a new format: each switch over formats names
+// all of them, and no code depends on the order of their enumerators (CONTRIBUTING.md, "Adding a version of a
+// format").
 #include <algorithm>
 #include <regex>
 

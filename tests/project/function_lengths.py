@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Prints how many functions there are in the given folders, and the median, the 90th and 99th percentile and the
-maximum of their lengths in lines, and how many of the functions of 20 lines or more have a comment inside.
+"""Prints the number of functions in the given folders; the median, the 90th and 99th percentile and the maximum of
+their lengths in lines; and the number of functions of 20 lines or more that have a comment inside.
 
     tests/project/function_lengths.py [--top N] [--without-comment] [--root TREE] [FOLDER...]
 
 Counts from the line with a function's name to the line with its closing brace, in the .cpp and .hpp files below the
-folders (by default, those of the library). Lambdas count as part of the function around them. Needs Universal Ctags
-(Debian: universal-ctags), which knows where a definition ends.
+folders (by default, the library's). Lambdas count as part of the function around them. Needs Universal Ctags (Debian:
+universal-ctags), which reports where a definition ends.
 """
 import argparse
 import functools

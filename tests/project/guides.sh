@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # guides.sh [--build]: follows the guides of CONTRIBUTING.md. Each patch in guides/ makes one addition. It must apply,
 # and must touch as many files as its guide has rows, and no more than the heading of the guide allows. With --build,
-# makes all additions in a copy of the sources, builds it, and runs its tests. Patches have one line of context, so
-# that they apply together, and after changes nearby.
+# makes all additions in a copy of the sources, builds it, and runs its tests. Patches have one line of context, so that
+# they apply together and after changes nearby.
 set -euo pipefail
 here=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")
 # shellcheck source=cmake/setup.sh
@@ -14,7 +14,8 @@ apply() {
   patch --directory="$1" --strip=1 --fuzz=0 --force --no-backup-if-mismatch --quiet "${@:3}" <"$2" >&2
 }
 
-# list_guides: prints the name of each guide, which is that of its patch, the limit in its heading, and its rows.
+# list_guides: prints the name of each guide (which is also the name of its patch), the limit in its heading, and the
+# number of its rows.
 list_guides() {
   awk '
     function end_guide() { if (name) print name, limit, rows; name = "" }
@@ -49,7 +50,7 @@ check_guides() {
   return "$status"
 }
 
-# Copies the sources with their times, so that only what a patch touches is built again.
+# Copies the sources with their times, so that only files that a patch touches are rebuilt.
 copy_tree() {
   mkdir -p -- "$tree"
   find "$tree" -mindepth 1 -maxdepth 1 ! -name build -exec rm -rf -- {} +
@@ -65,7 +66,7 @@ build_additions() {
   bash -euo pipefail -c '
     . "$1/cmake/setup.sh"
     build_preset dev
-    # The additions were made already, and only a checkout can plant bugs.
+    # The additions have already been made, and mutants can be checked only in a checkout.
     run_tests dev --exclude-regex "^(guides|mutants_apply)$"' "$0" "$tree"
 }
 

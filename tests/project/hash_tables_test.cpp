@@ -1,4 +1,5 @@
-// Hash tables use a secret key, so nobody can write a file whose keys collide (formats/core/keyed_hash.hpp).
+// Checks that hash tables use a secret key, so that nobody can write a file whose keys collide
+// (formats/core/keyed_hash.hpp).
 #include <regex>
 
 #include "tests/project/source_tree.hpp"
@@ -9,7 +10,7 @@ using namespace heapcheck::tests::project;
 namespace {
 
 /// Whether the line declares a hash table without the keyed hash. Tables of pointers are exempt, because
-/// files do not determine pointers; so are those with the class `Rows`, which uses the keyed hash.
+/// files do not determine pointers. Tables with the class `Rows`, which uses the keyed hash, are also exempt.
 bool is_unkeyed(const std::string& line) {
   static const std::regex table(R"(std::unordered_(map|set)<(?!const [\w:]+\*)(?!.*(KeyedHash|Rows)))");
   return line.find("std::hash<") != std::string::npos || std::regex_search(line, table);

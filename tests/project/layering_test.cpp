@@ -1,5 +1,5 @@
-// Includes point in one direction (CONTRIBUTING.md, "Which way includes point"). Each rule is a function of
-// an include line, so that the tests can also try it on lines that violate it.
+// Checks that includes point in one direction (CONTRIBUTING.md, "Which way includes point"). Each rule is a
+// function of an include line, so that the tests can also try it on lines that violate it.
 #include <algorithm>
 #include <ranges>
 
@@ -30,11 +30,11 @@ bool is_code(std::string_view path) {
 /// The folder of a path: `tests/project` for `tests/project/size_test.cpp`.
 std::string_view folder_of(std::string_view path) { return path.substr(0, path.rfind('/')); }
 
-/// An include in quotes is the path of one of our files from the source folder.
+/// An include in quotes is the path of one of our files relative to the source folder.
 bool names_full_path(const Include& include) { return !include.quoted || is_code(include.target); }
 
-/// The folders that a layer may include besides itself and the vocabulary. spec: CONTRIBUTING.md, "Which way
-/// includes point"
+/// The folders that a layer may include, in addition to itself and the vocabulary. spec: CONTRIBUTING.md,
+/// "Which way includes point"
 struct Layer {
   std::string_view folder;
   std::initializer_list<std::string_view> below;
@@ -43,7 +43,7 @@ struct Layer {
 /// Every layer may include the vocabulary, which includes only itself.
 constexpr std::string_view vocabulary = "include/heapcheck/types";
 
-/// A file belongs to the first of these folders that it is in.
+/// A file belongs to the first of these folders that contains it.
 const Layer layers[] = {
     {vocabulary, {}},
     {"include/heapcheck", {}},
@@ -106,14 +106,14 @@ bool keeps_formats_apart(const Include& include) {
   return to.size() == 3 || (from.size() > 3 && from[2] == to[2]);
 }
 
-/// X3 takes seconds to compile: only grammars and the one header about X3 include it.
+/// X3 takes seconds to compile, so only grammars and a single header for X3 include it.
 bool keeps_x3_in_grammars(const Include& include) {
   const bool is_x3 =
       include.target == "formats/core/text/x3.hpp" || include.target.starts_with("boost/spirit");
   return !is_x3 || file_name(include.file) == "grammar.cpp" || include.file == "formats/core/text/x3.hpp";
 }
 
-/// Public headers need none of the libraries that heapcheck is built with.
+/// Public headers need none of the libraries with which heapcheck is built.
 bool keeps_headers_clean(const Include& include) {
   if (!include.file.ends_with(".hpp") || include.file == "formats/core/text/x3.hpp") return true;
   if (is_below_any(include.file, {"cli", "conformance", "fuzz", "tests", "bench"})) return true;
@@ -121,7 +121,7 @@ bool keeps_headers_clean(const Include& include) {
   return !target.starts_with("zstd") && !target.starts_with("fmt/") && !target.starts_with("boost/");
 }
 
-/// The bytes of a case do not depend on the installed version of a compressor.
+/// The bytes of a case must not depend on the installed version of a compressor.
 bool makes_cases_without_compressor(const Include& include) {
   const std::string_view target = include.target;
   return !is_below(include.file, "conformance") ||

@@ -1,5 +1,5 @@
-// The lines of Markdown pages are short enough to be read and compared side by side (CONTRIBUTING.md,
-// "Language").
+// Checks that the lines of Markdown pages are short enough to be read and compared side by side
+// (CONTRIBUTING.md, "Language").
 #include <algorithm>
 
 #include "tests/project/source_tree.hpp"

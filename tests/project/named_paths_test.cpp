@@ -1,4 +1,4 @@
-// The pages that explain the tree name files and folders that exist.
+// Checks that the files and folders named in the pages about the tree exist.
 #include <algorithm>
 #include <filesystem>
 
@@ -9,11 +9,11 @@ using namespace heapcheck::tests::project;
 
 namespace {
 
-/// Where a path may begin: at the source folder, as a slug, or in the folder that the sentence is about.
+/// The places where a path may begin: the source folder, the folder of a slug, or the folder that the
+/// sentence is about.
 constexpr std::string_view bases[] = {"", "formats/", "include/heapcheck/", "tests/"};
 
-/// The paths in backticks, without those that only stand for some, such as `formats/<slug>/`, and built
-/// files.
+/// The paths in backticks, except built files and paths with placeholders, such as `formats/<slug>/`.
 std::vector<std::string> find_named_paths(const std::vector<std::string>& lines) {
   std::vector<std::string> paths;
   bool is_code = false;

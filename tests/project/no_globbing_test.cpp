@@ -1,5 +1,5 @@
-// The build lists its sources by name (CONTRIBUTING.md, "Building"). A source that is not listed would
-// silently be neither compiled nor tested.
+// Checks that the build lists its sources by name (CONTRIBUTING.md, "Building"). A source that is not listed
+// would silently be neither compiled nor tested.
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -30,7 +30,7 @@ std::vector<std::string> find_source_words(const std::string& line) {
   return words;
 }
 
-/// A word from the CMakeLists.txt in `folder`, as a path from the source folder.
+/// A word from the CMakeLists.txt in `folder`, as a path relative to the source folder.
 std::string resolve(const std::string& folder, const std::string& word) {
   constexpr std::string_view from_top[] = {"${PROJECT_SOURCE_DIR}/", "${CMAKE_SOURCE_DIR}/"};
   constexpr std::string_view from_here = "${CMAKE_CURRENT_SOURCE_DIR}/";

@@ -1,4 +1,5 @@
-// The workflows use others' actions by the hash of a commit: a tag can be moved to other code.
+// Checks that workflows name third-party actions by the hash of a commit, because a tag can be moved to other
+// code.
 #include <regex>
 
 #include "tests/project/source_tree.hpp"

@@ -1,5 +1,5 @@
-// Messages, comments and pages use plain words (CONTRIBUTING.md, "Language"). This test holds the list of
-// phrases that made readers stumble; none of them may come back.
+// Checks that messages, comments and pages use plain words (CONTRIBUTING.md, "Language"). This test contains
+// the list of phrases that made readers stumble; none of them may come back.
 #include <algorithm>
 #include <cctype>
 #include <regex>
@@ -102,7 +102,7 @@ const Phrase* find_phrase(const std::string& line) {
   return found == std::end(phrases) ? nullptr : found;
 }
 
-/// Returns whether the file is written and read by people. Heap dumps and inputs from fuzzing are not.
+/// Returns whether the file is written and read by people, unlike heap dumps and inputs from fuzzing.
 bool is_prose(std::string_view path) {
   constexpr std::string_view endings[] = {".cpp", ".hpp", ".md", ".sh",   ".py",  ".js", ".cmake",
                                           ".txt", ".tsv", ".in", ".case", ".yml", ".1"};

@@ -1,5 +1,5 @@
-// Files are short enough to be read in one go (CONTRIBUTING.md, "Sizes"). Exceptions, mostly tables, are
-// listed here with their reasons.
+// Checks that files are short enough to be read in one go (CONTRIBUTING.md, "Sizes"). Exceptions, mostly
+// tables, are listed here with their reasons.
 #include <algorithm>
 #include <array>
 #include <span>
@@ -57,7 +57,8 @@ std::vector<std::string> find_stale(const std::vector<Size>& sizes, std::span<co
   return found;
 }
 
-/// The record of a rule is like a row of a table, so it counts as one line however many members it has.
+/// The record of a rule is like a row of a table, so it counts as one line regardless of its number of
+/// members.
 std::size_t count_lines(std::span<const std::string> lines) {
   std::size_t count = 0;
   bool in_record = false;

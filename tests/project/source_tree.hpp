@@ -8,20 +8,21 @@
 
 namespace heapcheck::tests::project {
 
-/// The folders that hold C++.
+/// The folders that contain C++ code.
 inline constexpr std::string_view code_folders[] = {
     "include", "api",    "formats", "graph", "validate", "convert", "allocations", "recover",
     "analyze", "export", "cli",     "fuzz",  "tests",    "bench",   "conformance", "examples"};
 
-/// One include line: the file that contains it, the included file, and whether it is in quotes. A public
-/// header that is included in quotes has its path from the source folder: `include/heapcheck/dump.hpp`.
+/// One include line: the file that contains it, the included file, and whether it is in quotes. For a public
+/// header that is included in quotes, `target` is its path relative to the source folder:
+/// `include/heapcheck/dump.hpp`.
 struct Include {
   std::string file;
   std::string target;
   bool quoted = true;
 };
 
-/// The path's last part: `grammar.cpp`.
+/// The last part of the path: `grammar.cpp`.
 [[nodiscard]] std::string_view file_name(std::string_view path);
 
 /// Returns whether `path` is in `folder` (`formats/core`), at any depth.

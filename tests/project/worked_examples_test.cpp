@@ -1,5 +1,5 @@
-// The worked examples of the specification agree with the files they show (spec/README.md, "Worked
-// examples"): each names a file, states its size, and lists its contents by offset in a table.
+// Checks that the worked examples of the specification agree with the files that they show (spec/README.md,
+// "Worked examples"): each names a file, states its size, and lists its contents by offset in a table.
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -74,7 +74,7 @@ std::optional<std::string> decode_hex(std::string_view text) {
   return bytes;
 }
 
-/// The text between the backticks of a cell, without the dots that mean that more follows.
+/// The text between the backticks of a cell, without the dots that show that more follows.
 std::optional<std::string> decode_cell(std::string_view cell, Notation notation) {
   if (cell.size() < 3 || !cell.starts_with('`') || !cell.ends_with('`')) return std::nullopt;
   std::string_view shown = cell.substr(1, cell.size() - 2);

@@ -12,7 +12,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# To be faster than by default, a shard is tried only once more after its worker has died.
+# To save time, a shard is retried only once after its worker has died.
 os.environ["DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES"] = "1"
 try:
     from dask.distributed import LocalCluster
@@ -33,7 +33,7 @@ def expect(what: str, found: object, expected: object) -> None:
 
 
 def make_files(folder: Path) -> None:
-    """Dumps of different sizes, some damaged, with names that are hard to sort; other files; and folders."""
+    """Makes dumps of different sizes, some damaged, with names that are hard to sort, other files, and folders."""
     for index in range(12):
         seed = SEEDS / ("cut.mvmheap" if index % 5 == 0 else "minimal.mvmheap")
         path = folder / f"dumps/{'abcd'[index % 4]}{'-/.0'[index % 3]}x/{index}.mvmheap"
@@ -50,7 +50,7 @@ def make_files(folder: Path) -> None:
 
 
 def make_program(path: Path, heapcheck: str, words: str) -> str:
-    """A program like heapcheck that does something else first, with the shard in $shard."""
+    """Makes a program like heapcheck that first does something else, with the shard in $shard."""
     path.write_text(f"""#!/bin/bash
 shard=$(grep -o -- '--shard [0-9]*' <<<"$*")
 shard=${{shard#* }}

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# scripts.sh HEAPCHECK: the commands in spec/at-scale.md and the scripts that they use have the results of single runs.
-# A fake `aws` copies from a folder.
+# scripts.sh HEAPCHECK: checks that the commands in spec/at-scale.md, and the scripts that they use, have the same
+# results as single runs. A fake `aws` copies from a folder.
 set -euo pipefail
 
 root=$(dirname -- "$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")")
@@ -57,7 +57,7 @@ cp -- dumps/1.mvmheap bucket/c
 expect_status 1 heapcheck validate --output ndjson dumps >single.ndjson
 LC_ALL=C sort single.ndjson >sorted.ndjson
 
-# has_all REPORT: the report has the lines of a single run.
+# has_all REPORT: checks that the report has the lines of a single run.
 has_all() { LC_ALL=C sort -- "$1" | cmp -- sorted.ndjson -; }
 
 sh "$(block 1)"
@@ -71,7 +71,7 @@ done
 expect_status 1 examples/scale/merge_parts.sh 5 parts >report.ndjson
 has_all report.ndjson
 
-# Without a part, there is no result.
+# If a part is missing, there is no result.
 for spoil in 'rm parts/3.status' 'echo 2 >parts/3.status' 'echo 137 >parts/3.status' 'rm parts/3.ndjson'; do
   cp -r parts kept
   eval "$spoil"

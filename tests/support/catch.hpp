@@ -9,7 +9,7 @@
 #include <catch2/catch.hpp>
 #endif
 
-// Catch2 has it since version 3.3. It prints the same word, which tests/CMakeLists.txt looks for.
+// Catch2 3.3 and later define SKIP. It prints the same word, which tests/CMakeLists.txt looks for.
 #ifndef SKIP
 #define SKIP(reason)          \
   do {                        \

@@ -1,4 +1,4 @@
-// Shared by tests that check what was written, with all rules.
+// Shared by tests that check written files with all rules.
 #pragma once
 
 #include <memory>

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """check_schema.py SCHEMA [FILE]: checks a JSON document (from standard input if there is no FILE) against the
-schema. check_schema.py --list FILE: makes the checks of a list, whose lines are `accept` or `refuse`, a schema, a
-document and words about the check, separated by tabs. Exits with status 77 if there is no jsonschema, so that the test
-is skipped."""
+schema. check_schema.py --list FILE: makes the checks in a list, each line of which has `accept` or `refuse`, a schema,
+a document and a description of the check, separated by tabs. Exits with status 77 if there is no jsonschema, so that
+the test is skipped."""
 import functools
 import json
 import sys

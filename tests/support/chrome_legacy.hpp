@@ -18,7 +18,7 @@ struct LegacyTrace {
   chrome::legacy::Model model;
   std::vector<Finding> findings;
   bool is_complete = false;
-  std::uint64_t ahead = 0;  // values that were read before their turn
+  std::uint64_t ahead = 0;  // values that were read ahead
 
   /// The rule ids and paths of the findings, one per line.
   [[nodiscard]] std::string found() const {
@@ -50,7 +50,7 @@ inline std::string write_legacy(const chrome::legacy::Model& model) {
   return "[" + std::string(core::as_text(sink.bytes())) + "]";
 }
 
-/// Makes a trace with one dump of process 7, from the entries of malloc, the stack frames and the types.
+/// Makes a trace with one dump of process 7 from the entries of malloc, the stack frames and the types.
 inline std::string make_legacy(std::string_view entries, std::string_view frames, std::string_view types) {
   std::string text = R"([{"pid":7,"ph":"M","name":"stackFrames","args":{"stackFrames":{)";
   text += std::string(frames) + R"(}}},{"pid":7,"ph":"M","name":"typeNames","args":{"typeNames":{)";

@@ -17,10 +17,10 @@
 
 namespace heapcheck::tests {
 
-/// Reads a file below corpus/mvmheap.
+/// Reads a file in corpus/mvmheap.
 inline Bytes read_seed(const std::string& name) { return read_corpus_bytes("mvmheap/" + name); }
 
-/// Everything in a dump, except for values that only some versions can hold.
+/// Everything in a dump, except for values that only some versions can represent.
 struct Model {
   mvmheap::Tables tables;
   std::vector<mvmheap::Snapshot> snapshots;
@@ -52,7 +52,7 @@ inline conversion::mvmheap::Survey survey(const Bytes& bytes) {
   return conversion::mvmheap::make_survey(*dump->reader);
 }
 
-/// Converts the dump to `target`, whatever is lost.
+/// Converts the dump to `target`, regardless of losses.
 inline Bytes convert(const Bytes& bytes, Target target) {
   core::MemorySource source(bytes);
   const Limits limits;

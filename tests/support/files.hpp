@@ -27,7 +27,7 @@ inline std::string read(const fs::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Reads a file below corpus/, which must exist: `mvmheap/v1/seed/moar-2017.08-small.txt`.
+/// Reads a file in corpus/, which must exist: `mvmheap/v1/seed/moar-2017.08-small.txt`.
 inline std::string read_corpus(const std::string& name) {
   const fs::path path = root / "corpus" / name;
   REQUIRE(fs::is_regular_file(path));

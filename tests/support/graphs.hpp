@@ -1,4 +1,4 @@
-// Graphs for tests: small ones made by hand, and those of the seeds in the corpus.
+// Graphs for tests: small graphs made by hand, and the graphs of the seeds in the corpus.
 #pragma once
 
 #include <cstdint>

@@ -27,7 +27,7 @@ inline std::string read_sample(const std::string& name) {
   return read_corpus("chrome/heaps_v2/seed/" + name);
 }
 
-/// Makes a trace with a dump event for each object, all of process 1 and each with its own id.
+/// Makes a trace with a dump event for each object. All events are of process 1, each with its own id.
 inline std::string make_trace(const std::vector<std::string>& objects) {
   std::string text = "[";
   for (std::size_t i = 0; i < objects.size(); ++i) {
@@ -62,7 +62,7 @@ class Found final : public core::FindingSink {
 struct Reading {
   Model model;
   Found found;
-  std::uint64_t ahead = 0;  // dumps that were read before their turn
+  std::uint64_t ahead = 0;  // dumps that were read ahead
 };
 
 /// Reads a trace through a source that returns `chunk` bytes at a time.

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints a Chrome trace with many dumps of several processes, in both forms, so that threads have something to do.
+"""Prints a Chrome trace with many dumps of several processes, in both forms, so that threads have enough work.
 
 usage: tests/support/many_dumps.py
 """

@@ -8,7 +8,7 @@
 
 namespace heapcheck::tests {
 
-/// Replaces, inserts or removes up to three bytes; half of the texts stay as they are. New bytes are from
+/// Replaces, inserts or removes up to three bytes; half of the texts are not changed. New bytes are from
 /// `alphabet`.
 inline std::string mutate_text(std::string text, std::string_view alphabet, std::mt19937_64& random) {
   for (auto left = random() % 2 * (1 + random() % 3); left != 0 && !text.empty(); --left) {
@@ -28,7 +28,7 @@ inline std::string mutate_text(std::string text, std::string_view alphabet, std:
   return text;
 }
 
-/// A number of 1 to `most_digits` digits, each as likely as the others.
+/// A number of 1 to `most_digits` digits; each length is equally likely.
 inline std::uint64_t make_number(std::size_t most_digits, std::mt19937_64& random) {
   std::uint64_t limit = 10;
   for (auto digits = random() % most_digits; digits != 0; --digits) limit *= 10;

@@ -11,11 +11,11 @@
 namespace heapcheck::tests {
 
 inline const std::string sound_dump = (root / "corpus/mvmheap/v3/seed/moar-2022.12-nqp.mvmheap").string();
-/// Is not well-formed.
+/// A dump that is not well-formed.
 inline const std::string cut_dump = (root / "corpus/mvmheap/v3/seed/cut.mvmheap").string();
 inline const std::string sound_profile = (root / "corpus/v8/heapprofile/seed/small.heapprofile").string();
 
-/// Builds with sanitizers have no sandbox, and the memory of a sanitizer is not limited.
+/// Builds with sanitizers have no sandbox, and a sanitizer's memory is not limited.
 #ifdef HEAPCHECK_SANITIZED
 inline constexpr bool is_sanitized = true;
 #else

@@ -12,7 +12,7 @@
 
 namespace heapcheck::tests {
 
-/// Calls `read` with a window on the text and a sink. Returns its result and the findings that it reports.
+/// Calls `read` with a window on the text and a sink. Returns its result and the findings that it reported.
 template <class Read>
 auto read_text(std::string_view text, std::size_t capacity, Read&& read) {
   core::MemorySource source(core::as_bytes(text));

@@ -63,7 +63,7 @@ std::set<std::string> find_all(const std::string& text, const std::string& patte
 struct DeclaredRule {
   fs::path file;
   std::string name;
-  std::string id;  ///< empty if the record does not begin with it
+  std::string id;  ///< empty if the record does not begin with an id
 };
 
 /// The rules that a source declares: `Rule NAME{.id = "ID", ...}`.

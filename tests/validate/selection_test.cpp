@@ -1,4 +1,4 @@
-// Patterns over the ids of rules, and what a selection does to findings, counts and the verdict.
+// Tests patterns for rule ids, and the effect of a selection on findings, counts and the verdict.
 #include "validate/selection.hpp"
 
 #include <algorithm>

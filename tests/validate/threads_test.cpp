@@ -23,7 +23,8 @@ std::string make_report(const Bytes& bytes, unsigned threads,
   return make_json(std::array{NamedReport{"dump", &report}});
 }
 
-/// Other bytes at one place, and fewer.
+/// Four kinds of damage to the bytes at one place: one byte changed, 200 zeroed, one removed, and the rest
+/// cut.
 std::vector<Bytes> make_damaged(const Bytes& bytes, std::size_t at) {
   Bytes changed = bytes;
   changed[at] ^= 0x11U;
@@ -92,7 +93,7 @@ std::string make_heaps_v2(int seed) {
          R"("types":[1,1,1],"counts":[1,2,3],"sizes":[10,20,30]}}})";
 }
 
-/// Entries that are in the order of the types, if ids are numbered in the order of the file.
+/// Entries that are in the order of the types if ids are numbered in file order.
 Bytes make_ordered_types() {
   std::string text =
       R"([{"pid":7,"ph":"M","name":"stackFrames","args":{"stackFrames":{"a":{"name":"main"}}}},)"
@@ -106,7 +107,7 @@ Bytes make_ordered_types() {
   return {text.begin(), text.end()};
 }
 
-/// Dumps that end with a map, the last rows of which violate a rule.
+/// Dumps that end with a map whose last rows violate a rule.
 Bytes make_last_rows() {
   std::vector<std::string> values;
   for (int i = 0; i < 6; ++i)

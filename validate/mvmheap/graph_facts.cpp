@@ -37,15 +37,15 @@ HEAPCHECK_HOT_LOOP bool are_ranges_inside(const model::Collectables& collectable
 }
 
 /// Returns whether the non-empty ranges are an exact partition of [0, references). Think of a range as an
-/// edge from its start to its end. If an odd number of edges meets at 0 and at the table's end, and an even
-/// number everywhere else, then a path of edges leads from 0 to the end and covers the table. If the
-/// lengths also add up to the table's length, the path never turns back and no range is left over.
+/// edge from its start to its end. If an odd number of edges meet at 0 and at the table's end, and an even
+/// number everywhere else, then a path of edges leads from 0 to the end and covers the table. If the lengths
+/// also add up to the table's length, the path never turns back and no range is left over.
 bool is_partition(const model::Collectables& collectables, std::uint64_t references) {
   const auto starts = collectables.refs_start.narrow();
   const auto counts = collectables.num_refs.narrow();
-  // The positions at which an odd number of ranges start, and those at which an odd number end. There are
-  // two arrays because a range often ends where the previous one started: with a single array, the loop would
-  // have to wait until that word is written. Empty ranges cancel out.
+  // The positions at which an odd number of ranges start, and the positions at which an odd number end. There
+  // are two arrays because a range often ends where the previous one started: with a single array, the loop
+  // would have to wait until that word was written. Empty ranges cancel out.
   std::vector<std::uint32_t> started(references / 32 + 1);
   std::vector<std::uint32_t> ended(references / 32 + 1);
   std::uint64_t total = 0;
@@ -70,8 +70,8 @@ void pass_over_ranges(const Snapshot& snapshot, GraphFacts& facts) {
 /// For each collectable, the first reference to it, or `never`.
 using FirstMentions = core::LargeArray<std::uint32_t>;
 
-/// Runs backwards, so that the first reference overwrites later ones and no iteration has to read a value
-/// that an earlier one wrote.
+/// Runs backwards, so that the first reference overwrites later ones and no iteration reads a value written
+/// by an earlier iteration.
 FirstMentions find_first_mentions(const Snapshot& snapshot) {
   const auto targets = snapshot.references.target.narrow();
   FirstMentions first;
@@ -80,11 +80,11 @@ FirstMentions find_first_mentions(const Snapshot& snapshot) {
   return first;
 }
 
-/// MoarVM numbers collectables when it first meets them and writes the references of each in one
-/// go. So if first[i], the first reference to collectable i, comes before i's own references, then i
-/// is reached from the owner of that reference, which is reached from the owner of an earlier one,
-/// and so on back to the root. If this is true for all collectables, all are reachable. For a collectable
-/// without references of its own, any reference to it is enough.
+/// MoarVM numbers collectables when it first meets them and writes the references of each in one go. So, if
+/// first[i], the first reference to collectable i, comes before i's own references, then i is reached from
+/// the owner of that reference, the owner is reached from the owner of an earlier reference, and so on back
+/// to the root. If this is true for all collectables, all are reachable. For a collectable without references
+/// of its own, any reference to it is enough.
 HEAPCHECK_HOT_LOOP bool is_reachable_in_order(const model::Collectables& collectables,
                                               const FirstMentions& first) {
   const auto starts = collectables.refs_start.narrow();
@@ -113,8 +113,8 @@ HEAPCHECK_HOT_LOOP std::uint64_t count_values(std::span<const std::uint32_t> val
 }
 
 /// Whether each object and type object has one reference with this description, which leads to an STable of
-/// its type, and no other reference has it. Only the first two references of each are looked at, because
-/// MoarVM writes none but that to the serialization context before it.
+/// its type, and no other reference has this description. Only the first two references of each collectable
+/// are examined, because MoarVM writes at most one reference before it, the one to the serialization context.
 bool have_stables(const Snapshot& snapshot, std::uint32_t description) {
   const auto kinds = snapshot.collectables.kind.narrow();
   const auto types = snapshot.collectables.type_or_frame_index.narrow();
@@ -155,7 +155,7 @@ void pass_over_stables(const Snapshot& snapshot, GraphFacts& facts) {
 std::optional<std::uint64_t> guess_stable_name(const Snapshot& snapshot) {
   const auto& [kinds, indices, size, unmanaged_size, starts, counts] = snapshot.collectables;
   const auto& references = snapshot.references;
-  std::uint64_t left = references.count();  // ranges that overlap are not searched any longer than others
+  std::uint64_t left = references.count();  // limits the search time even if ranges overlap
   for (std::uint64_t i = 0; i < kinds.count() && left != 0; ++i) {
     if (kinds[i] != static_cast<std::uint64_t>(CollectableKind::object)) continue;
     const std::uint64_t end = std::min(core::saturating_add(starts[i], counts[i]), references.count());

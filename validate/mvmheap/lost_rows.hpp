@@ -1,5 +1,5 @@
 // Distinguishes a table that has lost rows from a single wrong index: several indices past the end of a table
-// produce one finding, and the table is not used any more. The same for all versions of MoarVM dumps.
+// produce one finding, and the table is no longer used. Applies to all versions of MoarVM dumps.
 #pragma once
 
 #include <algorithm>
@@ -25,7 +25,7 @@ struct Outside {
     if (count++ == 0) first = position;
     largest = std::max(largest, index);
   }
-  /// If only one index is outside, the index itself may be wrong.
+  /// False if only one index is outside, because the index itself may be wrong.
   [[nodiscard]] bool has_lost_rows() const { return count > 1 || (rows == 0 && count != 0); }
 };
 

@@ -20,7 +20,7 @@ auto targets_by_collectable(const Snapshot& snapshot) {
 }
 
 /// Returns the first unreachable collectable that no other unreachable one refers to, because its loss
-/// explains the others. If there is none, returns the first unreachable collectable.
+/// explains theirs. If there is none, returns the first unreachable collectable.
 std::uint64_t find_topmost(const Snapshot& snapshot, const graph::NodeSet& reached) {
   const auto targets_of = targets_by_collectable(snapshot);
   graph::NodeSet explained = reached;

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t largest_signed_16 = 0x7FFF;
 constexpr std::uint64_t largest_signed_32 = 0x7FFF'FFFF;
 
-/// The rule about sizes that the reader has; null if it has none.
+/// The reader's rule about sizes; null if it has none.
 const Rule* find_size_rule(Reader reader) {
   if (reader == Reader::moar_ha) return &validation::rules::moar_ha_size;
   if (reader == Reader::comma) return &validation::rules::comma_size;
@@ -31,7 +31,7 @@ void check_size_column(const SnapshotView& view, const Rule& rule, Field field, 
       });
 }
 
-/// Returns what is in the name that moar-ha cannot parse; empty if it can parse the name.
+/// Returns the part of the name that moar-ha cannot parse; empty if it can parse the name.
 std::string_view find_obstacle(std::string_view name) {
   if (name.find('\n') != std::string_view::npos) return "contains a line feed";
   if (name.find('\t') != std::string_view::npos) return "contains a tab";

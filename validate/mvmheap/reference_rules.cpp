@@ -74,7 +74,7 @@ std::string describe_seam(const std::vector<Range>& ranges, std::size_t at, std:
                      ranges[at].start, end);
 }
 
-/// Finds the range without which only one seam is left, namely the gap that the range belongs in. Looks
+/// Finds the range whose removal leaves only one seam, namely the gap in which the range belongs. Looks
 /// around the seam before range `at` and at the first overlap.
 std::optional<Range> find_misplaced(const std::vector<Range>& ranges, std::size_t at,
                                     std::uint64_t references) {
@@ -90,8 +90,8 @@ std::optional<Range> find_misplaced(const std::vector<Range>& ranges, std::size_
   return is_misplaced(first + 1) ? std::optional(ranges[first + 1]) : std::nullopt;
 }
 
-/// Finds the range to blame for the first seam: one that is misplaced or, if there is none, the one before
-/// the seam.
+/// Finds the range that causes the first seam: one that is misplaced or, if there is none, the one before the
+/// seam.
 Fault find_fault(const std::vector<Range>& ranges, std::uint64_t references) {
   std::size_t at = 0;
   std::uint64_t end = 0;
@@ -130,7 +130,7 @@ std::uint64_t count_references(const model::Collectables& collectables) {
   return total;
 }
 
-/// Returns whether the count of a range, rather than its start, makes it end after the table: if a count is
+/// Returns whether a range ends after the table because of its count rather than its start. If a count is
 /// wrong, `total`, the sum of all counts, differs from `references`.
 bool blame_count(const model::Collectables& collectables, std::uint64_t index, std::uint64_t references,
                  std::uint64_t total) {
@@ -227,7 +227,7 @@ void check_descriptions(const SnapshotView& view, bool strings_known, core::Find
   const std::uint64_t strings = strings_known ? view.known.strings : UINT64_MAX;
   model::DescriptionNotes notes = references.notes;
   notes.update(references.description);
-  // The notes on the column decide most snapshots without a look at each reference.
+  // For most snapshots, the notes on the column make it unnecessary to look at each reference.
   if (notes.hold(strings)) return;
   const auto report = [&](const Rule& rule, const auto& is_wrong, const auto& describe) {
     report_each(references.description.count(), rule, sink, is_wrong, [&](std::uint64_t i) {

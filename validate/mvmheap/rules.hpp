@@ -224,7 +224,7 @@ struct TablesKnown {
 /// kinds, indices and sizes follow the rules, because some rules for a single version depend on that.
 bool check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink);
 
-// Rules on the collectables of one snapshot, the same for all versions of MoarVM dumps.
+// Rules on the collectables of one snapshot. They apply to all versions of MoarVM dumps.
 
 void check_kinds(const SnapshotView& view, core::FindingSink& sink);
 void check_root(const SnapshotView& view, core::FindingSink& sink);
@@ -241,8 +241,8 @@ void check_size_sum(const SnapshotView& view, core::FindingSink& sink);
 /// Reports `rule` for each collectable without references whose refs_start is not 0.
 void check_childless_starts(const SnapshotView& view, const Rule& rule, core::FindingSink& sink);
 
-// Rules on the references of one snapshot, and on the graph that they form; the same for all
-// versions of MoarVM dumps.
+// Rules on the references of one snapshot, and on the graph that they form. They apply to all versions of
+// MoarVM dumps.
 
 /// Collectables and references that do not belong together.
 struct Mismatch {
@@ -254,7 +254,7 @@ struct Mismatch {
 /// is outside its table. If only one is, that value itself may be wrong.
 std::optional<Mismatch> find_mismatch(const model::Snapshot& snapshot);
 
-/// mvm.refs.count. Returns whether it makes sense to check the collectables and references.
+/// mvm.refs.count. Returns whether checking the collectables and references makes sense.
 bool check_reference_count(const SnapshotView& view, core::FindingSink& sink);
 /// mvm.refs.range: compares the range of each collectable with the length of the table.
 void check_ranges(const SnapshotView& view, core::FindingSink& sink);
@@ -268,7 +268,7 @@ void check_targets(const SnapshotView& view, core::FindingSink& sink);
 /// mvm.collectable.unreachable. Requires valid ranges and targets, and an exact partition.
 void check_reachability(const SnapshotView& view, core::FindingSink& sink);
 
-// Checks what the readers of MoarVM dumps need beyond the format.
+// Checks the requirements of readers of MoarVM dumps that go beyond the format.
 
 /// Reports the sizes that are too large for moar-ha, comma or moarperf. Does nothing for any other reader.
 void check_sizes_for(Reader reader, const SnapshotView& view, core::FindingSink& sink);

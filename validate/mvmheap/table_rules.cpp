@@ -62,7 +62,7 @@ Location at_byte(Location location, std::uint64_t position, std::uint64_t byte_c
   return location;
 }
 
-/// Widens `location` to the end of `last`, if that is in the same block.
+/// Widens `location` to the end of `last`, if `last` is in the same block.
 Location up_to(Location location, const Location& last) {
   Span& span = location.content ? *location.content : location.file;
   const Span& end = last.content ? *last.content : last.file;
@@ -98,7 +98,8 @@ template <class Index>
 void TableRules::check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last,
                                   const Rule& rule, Field field, const Locate& locate,
                                   core::FindingSink& sink) {
-  // Rows that repeat earlier ones in the same order have one cause: the distance is that to the earlier row.
+  // Rows that repeat earlier ones in the same order have one cause. The distance is measured to the earlier
+  // row.
   std::uint64_t distance = 0;
   const auto widen = [&](Finding& finding, const core::ViolationGroup& rows) {
     finding.location = up_to(std::move(finding.location), locate(field, rows.last));

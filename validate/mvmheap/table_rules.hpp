@@ -1,6 +1,6 @@
-// Rules on the tables that all snapshots of a MoarVM dump share: strings, types, static frames.
-// They grow from part to part, so TableRules checks the rows that each part adds and remembers earlier rows.
-// Borrows the tables.
+// Rules on the tables that all snapshots of a MoarVM dump share: strings, types, static frames. The tables
+// grow with each part, so TableRules checks the rows that each part adds and remembers earlier rows. Borrows
+// the tables.
 #pragma once
 
 #include <cstdint>

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t most_rows = std::uint64_t{1} << 28;  // no larger table is checked
 constexpr std::size_t most_candidates = 1000;
 
-/// Calls `use` with the index of each value, and the value.
+/// Calls `use` with the index of each value and the value itself.
 template <class T, class Use>
 void visit_values(const model::Column<T>& column, Use&& use) {
   if (column.is_narrow()) {
@@ -26,7 +26,7 @@ void visit_values(const model::Column<T>& column, Use&& use) {
   }
 }
 
-/// Whether the file was recovered without something that used its rows.
+/// Whether the file was recovered without all the data that used its rows.
 bool has_placeholders(const model::Tables& tables) {
   for (std::uint64_t i = 0; i < tables.strings.count(); ++i) {
     if (model::is_placeholder(tables.strings[model::StringIndex{i}])) return true;
@@ -36,11 +36,11 @@ bool has_placeholders(const model::Tables& tables) {
 
 }  // namespace
 
-/// Has no branches, because kinds follow each other like random numbers.
+/// Has no branches, because the order of kinds is unpredictable.
 void UsedRows::Table::use_strings(std::span<const std::uint32_t> descriptions, std::uint64_t needed) {
   constexpr std::uint32_t first_string = 2U << (32 - kind_bits);  // after moving the kind to the front
   used.resize(std::max(used.size(), static_cast<std::size_t>(needed)));
-  const auto others = static_cast<std::uint32_t>(used.size());  // stands for all that are not strings
+  const auto others = static_cast<std::uint32_t>(used.size());  // represents everything other than strings
   used.push_back(0);
   std::uint8_t* const rows = used.data();
   for (const std::uint32_t description : descriptions)

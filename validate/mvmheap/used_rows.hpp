@@ -1,5 +1,5 @@
 // Finds strings, types and static frames that nothing in a file uses. MoarVM adds a row when something first
-// needs it, so an unused row shows that what used it was changed. The same for all versions of MoarVM dumps.
+// needs it, so an unused row shows that its user was changed. Applies to all versions of MoarVM dumps.
 // Borrows the tables.
 #pragma once
 
@@ -19,19 +19,19 @@ class UsedRows {
  public:
   explicit UsedRows(const model::Tables& tables) : tables_(&tables) {}
 
-  /// Notes what the part uses, and the places of its rows that nothing has used so far.
+  /// Records the rows that the part uses, and the places of its own rows that nothing has used so far.
   void add(const model::Part& part, const Locate& locate);
-  /// Notes what a snapshot uses.
+  /// Records the rows that a snapshot uses.
   void add_snapshot(const model::Snapshot& snapshot);
-  /// Notes what the rows of the part use.
+  /// Records the rows that the rows of the part use.
   void add_rows(const model::Part& part);
   /// Whether the tables have a row that no part added so far uses.
   [[nodiscard]] bool has_unused() const;
-  /// Whether strings after the end of the table are used, from the first up to the last without a gap. Then
-  /// the table lacks that many strings; a single wrong index would be anywhere.
+  /// Whether strings after the end of the table are used without a gap. If so, the table lacks these strings;
+  /// a single wrong index could be any number.
   [[nodiscard]] bool lacks_strings() const;
   /// mvm.strings.unused, mvm.types.unused and mvm.frames.unused, each once, unless the tables have
-  /// placeholders. The file must have been read completely, without errors and warnings, which may have the
+  /// placeholders. The file must have been read completely, without errors or warnings, which could have the
   /// same cause.
   void check(core::FindingSink& sink) const;
 
@@ -55,11 +55,12 @@ class UsedRows {
     /// MoarVM numbers rows in the order in which something first uses them, so an index far above the number
     /// of uses is wrong, and must not decide how much memory is taken.
     void allow(std::uint64_t rows, std::uint64_t uses);
-    /// Uses the strings that these descriptions name, all of which are before `needed`, at most `most`.
+    /// Marks the strings that these descriptions name as used. All their indices are below `needed`, which is
+    /// at most `most`.
     void use_strings(std::span<const std::uint32_t> descriptions, std::uint64_t needed);
-    /// Uses a row that is not in `used` yet.
+    /// Marks a row as used that is not in `used` yet.
     void use_later(std::uint64_t index);
-    /// The number of rows up to the last one that is used.
+    /// The number of rows up to and including the last used one.
     [[nodiscard]] std::uint64_t find_end() const;
     [[nodiscard]] std::uint64_t count_unused(std::uint64_t rows) const;
     [[nodiscard]] bool is_used(std::uint64_t index) const { return index < used.size() && used[index] != 0; }

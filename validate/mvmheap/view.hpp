@@ -1,4 +1,4 @@
-// The input of the model rules of MoarVM dumps: one snapshot, the shared tables as known when it was
+// The input of the model rules of MoarVM dumps: one snapshot, the contents of the shared tables when it was
 // written, and a function that locates values in the file. Borrows everything.
 #pragma once
 
@@ -61,9 +61,9 @@ struct SnapshotView {
 /// Adds "; 3 of the next 5 rows are wrong too".
 void count_rows(Finding& finding, const core::ViolationGroup& group);
 
-/// Reports the wrong indices in [0, count), those of rows close to each other as one finding. Calls
-/// `describe` for the first index of a group, directly after `is_wrong`. Slow; call it after a fast pass has
-/// found that something is wrong.
+/// Reports the wrong indices in [0, count). The indices of rows close to each other become one finding. Calls
+/// `describe` for the first index of a group, directly after `is_wrong`. This is slow, so call it only after
+/// a fast pass has found that something is wrong.
 template <class IsWrong, class Describe>
 void report_each(std::uint64_t count, const Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
                  Describe&& describe) {

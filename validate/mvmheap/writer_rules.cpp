@@ -38,7 +38,7 @@ std::array<RootCount, 5> count_roots(const model::Summary& summary) {
   return counts;
 }
 
-/// The count to blame: one that is too large or, if there is none, one that is too small.
+/// The wrong count: one that is too large or, if there is none, one that is too small.
 const RootCount* find_wrong(const std::array<RootCount, 5>& counts) {
   const auto large = std::ranges::find_if(counts, [](const auto& c) { return c.found > c.expected; });
   if (large != counts.end()) return &*large;
@@ -114,7 +114,7 @@ class StableSearch {
     shares_target_ = shares_target_ && use.count == 1 && use.target == first_use_.target;
   }
 
-  /// The finding if several collectables contradict one STable, which is to blame.
+  /// The finding if several collectables contradict one STable: it is the STable that is wrong.
   [[nodiscard]] Finding make_shared() const {
     const std::uint64_t target = first_use_.target;
     return make_finding(

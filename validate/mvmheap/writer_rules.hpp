@@ -1,6 +1,6 @@
-// Rules that hold in every snapshot that MoarVM writes, although readers do not depend on them: what breaks
-// them contradicts itself, so it was changed after it was written. All are warnings. The same for all
-// versions of MoarVM dumps.
+// Rules that every snapshot from MoarVM follows, although readers do not depend on them. A snapshot that
+// violates them contradicts itself, so it was changed after it was written. All are warnings. They apply to
+// all versions of MoarVM dumps.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class WriterRules {
 
   /// Checks a snapshot whose graph breaks no other rule.
   void check(const SnapshotView& view, core::FindingSink& sink);
-  /// Checks what needs strings that come after the snapshots.
+  /// Makes the checks that need strings that come after the snapshots.
   void check_late(core::FindingSink& sink);
 
  private:
@@ -42,7 +42,7 @@ class WriterRules {
   };
 
   const model::Tables* tables_;
-  std::uint64_t searched_ = 0;  // number of strings in which the name was searched
+  std::uint64_t searched_ = 0;  // number of strings in which the name was looked for
   std::optional<std::uint64_t> name_;
   std::vector<Late> late_;
 };

@@ -29,7 +29,7 @@ struct Issue {
   std::string_view path;
   std::string_view description;
   std::string_view fingerprint;  // unique in the file
-  std::uint64_t line = 1;        // required, also in a binary file
+  std::uint64_t line = 1;        // required even for a binary file
 };
 
 void write_issue(JsonWriter& json, const Issue& issue) {

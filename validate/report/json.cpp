@@ -76,7 +76,7 @@ void write_findings(JsonWriter& json, const Report& report) {
   json.end_array();
 }
 
-/// `reader` is the one that the document names for all files, or empty.
+/// `reader` is the reader that the document names for all files, or empty.
 void write_file(JsonWriter& json, const NamedReport& file, std::string_view reader = {}) {
   const Report& report = *file.report;
   json.begin_object();
@@ -98,7 +98,7 @@ void write_file(JsonWriter& json, const NamedReport& file, std::string_view read
   json.end_object();
 }
 
-/// One document for all files.
+/// Writes one document for all files.
 class JsonReporter final : public Reporter {
  public:
   JsonReporter(std::string_view version, ReportOptions options)
@@ -131,7 +131,7 @@ class JsonReporter final : public Reporter {
   JsonWriter json_;
 };
 
-/// One line for each file.
+/// Writes one line for each file.
 class NdjsonReporter final : public Reporter {
  public:
   std::string begin() override { return {}; }

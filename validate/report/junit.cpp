@@ -1,5 +1,5 @@
-// A report as JUnit XML: one test case for each file, which fails if the file does. Numbers of test cases,
-// which would have to come first, are left out; programs that read JUnit XML count them.
+// A report as JUnit XML: one test case for each file, which fails if the file does. The number of test cases,
+// which would have to come first, is omitted; programs that read JUnit XML count the test cases themselves.
 #include <fmt/format.h>
 
 #include <string>
@@ -26,8 +26,8 @@ std::string_view xml_escape(char c) {
   }
 }
 
-/// Text as the content of an element or an attribute. It has no control characters any more except line
-/// feeds. U+FFFE and U+FFFF, which XML does not allow, become question marks.
+/// Escapes text for the content of an element or an attribute. Line feeds are the only control characters
+/// that are left in the text. U+FFFE and U+FFFF, which XML does not allow, become question marks.
 std::string escape_xml(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -62,7 +62,7 @@ class JunitReporter final : public Reporter {
   std::string end() override { return "</testsuite>\n</testsuites>\n"; }
 
  private:
-  /// The first finding that makes the file fail.
+  /// Describes the first finding that makes the file fail.
   static std::string describe(const Report& report, Severity fail_level) {
     if (!report.format) return core::shorten(report.error, SIZE_MAX);
     const bool is_undecided = report.verdict == Verdict::undecided;

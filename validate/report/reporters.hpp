@@ -1,4 +1,4 @@
-// The reporters, each in a file of its own. heapcheck/types/reporter.hpp says what a reporter does.
+// The reporters, each in a file of its own. heapcheck/types/reporter.hpp describes what a reporter does.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,7 @@
 
 namespace heapcheck::validation::report {
 
-/// The path as CI systems know it: without `./` at its start.
+/// The path as CI systems write it, without `./` at its start.
 constexpr std::string_view without_dot(std::string_view path) {
   while (path.starts_with("./") && path.size() > 2) path.remove_prefix(2);
   return path;

@@ -19,7 +19,7 @@ namespace {
 
 using core::JsonWriter;
 
-/// Programs that read SARIF hold numbers as doubles.
+/// Programs that read SARIF store numbers as doubles.
 constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;
 
 /// A path as a URI: bytes that RFC 3986 reserves are percent-encoded.
@@ -136,7 +136,7 @@ void write_related(JsonWriter& json, std::string_view uri, const std::vector<Rel
 
 constexpr std::string_view skip_level = "note";
 
-/// What the report says that is not about a place that violates a rule. A part that was not checked has no
+/// A message of the report that is not about a place that violates a rule. A part that was not checked has no
 /// place in the file.
 struct Notification {
   std::string uri;

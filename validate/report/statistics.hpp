@@ -16,10 +16,11 @@ namespace heapcheck::validation::report {
 class Statistics {
  public:
   void add(const NamedReport& file);
-  /// One line for each rule that is broken, with the most findings first: findings, files, severity and id.
-  /// Then the files that took longer than a second, the slowest first; at most five.
+  /// One line for each violated rule, starting with the rule with the most findings: findings, files,
+  /// severity and id. These lines are followed by at most five files that took longer than a second, starting
+  /// with the slowest.
   [[nodiscard]] std::string make_text() const;
-  /// The same as a member `statistics`.
+  /// Writes the statistics as a member `statistics`.
   void write(core::JsonWriter& json) const;
 
  private:

@@ -1,5 +1,5 @@
-// The report for people: one line for each finding, with details indented below it, and a last line for the
-// file. No line has 200 columns or more: long messages, paths and names are shortened in the middle.
+// The report for people: one line for each finding, with details indented below it, and a final line for the
+// file. No line is 200 columns or longer: long messages, paths and names are shortened in the middle.
 #include "heapcheck/types/report.hpp"
 
 #include <fmt/format.h>
@@ -49,9 +49,10 @@ std::string paint(const Label& label, const ReportOptions& options) {
   return options.color ? fmt::format("{}{}{}", label.color, label.text, reset) : std::string(label.text);
 }
 
-/// Lines are under 200 columns. They are measured in bytes: no character takes more columns than bytes.
+/// Lines are shorter than 200 columns. Their length is measured in bytes, because no character takes up more
+/// columns than bytes.
 constexpr std::size_t max_line = 199;
-/// The length up to which the name of a file is shown in full: it leaves room for the longest id and offset.
+/// The length up to which a file name is shown in full. It leaves room for the longest id and offset.
 constexpr std::size_t max_name = 100;
 
 /// The number of columns that are left on a line after `taken` columns.
@@ -92,7 +93,7 @@ void append_related(std::string& out, const Related& related) {
                  describe(related.location, room - std::min(room, taken)));
 }
 
-/// Adds the first places, as many as are still easy to read, and the number of the others.
+/// Adds the first few places and the number of the others.
 void append_all_related(std::string& out, std::span<const Related> places) {
   constexpr std::size_t most = 16;
   for (const Related& related : places.first(std::min(places.size(), most))) append_related(out, related);
@@ -110,9 +111,9 @@ std::size_t find_break(std::string_view text, std::size_t room) {
   return room;
 }
 
-/// Adds a message and the end of its line. If the line, of which `taken` columns are taken, has no room for
-/// them, they go on in the next lines, which are indented. No word is left out unless the message is very
-/// long.
+/// Adds a message and the end of its line. `taken` columns of the line are already taken. If there is no room
+/// for the rest, it continues on the next lines, which are indented. No word is left out unless the message
+/// is very long.
 void append_wrapped(std::string& out, std::string_view message, std::string_view end, std::size_t taken) {
   constexpr std::size_t most = 1000;
   constexpr std::string_view indent = "\n        ";
@@ -152,8 +153,8 @@ void append_skip(std::string& out, const Skip& skip) {
                  separator, reason);
 }
 
-/// The findings in the order of the report, except that among findings at the same offset and path, errors
-/// come first, then warnings, then notes.
+/// The findings in the order of the report. Among findings at the same offset and path, however, errors come
+/// first, then warnings, then notes.
 std::vector<const Finding*> order_by_severity(const std::vector<Finding>& findings) {
   const auto place_of = [&](std::size_t i) {
     return std::pair(findings[i].location.file.offset, std::string_view(findings[i].location.path));
@@ -182,7 +183,8 @@ void append_summary(std::string& out, std::string_view name, const Report& repor
                  report.ignored != 0 ? fmt::format(", {} ignored", report.ignored) : "");
 }
 
-/// Why a file could not be read. The name is shortened only if it does not fit on a line together with that.
+/// Adds the reason that a file could not be read. The name is shortened only if the line has no room for
+/// both.
 void append_error(std::string& out, std::string_view name, const Report& report,
                   const ReportOptions& options) {
   const Rule& rule = rule_of_unread(report);

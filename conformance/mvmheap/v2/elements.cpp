@@ -55,7 +55,7 @@ Node make_string(Document& document, std::size_t i, std::string_view text) {
   return document.make_group(fmt::format("[{}]", i), std::move(nodes));
 }
 
-/// Makes entries that have `fields` numbers each.
+/// Makes entries with `fields` numbers each.
 template <class Make>
 std::expected<std::vector<Node>, BuildError> make_entries(const Element& element, std::size_t fields,
                                                           Make&& make) {

@@ -20,13 +20,13 @@ std::size_t place(FrameIndex frame) { return static_cast<std::size_t>(frame); }
 std::size_t place(TypeIndex type) { return static_cast<std::size_t>(type); }
 std::size_t place(core::PoolIndex text) { return static_cast<std::size_t>(text); }
 
-/// Returns whether a row holds any memory.
+/// Returns whether a row has any memory.
 bool has_memory(const chrome::Heap& heap, std::uint64_t row) {
   return heap.size[row] != 0 || heap.count[row] != 0;
 }
 
-/// Collects the frames and types that dumps need, and the callers of these frames, each of them once. The
-/// time depends on the size of the dumps, not on the size of the process.
+/// Collects the frames and types that dumps need, and the callers of these frames, each only once. The time
+/// depends on the size of the dumps, not on the size of the process.
 class Collector {
  public:
   explicit Collector(const Process& process)
@@ -67,8 +67,8 @@ class Collector {
 /// Assigns ids to the frames, names and types of a process.
 class Numbering {
  public:
-  /// `sids` has the length of the pool of strings and holds only no_number; the destructor restores it to
-  /// that.
+  /// `sids` has the length of the string pool and contains only no_number; the destructor restores this
+  /// state.
   Numbering(const Profile& profile, const Process& process, Collector& used, std::vector<std::uint64_t>& sids)
       : profile_(&profile), process_(&process), sids_(&sids) {
     used.start();
@@ -126,8 +126,8 @@ class Numbering {
     for (const FrameIndex frame : used) ++starts[slot(tree.parent[place(frame)]) + 1];
     std::partial_sum(starts.begin(), starts.end(), starts.begin());
     frame_ids_.assign(tree.count(), no_number);
-    // Trees of an input may be too deep for recursion. The first child is pushed last, and so is the next
-    // one.
+    // Trees from an input may be too deep for recursion. The first child is pushed last, so that it is the
+    // next one.
     std::vector<FrameIndex> open;
     const auto push_children = [&](FrameIndex parent) {
       for (std::size_t i = starts[slot(parent) + 1]; i-- > starts[slot(parent)];) open.push_back(used[i]);

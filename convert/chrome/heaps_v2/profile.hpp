@@ -1,5 +1,6 @@
-// The meaning of the `heaps_v2` objects of a trace, and back: the canonical form of the objects for a profile
-// depends only on its meaning, not on the order in which it was read or the format that it was read from.
+// Converts the `heaps_v2` objects of a trace to a profile and back. The canonical form of the objects depends
+// only on the meaning of the profile, not on the order in which it was read or on the format from which it
+// was read.
 #pragma once
 
 #include "convert/chrome/profile.hpp"
@@ -9,18 +10,18 @@ namespace heapcheck::conversion::chrome::heaps_v2 {
 
 namespace format = heapcheck::chrome::heaps_v2;
 
-/// Resolves all ids. Nothing is lost if the file has no errors. Frames with the same parent and name become
-/// one, and so do rows with the same frame and type. Dumps keep their order; every process has at least one
+/// Resolves all ids. Nothing is lost if the file has no errors. Frames with the same parent and name are
+/// merged, as are rows with the same frame and type. Dumps keep their order; every process has at least one
 /// dump. Memory whose node or type id has no definition goes to the empty stack or the type `[unknown]`. The
 /// names of processes stay empty.
 [[nodiscard]] Meaning to_profile(const format::Model& model);
 
 /// Every dump has complete maps of the frames and types that it uses. The strings and nodes of a process take
 /// their ids from one counter that starts at 1, so that a frame has the same id in each dump of the process.
-/// Frames are numbered from the root down, and those with the same parent in order of name. The type
-/// `[unknown]` is 0, and the others are numbered in order of name. The empty stack is node 0. Rows that have
-/// neither bytes nor objects are left out, and so are allocators without rows. Nothing in the profile is lost
-/// except the names of processes, which other events hold. Dumps are in the order of their events.
+/// Frames are numbered from the root down; frames with the same parent are numbered in order of name. The
+/// type `[unknown]` is 0, and the others are numbered in order of name. The empty stack is node 0. Rows that
+/// have neither bytes nor objects are left out, as are allocators without rows. Nothing in the profile is
+/// lost except the names of processes, which are in other events. Dumps are in the order of their events.
 /// spec: chrome/heaps_v2.md#canonical-form
 [[nodiscard]] format::Model from_profile(const Profile& profile);
 

@@ -18,7 +18,7 @@ namespace heapcheck::conversion::chrome::heaps_v2 {
 namespace format = heapcheck::chrome::heaps_v2;
 namespace {
 
-/// Makes one tree of stack frames from the nodes of a process's dumps: nodes with the same parent and name
+/// Makes one tree of stack frames from the nodes of a process's dumps. Nodes with the same parent and name
 /// become one frame. Nodes may come in any order, and any number of them may have the same parent; merging n
 /// nodes always takes n log n time.
 class FrameMerger {
@@ -27,7 +27,7 @@ class FrameMerger {
   /// `unnamed`.
   void add(const format::Dump& dump, const format::Scope& scope, core::PoolIndex unnamed);
 
-  /// The tree of all nodes that were added, level by level, and within a level in order of parent and name.
+  /// The tree of all added nodes, level by level, and within a level in order of parent and name.
   [[nodiscard]] FrameTree make_tree();
 
   /// The frame of a node; valid after make_tree().
@@ -184,7 +184,7 @@ class Lost {
   std::array<std::uint64_t, kinds.size()> counts_{};
 };
 
-/// The distinct names of the types of a process. `numbers` has the length of the pool of strings; the
+/// Collects the distinct names of the types of a process. `numbers` has the length of the string pool; the
 /// destructor restores it.
 class TypeNumbers {
  public:

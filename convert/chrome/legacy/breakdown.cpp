@@ -86,8 +86,8 @@ void BreakdownMaker::place_rows(const chrome::Heap& heap) {
     const bool has_self = node + 1 < nodes_.size() && nodes_[node + 1].site == self_of(nodes_[node].site);
     return node + (has_self ? 1 : 0);
   };
-  // Sorts the rows by counting, in linear time: `ends` holds counts at first, and then where each node
-  // begins.
+  // Sorts the rows by counting, in linear time. `ends` contains counts at first, and then the start of each
+  // node.
   std::vector<std::uint64_t> ends(nodes_.size() + 1);
   for (std::uint64_t row = 0; row < heap.row_count(); ++row) {
     if (!is_empty(heap, row)) ++ends[node_of(row) + 1];
@@ -105,7 +105,8 @@ void BreakdownMaker::place_rows(const chrome::Heap& heap) {
 /// Adds up values from the innermost callees outwards.
 bool BreakdownMaker::make_cells(const chrome::Heap& heap, std::uint64_t& max_cells) {
   std::uint64_t last_row = rows_.size();
-  // Callees come after their caller, so from the back, their cells are complete when the caller needs them.
+  // Callees come after their caller, so, going backwards, their cells are complete when the caller needs
+  // them.
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     Node& node = nodes_[i];
     node.begin = cells_.size();
@@ -163,7 +164,7 @@ void BreakdownMaker::keep_by_share() {
 
 /// Keeps the callees with the largest values: for all types together, and for each type that is kept.
 void BreakdownMaker::keep_callees(const Node& node) {
-  // Between two nodes, `places_` is free: here it marks the types that the node keeps.
+  // `places_` is unused between two nodes, so here it marks the types that the node keeps.
   for (std::size_t cell = node.begin + 1; cell < node.end; ++cell) {
     places_[at(cells_[cell].type)] = cells_[cell].is_kept ? 1 : 0;
   }
@@ -202,7 +203,7 @@ void BreakdownMaker::keep_largest(std::span<const std::size_t> cells) {
   }
 }
 
-/// Returns whether readers work out the node themselves because it is called `<other>`, has no callees, and
+/// Returns whether readers compute the node themselves because it is called `<other>`, has no callees, and
 /// has a sibling that is written.
 bool BreakdownMaker::is_implied(const Node& node) const {
   const FrameIndex frame = frame_of(node.site);

@@ -1,5 +1,5 @@
 // Turns the self values of an allocator into cumulative ones, broken down by stack frame and once by type.
-// In: the rows of a heap and the tree of frames. Out: entries to be written, with positions in the tree
+// Input: the rows of a heap and the tree of frames. Output: entries to be written, with positions in the tree
 // instead of ids. Not recursive. Time and memory are proportional to the number of pairs of a frame and a
 // type that occurs in or below it.
 #pragma once
@@ -59,9 +59,9 @@ class BreakdownMaker {
         nodes_of_(frames.count(), 0),
         places_(type_count, 0) {}
 
-  /// The entries of a heap. Its sizes must add up to less than no_value, and so must its counts. `max_cells`
-  /// is the number of cumulative values that may be made, and is reduced by the number of values made.
-  /// Returns an empty value if `max_cells` is too small.
+  /// The entries of a heap. Its sizes must add up to less than no_value, as must its counts. `max_cells` is
+  /// the number of cumulative values that may be made, and is reduced by the number of values made. Returns
+  /// an empty value if `max_cells` is too small.
   std::optional<Breakdown> make(const chrome::Heap& heap, std::uint64_t& max_cells);
 
  private:

@@ -64,8 +64,8 @@ class ProcessWriter {
     to.name = from.name;
   }
 
-  /// Finds the roles of frames and types. Returns how many frames are called `<self>` and have no callees
-  /// with memory; their memory counts as that of their callers.
+  /// Finds the roles of frames and types. Returns the number of frames that are called `<self>` and have no
+  /// callees with memory; their memory counts as memory of their callers.
   std::uint64_t find_roles();
   /// Returns false if there are too many cumulative values.
   bool write_dumps(const CutOff& cut_off, std::uint64_t& max_cells, std::uint64_t& dropped);
@@ -108,7 +108,7 @@ std::uint64_t ProcessWriter::find_roles() {
   std::vector<bool> has_memory = find_memory();
   std::vector<bool> is_caller(frames.count());
   std::vector<bool> is_merged(frames.count());
-  // Callees come after their callers, so from the back, all callees of a frame are known.
+  // Callees come after their callers, so, going backwards, all callees of a frame are known.
   for (std::size_t frame = frames.count(); frame-- > 0;) {
     is_merged[frame] = profile_->strings[frames.name[frame]] == format::self_name && !is_caller[frame];
     if (!has_memory[frame] || frames.parent[frame] == no_frame) continue;
@@ -252,7 +252,7 @@ Result<FromProfile> from_profile(const Profile& profile, const CutOff& cut_off, 
           ErrorKind::limit,
           fmt::format("the cumulative values of the profile do not fit into {} bytes", limits.max_memory)});
     }
-    // Only frames and types with entries get ids, so all dumps of the process must be made before.
+    // Only frames and types with entries get ids, so all dumps of the process must be made first.
     writer.give_ids();
   }
   result.losses = list_losses(merged, dropped);

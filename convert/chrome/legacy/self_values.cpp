@@ -12,8 +12,8 @@
 namespace heapcheck::conversion::chrome::legacy {
 namespace {
 
-/// The positions of stacks in the walk of the trees: first the total; then, in the old variant with its self
-/// values, the empty stack; then the frames.
+/// The positions of stacks in the walk of the trees: first the total, then the empty stack (in the old
+/// variant, which has self values), and then the frames.
 constexpr std::uint64_t place_of_all = 0;
 constexpr std::uint64_t place_of_empty = 1;
 constexpr std::uint64_t first_place = 2;
@@ -25,12 +25,12 @@ struct Cell {
   std::uint64_t place = 0;
   std::uint32_t type = total;  // or 1 + the row of a type
   Values values{};             // of the entry; later, the remainder
-  std::uint32_t above = none;  // the cell that was in `tops_` for its type before; at first, its row
+  std::uint32_t above = none;  // the previous cell in `tops_` for its type; at first, its row
   std::uint32_t cover = none;  // the last of the covers in its stack
 };
 
-/// Remainders (begin, end] of a stack that has an entry of a type, below another stack with an entry of that
-/// type. Memory of this type is not moved there, because the sum of the entry is known.
+/// The remainders (begin, end] of a stack that has an entry of a type and is below another stack with an
+/// entry of that type. Memory of this type is not moved there, because the sum of the entry is known.
 struct Cover {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -80,11 +80,11 @@ class Walk {
   const SelfValuesMaker::Tables* tables_;
   bool is_old_;
   std::vector<Cell> cells_;
-  std::vector<Node> open_;  // the stack that is being walked and those of its callers, outermost first
+  std::vector<Node> open_;  // the stack that is being walked and the stacks of its callers, outermost first
   std::vector<std::uint32_t>* tops_;  // by type: the innermost open cell
   SelfValues result_;
-  // Remainders of types, counted from 1: their rows and, for each axis, the last remainder up to each one
-  // that still has memory. 0 stands for none.
+  // Remainders of types, counted from 1: their rows and, for each axis and remainder, the last one up to it
+  // that still has memory. 0 means none.
   std::vector<std::size_t> rests_{0};
   std::array<std::vector<std::size_t>, 2> last_full_{std::vector<std::size_t>{0},
                                                      std::vector<std::size_t>{0}};
@@ -109,7 +109,7 @@ SelfValues Walk::run() {
   return std::move(result_);
 }
 
-/// Gathers the entries that can be resolved, in the order of the walk, with each pair of a frame and a type
+/// Gathers the entries that can be resolved, in the order of the walk. Each pair of a frame and a type occurs
 /// only once.
 void Walk::gather() {
   for (std::uint64_t row = 0; row < entries_->row_count(); ++row) {
@@ -129,7 +129,7 @@ void Walk::gather() {
     cell.above = static_cast<std::uint32_t>(row);
     cells_.push_back(cell);
   }
-  // Sorted by row as well, so that of entries that occur twice, the first one in the file is kept.
+  // Also sorted by row, so that if an entry occurs twice, the first one in the file is kept.
   const auto key = [](const Cell& cell) { return std::tie(cell.place, cell.type); };
   std::ranges::sort(cells_, {}, [](const Cell& cell) { return std::tie(cell.place, cell.type, cell.above); });
   const auto repeated = std::ranges::unique(cells_, {}, key);
@@ -209,8 +209,8 @@ void Walk::add_cover(const Node& node, std::uint32_t above) {
 }
 
 /// Returns the memory of the node that no type accounts for. If the types account for more memory than the
-/// node has, they are the types of callees whose entries were left out: moves them to the remainders of types
-/// below the node. If there are not enough remainders, reduces the types.
+/// node has, the excess belongs to callees whose entries were left out, and is moved to the remainders of
+/// types below the node. If there are not enough remainders, reduces the types.
 Values Walk::take_rest(const Node& node) {
   Values rest{};
   if (cells_[node.begin].type != total) return rest;
@@ -237,7 +237,7 @@ void Walk::move_excess(const Node& node, std::size_t axis, std::uint64_t whole) 
   }
 }
 
-/// Gives up to `amount` of a cell's memory to remainders below the node, the last first. Returns how much.
+/// Moves up to `amount` of a cell's memory to remainders below the node, last first. Returns the sum.
 std::uint64_t Walk::move_to_rests(const Node& node, const Cell& cell, std::size_t axis,
                                   std::uint64_t amount) {
   std::uint32_t cover = cell.cover;
@@ -255,7 +255,7 @@ std::uint64_t Walk::move_to_rests(const Node& node, const Cell& cell, std::size_
   return moved;
 }
 
-/// Turns up to `amount` of a remainder into memory of a cell. Returns how much.
+/// Turns up to `amount` of a remainder into memory of a cell. Returns the amount used.
 std::uint64_t Walk::fill_rest(std::size_t rest, const Cell& cell, std::size_t axis, std::uint64_t amount) {
   SelfRow& from = result_.rows[rests_[rest]];
   SelfRow row{.frame = from.frame, .is_rest = from.is_rest, .type = cell.type - 1};
@@ -317,7 +317,7 @@ void Walk::emit(const Node& node, const Values& rest) {
   }
 }
 
-/// Gives types that were reduced the memory that other distributions of the remainders leave for them.
+/// Gives reduced types the memory that other distributions of the remainders leave for them.
 void Walk::resolve_shortages() {
   std::vector<TypedStack> stacks = list_stacks();
   std::vector<std::uint32_t> types;
@@ -364,7 +364,7 @@ void Walk::place_rows(std::vector<TypedStack>& stacks) const {
   }
 }
 
-/// Replaces the rows by the shares of the stacks.
+/// Replaces the rows with the shares of the stacks.
 void Walk::take_shares(const std::vector<TypedStack>& stacks) {
   result_.rows.clear();
   for (std::uint32_t i = 0; i < stacks.size(); ++i) {

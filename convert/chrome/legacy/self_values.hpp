@@ -1,6 +1,6 @@
 // Turns the cumulative values of an allocator into self values: the remainder of each entry after the entries
-// below it are subtracted. In: entries as read, and the tables in which their ids are looked up. Out: a row
-// for each frame and type with a remainder. Takes the time of sorting the entries. spec:
+// below it are subtracted. Input: entries as read, and the tables in which their ids are looked up. Output: a
+// row for each frame and type with a remainder. Takes as long as sorting the entries. spec:
 // chrome/legacy.md#values
 #pragma once
 
@@ -19,19 +19,19 @@ inline constexpr std::uint32_t rest_type = UINT32_MAX;
 
 struct SelfRow {
   std::uint32_t frame = format::no_row;  ///< a row of the frames, or no_row for the empty stack
-  /// Whether the memory may be the frame's own or that of callees without an entry.
+  /// Whether the memory may belong to callees without an entry rather than to the frame itself.
   bool is_rest = false;
   std::uint32_t type = rest_type;  ///< a row of the types, or rest_type
   std::uint64_t size = 0;
   std::uint64_t count = 0;
 };
 
-/// The losses in working out the self values of a heap.
+/// The losses in computing the self values of a heap.
 struct SelfLosses {
   std::uint64_t skipped_entries = 0;  ///< entries whose frame or type is unknown, or that occurred twice
   std::uint64_t overdrawn = 0;        ///< sums of parts that were larger than their whole
   std::uint64_t uncounted = 0;        ///< entries without a count, which is taken as 0
-  std::uint64_t separate_types = 0;   ///< totals of types in a heap of the old kind that has stacks
+  std::uint64_t separate_types = 0;   ///< totals of types in a heap of the old variant that has stacks
   std::uint64_t moved_bytes = 0;      ///< bytes taken from types of a frame to keep its total exact
 };
 

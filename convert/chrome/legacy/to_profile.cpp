@@ -75,8 +75,8 @@ std::vector<Loss> Losses::list() const {
   return list;
 }
 
-/// Makes the frames and types of one process. Frames of the file with the same caller and name become one,
-/// and so do types with the same name.
+/// Makes the frames and types of one process. Frames of the file with the same caller and name are merged, as
+/// are types with the same name.
 class Tables {
  public:
   Tables(const format::Model& model, const format::Process& from, const format::FrameForest& forest,
@@ -91,7 +91,7 @@ class Tables {
   }
 
  private:
-  /// The frame or type of that name, which is added if there is none.
+  /// Returns the frame or type of that name, and adds it if there is none.
   FrameIndex take_frame(FrameIndex parent, std::string_view name);
   TypeIndex take_type(std::string_view name);
 
@@ -114,7 +114,7 @@ Tables::Tables(const format::Model& model, const format::Process& from, const fo
   for (const std::uint32_t row : forest.order) {  // callers come before their callees
     const FrameIndex parent = forest.parent[row] == format::no_row ? no_frame : frames_[forest.parent[row]];
     const std::string_view name = model.strings[from.frames.name[row]];
-    // With callees, `<self>` is a function of that name and not the memory of its caller.
+    // If it has callees, `<self>` is a function of that name and not the memory of its caller.
     const bool is_self = name == format::self_name && !has_callees[row];
     frames_[row] = is_self ? parent : take_frame(parent, name);
     selves += is_self ? 1U : 0U;

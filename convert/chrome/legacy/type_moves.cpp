@@ -8,7 +8,7 @@
 namespace heapcheck::conversion::chrome::legacy {
 namespace {
 
-/// Finds paths on which memory can move, as an algorithm for the largest flow does: a cell takes memory of
+/// Finds paths along which memory can move, as a maximum-flow algorithm does: a cell takes memory from
 /// another cell in a stack where both may have memory, that cell takes memory in another stack, and so on, up
 /// to a stack that has a remainder.
 class Mover {
@@ -27,7 +27,7 @@ class Mover {
   }
 
  private:
-  /// The cell that takes memory of this one, and the stack in which it does.
+  /// The cell that takes memory from this one, and the stack in which it does so.
   struct Step {
     std::uint32_t taker = no_cell;
     std::uint32_t stack = 0;
@@ -78,18 +78,18 @@ void Mover::exchange(std::uint32_t stack, std::uint32_t from, std::uint32_t to, 
   value(stack, to, axis) += amount;
 }
 
-/// Moves memory on the shortest path. Returns how much, 0 if there is no path.
+/// Moves memory along the shortest path. Returns the amount moved, or 0 if there is no path.
 std::uint64_t Mover::move(const Shortage& shortage) {
   std::size_t next = 0;
-  while (next < queue_.size()) {  // the queue grows meanwhile
+  while (next < queue_.size()) {  // the queue grows in the loop
     const std::uint32_t cell = queue_[next++];
     if (const auto stack = find_remainder(cell, shortage.axis)) return move_along(cell, *stack, shortage);
   }
   return 0;
 }
 
-/// Looks for a remainder in the stacks in which the cell may have memory: its own stack and those below that
-/// are in no stack with an entry of the same type.
+/// Looks for a remainder in the stacks in which the cell may have memory: its own stack, and the stacks below
+/// it that are not part of another stack with an entry of the same type.
 std::optional<std::uint32_t> Mover::find_remainder(std::uint32_t cell, std::size_t axis) {
   const std::uint32_t owner = owners_[cell];
   for (std::uint32_t stack = owner; stack <= stacks_[owner].last; ++stack) {
@@ -118,8 +118,8 @@ bool Mover::visit(std::uint32_t cell, std::uint32_t stack, std::size_t axis) {
   return false;
 }
 
-/// Moves as much as all steps of the path allow. The path ends with the remainder of `stack`, which `cell`
-/// takes.
+/// Moves the largest amount that all steps of the path allow. The path ends with the remainder of `stack`,
+/// which `cell` takes.
 std::uint64_t Mover::move_along(std::uint32_t cell, std::uint32_t stack, const Shortage& shortage) {
   std::uint64_t amount = std::min(shortage.amount, value(stack, no_cell, shortage.axis));
   for (std::uint32_t at = cell; at != shortage.cell; at = steps_[at].taker) {

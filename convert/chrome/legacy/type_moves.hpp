@@ -1,6 +1,6 @@
 // Moves memory between the types of stacks if a type of a stack lacks memory that callees without an entry of
-// this type must hold. In: the stacks of a heap that have entries, their types, and self values. Out: self
-// values with the same total for each stack and each type of a stack, in which fewer types lack memory.
+// this type must have. Input: the stacks of a heap that have entries, their types, and self values. Output:
+// self values with the same total for each stack and each type of a stack, in which fewer types lack memory.
 #pragma once
 
 #include <array>
@@ -15,8 +15,8 @@ using Values = std::array<std::uint64_t, 2>;
 
 inline constexpr std::uint32_t no_cell = UINT32_MAX;
 
-/// Memory of a stack: that of a type for which this stack, or one that it is part of, has an entry, or the
-/// remainder.
+/// Memory of a stack: either the memory of a type for which this stack, or one that contains it, has an
+/// entry, or the remainder.
 struct TypeShare {
   std::uint32_t cell = no_cell;  ///< the innermost entry of the type, or no_cell for the remainder
   Values values{};
@@ -26,7 +26,7 @@ struct TypeShare {
 struct TypedStack {
   std::uint32_t first_cell = 0;  ///< of its types, in ascending order of type
   std::uint32_t end_cell = 0;
-  std::uint32_t last = 0;  ///< the last stack that this one is part of, or itself
+  std::uint32_t last = 0;  ///< the last stack that contains this one, or itself
   std::vector<TypeShare> shares;
 };
 
@@ -37,8 +37,8 @@ struct Shortage {
   std::uint64_t amount = 0;
 };
 
-/// Resolves shortages, as far as that is possible in a limited time. `types` are the types of the cells.
-/// Returns how many bytes are still short.
+/// Resolves shortages, as far as possible in a limited time. `types` are the types of the cells. Returns the
+/// number of bytes that are still missing.
 std::uint64_t resolve(std::span<Shortage> shortages, std::span<TypedStack> stacks,
                       std::span<const std::uint32_t> types);
 

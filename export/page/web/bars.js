@@ -1,11 +1,11 @@
-/** Whether a place is shown in the bar of the one above it: it holds nearly the same, or is the next one in a chain of a type. */
+/** Whether a place is shown in the bar of the one above it: it holds nearly the same memory, or is the next place in a chain of one type. */
 function continues(bar, before, place, mark) {
   if (bar.places.at(-1) !== before || mark || place.retained === 0) return false;
   if (place.name === before.name) return place.retained >= 0.9 * before.retained;
   return bar.above && !bar.mark && place.retained >= 0.99 * bar.places[0].retained;
 }
 
-/** The places of a tree as bars, of which each has one place or several. */
+/** The places of a tree as bars, each of which has one or more places. */
 function buildTree(places, marks) {
   const bars = [];
   const line = [];
@@ -23,7 +23,7 @@ function buildTree(places, marks) {
   return bars;
 }
 
-/** The names of the places of a bar; equal ones in a row become one. */
+/** The names of the places of a bar; consecutive equal names become one. */
 function namesOf(bar) {
   const names = [];
   for (const place of bar.places) {
@@ -36,14 +36,14 @@ function namesOf(bar) {
 
 function nameOfBar(bar) { return namesOf(bar).join(' \u203a '); }
 
-/** The names of the places of a bar, those of the first and the last, or that of the last, whatever has room. */
+/** The names of all places of a bar, of the first and the last place, or of the last place, whichever has room. */
 function fitNames(bar, width) {
   const names = namesOf(bar);
   const ends = names.length > 2 ? [`${names[0]} \u203a \u2026 \u203a ${names.at(-1)}`] : [];
   return fitOne([names.join(' \u203a '), ...ends, names.at(-1)], width);
 }
 
-/** The lines of a bar's label: its name and its share in one, if the name has room there, or in two. */
+/** The lines of a bar's label: its name and its share on one line if there is room for the name, otherwise on two. */
 function labelBar(bar, width, share) {
   const line = nameOfBar(bar) + ' \u00b7 ' + share;
   if (widthOf(line) <= width) return [line];
@@ -51,7 +51,7 @@ function labelBar(bar, width, share) {
   return name !== '' && widthOf(share) <= width ? [name, share] : [name];
 }
 
-/** The bars from `focus` on: those above it as wide as the picture, those below it by their share. */
+/** The bars above and below `focus`: bars above it are as wide as the picture, bars below it are as wide as their share. */
 function layOut(focus, width) {
   const bars = [];
   const above = [];
@@ -70,7 +70,7 @@ function layOut(focus, width) {
       x += part;
     }
   }
-  // Rows at the bottom that only have thin bars would say nothing.
+  // Rows at the bottom that have only thin bars would show nothing useful.
   const rows = Math.max(above.length, ...bars.filter(drawn => drawn.width >= 24).map(drawn => drawn.row));
   return bars.filter(drawn => drawn.row <= rows).sort((left, right) => left.row - right.row || left.x - right.x);
 }
@@ -84,7 +84,7 @@ function placeRows(bars) {
   return starts;
 }
 
-/** The bars that a search finds, and the bytes in them; those inside others count once. */
+/** The bars that a search finds, and the bytes in them; nested bars count once. */
 function findBars(bars, text) {
   const wanted = text.toLowerCase();
   const found = new Map();
@@ -100,7 +100,7 @@ function findBars(bars, text) {
   return {found: found, count: Array.from(found.values()).reduce((sum, places) => sum + places, 0), size: size};
 }
 
-/** What is marked in a tree, by place: the suspects, or the functions that allocated 20 % or more at one place. The longest texts come first. */
+/** The marks in a tree, by place: the suspects, or the functions that allocated 20 % or more at one place. The longest texts come first. */
 function findMarks(data, tree) {
   const marks = new Map();
   data.suspects.forEach((suspect, index) => {

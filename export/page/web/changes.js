@@ -1,37 +1,37 @@
-// Several snapshots: totals are [count, size, retained] in each.
+// Several snapshots. For each snapshot, totals are [count, size, retained].
 
 const last = row => row.totals[row.totals.length - 1];
 
 function isOneFile(data) { return data.positions.every(position => position.file === data.positions[0].file); }
 
-/** The names of the snapshots: numbers, files, or both, whatever tells them apart. */
+/** The names of the snapshots: numbers, files, or both, whichever distinguishes them. */
 function namePositions(data) {
   if (isOneFile(data)) return data.positions.map(position => `snapshot ${position.snapshot}`);
   const files = shorten(data.positions.map(position => position.file));
   return new Set(files).size === files.length ? files : files.map((file, index) => `${file}, snapshot ${data.positions[index].snapshot}`);
 }
 
-/** Sizes from 0 on, of which the last is `peak` or more. Their distance is a power of two, as their units are. */
+/** Sizes that start at 0; the last is `peak` or more. Their distance is a power of two, like their units. */
 function findTicks(peak) {
   let step = 1;
   while (peak / step > 4) step *= 2;
   return Array.from({length: Math.ceil(peak / step) + 1}, (_, index) => index * step);
 }
 
-/** The lines of a picture in their order, each with the number of its colour; a type keeps the one it has elsewhere. */
+/** The lines of a picture in order, each with the number of its colour; a type keeps the colour that it has elsewhere. */
 function chooseColours(rows) {
   const free = [0, 1, 2, 3, 4, 5, 6, 7, 8].filter(colour => !rows.some(row => colours.get(row.name) === colour));
   return rows.map(row => ({row: row, colour: colours.has(row.name) ? colours.get(row.name) : free.shift()}));
 }
 
-/** Sizes at the left, and the numbers of the snapshots, or the files, below. */
+/** Sizes on the left, and the numbers or files of the snapshots below. */
 function drawAxes(picture, data, ticks, xOf, yOf, inner) {
   for (const tick of ticks) put(picture, svg('line', {class: 'grid', x1: 70, x2: 70 + inner, y1: yOf(tick), y2: yOf(tick)}),
     write({x: 62, y: yOf(tick) + 4, 'text-anchor': 'end', class: 'dim'}, bytes(tick).replace('.0', '')));
   const isNumbers = isOneFile(data);
   if (isNumbers) put(picture, write({x: 0, y: 258, class: 'dim'}, 'snapshot'));
   const names = isNumbers ? data.positions.map(position => String(position.snapshot)) : namePositions(data);
-  // The last one and the first come first, then those in the middle of others, as long as there is room.
+  // The last one and the first one are placed first, then the middle ones of each gap, as long as there is room.
   const end = names.length - 1;
   const room = inner / Math.min(names.length, 4);
   const labels = names.map((name, index) => ({text: fit(name, room), x: xOf(index), y: 258, class: 'dim axis', value: index === end ? 2 : 0}));
@@ -41,7 +41,7 @@ function drawAxes(picture, data, ticks, xOf, yOf, inner) {
   writeWithRoom(picture, labels, 70 + inner + room / 2);
 }
 
-/** Lines over the snapshots, each with its name at its end. */
+/** Lines across the snapshots, each with its name at its end. */
 function showLines(part, title, rows, data) {
   const peakOf = row => Math.max(...row.totals.map(totals => totals[1]));
   const shown = chooseColours(rows.filter(row => peakOf(row) !== 0).sort((left, right) => peakOf(right) - peakOf(left)).slice(0, 9));
@@ -72,7 +72,7 @@ function showLines(part, title, rows, data) {
   });
 }
 
-/** Bars to the right for growth, and to the left for what shrank; `ends` are the indices of two snapshots. */
+/** Bars to the right for growth, and to the left for shrinkage; `ends` are the indices of two snapshots. */
 function drawChanges(holder, rows, ends, field, width) {
   const changes = rows.map(row => ({name: row.name, before: row.totals[ends[0]], after: row.totals[ends[1]]}))
     .map(row => Object.assign(row, {value: row.after[field] - row.before[field]})).filter(row => row.value !== 0).sort((left, right) => Math.abs(right.value) - Math.abs(left.value)).slice(0, 25);
@@ -107,7 +107,7 @@ function changeOf(before, after) {
   return `${after.size > before.size ? 'grew' : 'shrank'} by ${bytes(Math.abs(after.size - before.size))}`;
 }
 
-/** The name whose own size changed most in the direction of `sign` between two snapshots, and by how much; null if none did. */
+/** The name whose own size changed most in the direction of `sign` between two snapshots, and the change; null if there is none. */
 function mostChanged(rows, from, to, sign) {
   const sizeOf = row => sign * (row.totals[to][1] - row.totals[from][1]);
   const most = rows.reduce((best, row) => sizeOf(row) > (best ? sizeOf(best) : 0) ? row : best, null);
@@ -123,7 +123,7 @@ function showSteps(part, data, names) {
   put(part, table);
 }
 
-/** A list of the whole time and each step; `choose` is called with the indices of two snapshots. */
+/** A list of the whole period and each step; `choose` is called with the indices of two snapshots. */
 function chooseStep(data, names, choose) {
   const list = el('select', {'aria-label': 'Snapshots to compare'});
   const ends = [[0, data.positions.length - 1]].concat(data.positions.slice(1).map((_, at) => [at, at + 1]));
@@ -154,7 +154,7 @@ function showChanges(data) {
   const fill = () => {
     const [before, after] = ends.map(index => data.positions[index]);
     about.replaceChildren(`From ${names[ends[0]]} (${bytes(before.size)}) to ${names[ends[1]]} (${bytes(after.size)}): ` +
-      `${changeOf(before, after)}. Bars to the right are growth.`);
+      `${changeOf(before, after)}. Bars to the right show growth.`);
     table.replaceChildren(makeChangeTable(data.type_series, ends));
   };
   fill();
@@ -168,6 +168,6 @@ function showChanges(data) {
     if (data.kind_series.length !== 0) showLines(part, isStacks ? 'Allocators over time' : 'Kinds over time', data.kind_series, data);
     showLines(part, isStacks ? 'Functions over time' : 'Types over time', data.type_series, data);
     if (data.positions_left_out !== 0) put(part, el('p', {class: 'dim'},
-      `The pictures show ${count(data.positions.length)} evenly spaced snapshots of ${count(data.positions.length + data.positions_left_out)}.`));
+      `The pictures show ${count(data.positions.length)} evenly spaced snapshots out of ${count(data.positions.length + data.positions_left_out)}.`));
   }
 }

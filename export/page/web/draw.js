@@ -1,5 +1,5 @@
 'use strict';
-// Elements, numbers and names. A name only ever becomes the text of an element or of an attribute.
+// Elements, numbers and names. A name is used only as the text of an element or an attribute.
 
 function put(parent, ...children) {
   for (const child of children) if (child !== null && child !== undefined) parent.append(child);
@@ -60,7 +60,7 @@ function widthOf(text, font = '12px') {
   return pen.measureText(text).width;
 }
 
-/** As much of a text as fits into that many pixels, and all of `tail`; without the tail, or nothing, if that leaves too little. */
+/** The part of a text that fits in that many pixels, followed by all of `tail`; without the tail, or empty, if that leaves too little. */
 function fit(text, width, tail = '', font = '12px') {
   if (widthOf(text + tail, font) <= width) return text + tail;
   const letters = Array.from(text);
@@ -74,7 +74,7 @@ function fit(text, width, tail = '', font = '12px') {
   return tail === '' ? '' : fit(text, width, '', font);
 }
 
-/** The first of several texts that has room, or else as much of the last one as has. */
+/** The first of several texts that has room, or the part of the last one that has room. */
 function fitOne(texts, width, font) {
   return fit(texts.find(text => widthOf(text, font) <= width) || texts[texts.length - 1], width, '', font);
 }
@@ -87,7 +87,7 @@ function section(id, title, ...about) {
   return made;
 }
 
-/** Buttons of which one is pressed; `choose` is called with its value. */
+/** Buttons, one of which is pressed; `choose` is called with its value. */
 function choices(label, options, choose) {
   const group = el('div', {class: 'tools', role: 'group', 'aria-label': label});
   options.forEach(([value, text], index) => {
@@ -101,7 +101,7 @@ function choices(label, options, choose) {
   return group;
 }
 
-/** Lets the keyboard reach the marks of a picture: the tab key the first, and the arrows the others. */
+/** Makes the marks of a picture reachable by keyboard: the tab key reaches the first, and the arrow keys reach the others. */
 function addKeys(picture, activate) {
   const marks = () => Array.from(picture.querySelectorAll('.mark'));
   picture.addEventListener('keydown', event => {
@@ -123,13 +123,13 @@ function addKeys(picture, activate) {
   });
 }
 
-/** A mark that can be focused; one that does something has the role of a button. */
+/** A mark that can be focused; a mark with an action has the role of a button. */
 function mark(attributes, label) {
   const made = svg('rect', Object.assign({tabindex: -1, role: 'img', 'aria-label': label}, attributes));
   return put(made, svg('title', {}, label));
 }
 
-/** Writes the texts that have room, those with the largest values first; an item is {text, value, x, y, ...}, x its middle. */
+/** Writes the texts that have room, largest values first; an item is {text, value, x, y, ...}, where x is its middle. */
 function writeWithRoom(picture, items, width) {
   const taken = [];
   for (const item of items.slice().sort((left, right) => right.value - left.value)) {
@@ -141,11 +141,11 @@ function writeWithRoom(picture, items, width) {
   }
 }
 
-/** The largest types have a colour each, which is the same in all pictures. */
+/** Each of the largest types has a colour, which is the same in all pictures. */
 const colours = new Map();
 function colourOf(name) { return colours.has(name) ? 'c' + colours.get(name) : 'other'; }
 
-/** The names of files, without the folders that all of them are in. */
+/** The names of files, without the folders that they have in common. */
 function shorten(files) {
   const folders = files.map(file => file.split('/').slice(0, -1));
   let same = 0;
@@ -153,7 +153,7 @@ function shorten(files) {
   return files.map(file => clean(file.split('/').slice(same).join('/')));
 }
 
-/** Draws now, and again if the width of the page changes. On paper, a picture is as wide as the sheet, and is scaled to it. */
+/** Draws now, and again if the width of the page changes. On paper, a picture is scaled to the width of the sheet. */
 function drawToFit(holder, draw) {
   const sheet = 900;
   let width = 0;

@@ -1,4 +1,4 @@
-/** One sentence that says what holds the memory. */
+/** One sentence that states what holds the memory. */
 function headline(data) {
   const total = data.snapshot.retained;
   const made = el('p', {class: 'headline'});
@@ -8,7 +8,7 @@ function headline(data) {
   if (suspect) put(made, whoRetains(suspect), ` ${suspect.count === 1 || suspect.chain !== 0 ? 'retains' : 'retain'} ${percent(suspect.share, 1)} of the heap. `);
   if (top) put(made, suspect ? 'The type' : data.snapshot.content === 'stacks' ? 'The function' : 'No single part stands out. The type',
     ' with the most memory of its own is ', nameOf(top.name), `: ${bytes(top.size)}, ${percent(top.size, data.snapshot.size || total)}.`);
-  if (!suspect && !top) put(made, 'This snapshot has no memory in it.');
+  if (!suspect && !top) put(made, 'This snapshot contains no memory.');
   if (data.positions.length > 1) put(made, ' ', growthOf(data));
   return made;
 }

@@ -37,7 +37,7 @@ function showFindings(file, caption) {
     ['Rule', row => nameOf(row.id)]], file.findings));
 }
 
-/** What is known about the files, under their short names. */
+/** The facts about the files, under their short names. */
 function showFiles(data, names) {
   const page = document.getElementById('page');
   const verdict = file => el('span', file.verdict === 'valid' ? {} : {class: 'bad'}, file.verdict);
@@ -78,7 +78,7 @@ function showPath(suspect) {
   return list;
 }
 
-/** Each suspect with its path. `isNew`: its numbers are about what is new. */
+/** Each suspect with its path. `isNew`: its numbers are about new memory only. */
 function listSuspects(part, suspects, isNew) {
   suspects.forEach((suspect, index) => {
     const inside = suspect.contents.length === 0 ? null : el('span', {}, ', mostly in ');
@@ -91,20 +91,20 @@ function listSuspects(part, suspects, isNew) {
 
 function showSuspects(data) {
   const part = section('suspects', 'Suspects',
-    'Parts of the heap that retain 20\u00a0% or more of it, with the way from the root to each.');
+    'Parts of the heap that retain 20\u00a0% or more of it, with the path from the root to each.');
   if (data.suspects.length === 0) put(part, el('p', {}, 'Nothing retains 20\u00a0% of the heap.'));
   listSuspects(part, data.suspects, false);
 }
 
 function showGrowth(growth) {
   const part = section('growth', 'What is new',
-    `${bytes(growth.size)} in the last snapshot are new since the first. Parts of the heap that retain 20\u00a0% or more of that, with the way from the root to each. ` +
-    (growth.by === 'type' ? 'This is estimated by types: the dump does not say which nodes are the same ones.' : ''));
+    `${bytes(growth.size)} in the last snapshot are new since the first. Parts of the heap that retain 20\u00a0% or more of that, with the path from the root to each. ` +
+    (growth.by === 'type' ? 'This is estimated by type, because the dump does not show which nodes are the same.' : ''));
   if (growth.suspects.length === 0) put(part, el('p', {}, growth.size === 0 ? 'Nothing is new.' : 'Nothing retains 20\u00a0% of what is new.'));
   listSuspects(part, growth.suspects, true);
 }
 
-/** The buckets, and empty ones between them, except after that of nodes without a size. */
+/** The buckets, and empty ones between them, except after the bucket of nodes without a size. */
 function fillBuckets(histogram) {
   const made = [];
   for (const bucket of histogram) {
@@ -116,7 +116,7 @@ function fillBuckets(histogram) {
 }
 
 function showHistogram(data) {
-  const part = section('histogram', 'Sizes of nodes', 'The bytes in all nodes of each size. Each column begins at twice the size of the one before.');
+  const part = section('histogram', 'Sizes of nodes', 'The total bytes in nodes of each size. Each column begins at twice the size of the previous one.');
   const holder = put(part, el('div')).lastChild;
   const buckets = fillBuckets(data.histogram);
   const peak = Math.max(1, ...buckets.map(bucket => bucket.size));

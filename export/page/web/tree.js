@@ -36,7 +36,7 @@ class TreePicture {
       `${bytes(sum('size'))} of its own${sum('count') ? '; ' + plural(sum('count'), this.words.item) : ''}` + (bar.mark ? `. ${bar.mark.titles[0]}: ${bar.mark.notes[0]}` : '');
   }
 
-  /** What a bar is, and the way to it, on which each bar can be selected. */
+  /** Describes a bar, and the path to it, on which each bar can be selected. */
   describe(bar) {
     const way = el('ol', {class: 'path', 'aria-label': 'Path from the root'});
     const above = [];
@@ -75,7 +75,7 @@ class TreePicture {
     this.holder.replaceChildren(picture);
     addKeys(picture, (made, key) => key === 'Escape' ? this.zoom(this.focus.above || this.focus) : made.dispatchEvent(new MouseEvent('click')));
     if (search) this.detail.firstChild.textContent = `${plural(search.count, 'place')} found; together they hold ${bytes(search.size)}, ` +
-      `${percent(search.size, this.bars[0].places[0].retained)}. A place inside another counts once.`;
+      `${percent(search.size, this.bars[0].places[0].retained)}. A place inside another is counted once.`;
   }
 
   drawBar(picture, drawn, search, y, height) {
@@ -97,7 +97,7 @@ class TreePicture {
   }
 }
 
-/** The most bytes that a place holds in places that are left out. */
+/** The largest number of bytes that any place holds in places that are left out. */
 function findLeftOut(places) {
   const rest = places.map(place => place.retained - place.size);
   const line = [];
@@ -111,16 +111,16 @@ function findLeftOut(places) {
 function showTree(data) {
   const isStacks = data.snapshot.content === 'stacks';
   const part = section('tree', isStacks ? 'Who allocated the memory' : 'What holds the memory', isStacks
-    ? 'Each bar is a function, as wide as the memory allocated in it and in what it calls, which is below it. Those that allocated 20\u00a0% or more themselves at one place are outlined.'
-    : 'Each bar is a type, as wide as what it retains; it is below the type that keeps it alive (the dominator tree).' + (data.suspects.length === 0 ? ' No part retains 20\u00a0% or more by itself, so none is outlined.' : ' Suspects are outlined.') +
-      ' Types that hold nearly the same share a bar, outermost first: A \u203a B. The space below a bar that no other bar covers is its own size, and what is too small to show.');
+    ? 'Each bar is a function. Its width shows the memory allocated by the function and by its callees, which are below it. Functions that themselves allocated 20\u00a0% or more at one place are outlined.'
+    : 'Each bar is a type. Its width shows the memory that it retains; it is below the type that keeps it alive (the dominator tree).' + (data.suspects.length === 0 ? ' No part retains 20\u00a0% or more by itself, so none is outlined.' : ' Suspects are outlined.') +
+      ' Types that hold nearly the same memory share a bar, outermost first: A \u203a B. The free space below a bar shows its own size and parts that are too small to show.');
   for (const tree of data.trees) tree.marks = findMarks(data, tree);
   new TreePicture(part, data.trees, isStacks ? {title: 'Call stacks', holds: 'with callees', item: 'object'}
     : {title: 'Dominator tree by type', holds: 'retains', item: 'node'});
   const main = data.trees[0];
   const leftOut = findLeftOut(main.places);
-  if (main.is_cut) put(part, el('p', {class: 'dim'}, `Left out: all but ${count(main.places.length)} places` + (isStacks ? '' : '; the farther a place is below the root, the larger it must be to be shown') +
-    `. Those left out below any one place hold at most ${bytes(leftOut)}, ${percent(leftOut, main.places[0].retained)} of the total.`));
+  if (main.is_cut) put(part, el('p', {class: 'dim'}, `Left out: all but ${count(main.places.length)} places` + (isStacks ? '' : '; the deeper a place is, the larger it must be to be shown') +
+    `. The places left out below any one place hold at most ${bytes(leftOut)}, ${percent(leftOut, main.places[0].retained)} of the total.`));
   put(part, makeTable('The tree as a table', [['Depth', row => count(row.depth)], ['Name', row => nameOf(row.name)],
     ['Count', row => count(row.count), row => row.count], ['Own size', row => bytes(row.size), row => row.size],
     [isStacks ? 'Cumulative' : 'Retained', row => bytes(row.retained), row => row.retained]], main.places));

@@ -1,4 +1,4 @@
-/** Rectangles whose areas are in proportion to the values, as square as possible (Bruls, Huizing, van Wijk). */
+/** Rectangles whose areas are proportional to the values, as square as possible (Bruls, Huizing, van Wijk). */
 function squarify(items, x, y, width, height) {
   const rectangles = [];
   let rest = items.reduce((sum, item) => sum + item.value, 0);
@@ -32,7 +32,7 @@ function squarify(items, x, y, width, height) {
   return rectangles;
 }
 
-/** The rows that are large enough to be seen, and the others as one. */
+/** The rows that are large enough to be seen, and the others combined into one. */
 function shareOut(rows, field, rest) {
   const sorted = rows.filter(row => row[field] > 0).sort((left, right) => right[field] - left[field]);
   const total = sorted.reduce((sum, row) => sum + row[field], rest);
@@ -43,13 +43,13 @@ function shareOut(rows, field, rest) {
   return {items: items, total: total};
 }
 
-/** The bytes and their share, or only the share, or nothing. */
+/** The bytes and their share, or only the share, or an empty text, depending on the room. */
 function fitNumbers(value, whole, width, font) {
   const share = percent(value, whole);
   return [bytes(value) + ' \u00b7 ' + share, share].find(text => widthOf(text, font) <= width) || '';
 }
 
-/** The texts of an area, in letters that are larger in a large one. */
+/** The texts of an area, in larger letters for a larger area. */
 function labelCell(picture, cell, whole) {
   const letter = ['height', 'width'].reduce((size, side) => Math.min(size, Math.max(12, Math.round(cell[side] / 9))), 20);
   if (cell.height < letter + 6) return;
@@ -63,8 +63,8 @@ function labelCell(picture, cell, whole) {
 function showTreemap(data) {
   const isStacks = data.snapshot.content === 'stacks';
   const part = section('types', isStacks ? 'Memory by function' : 'Memory by type',
-    isStacks ? 'Each area is a function, as large as what it allocated itself.'
-      : 'Each area is a type, as large as its nodes or as what they retain: what would be freed with them. Retained sizes overlap, so they add up to more than the heap.');
+    isStacks ? 'Each area is a function. Its size shows the memory that the function itself allocated.'
+      : 'Each area is a type. Its size shows the size of its nodes, or the memory that they retain, which would be freed with them. Retained sizes overlap, so they add up to more than the heap.');
   let field = 'size';
   const rows = isStacks ? data.types.filter(row => row.of === 'frames') : data.types;
   const holder = el('div');

@@ -15,8 +15,8 @@ constexpr std::size_t full_page = 1 << 20;
 
 /// With more entries, at least half of the values must be repetitions.
 constexpr std::size_t few_entries = 16'384;
-/// With more entries, a dictionary ends at `most_dictionary_bytes`. Those with fewer entries may be larger,
-/// because they have long texts, whose repetitions would use even more memory.
+/// With more entries, a dictionary ends at `most_dictionary_bytes`. Dictionaries with fewer entries may be
+/// larger, because they contain long texts, whose repetitions would use even more memory.
 constexpr std::size_t very_few_entries = 256;
 constexpr std::size_t most_dictionary_bytes = 2 << 20;
 
@@ -142,7 +142,7 @@ class KindEncoder final : public ColumnEncoder {
     return dictionary_.byte_count() + index_bits / 8 < plain_byte_count_;
   }
 
-  /// The rest of the chunk is plain, and so is its start if that is short.
+  /// Encodes the rest of the chunk plainly, and also its start if that is short.
   void end_dictionary() {
     if (plain_byte_count_ <= full_page) {
       leave_dictionary();
@@ -208,15 +208,15 @@ class KindEncoder final : public ColumnEncoder {
   Chunk chunk_;
   typename Kind::Statistics statistics_;
 
-  // The rows that are not in the chunk yet.
+  // The rows that have not been added to the chunk yet.
   std::size_t row_count_ = 0;
   std::vector<std::uint32_t> levels_;  // of optional columns: 1 for each value and 0 for each null
   bool has_dictionary_ = true;  // whether the values are in `indices_` and `dictionary_`, or in `plain_`
   std::vector<std::uint32_t> indices_;
   typename Kind::Dictionary dictionary_;
-  std::size_t plain_byte_count_ = 0;  // what the values of `indices_` would need
+  std::size_t plain_byte_count_ = 0;  // the bytes that the values of `indices_` would need
   typename Kind::Plain plain_;
-  Bytes content_;  // of a page; kept for its memory
+  Bytes content_;  // of a page; kept to reuse its memory
 };
 
 }  // namespace

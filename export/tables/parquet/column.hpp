@@ -1,5 +1,5 @@
-// Encodes one column, row group by row group: with a dictionary as long as that pays, otherwise plainly. In:
-// rows. Out: chunks of pages.
+// Encodes one column, one row group at a time: with a dictionary as long as that saves space, otherwise
+// plainly. Input: rows. Output: chunks of pages.
 #pragma once
 
 #include <cstddef>
@@ -17,9 +17,9 @@ class ColumnEncoder {
   ColumnEncoder& operator=(const ColumnEncoder&) = delete;
   virtual ~ColumnEncoder() = default;
 
-  /// Call this before rows whose texts may be at the addresses of earlier ones.
+  /// Call this before adding rows whose texts may be at the addresses of earlier ones.
   virtual void forget_addresses() = 0;
-  /// Appends `count` rows from the row `first` on. Texts must have at most 2^30 bytes.
+  /// Appends `count` rows, starting at the row `first`. Texts must not be longer than 2^30 bytes.
   virtual void add(const Values& values, std::size_t first, std::size_t count) = 0;
   /// The memory that the rows since the last chunk use, approximately.
   [[nodiscard]] virtual std::size_t byte_count() const = 0;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned known_bits = 12;
 
-/// A place in `known_`. Addresses are not chosen by a file, and a collision only costs time.
+/// A place in `known_`. A file cannot choose addresses, and a collision costs only time.
 std::size_t find_place(std::string_view text) {
   const auto address = reinterpret_cast<std::uintptr_t>(text.data());
   return static_cast<std::size_t>((std::uint64_t{address} + text.size()) * 0x9E3779B97F4A7C15U >>
@@ -68,7 +68,7 @@ std::string_view TextDictionary::entry(std::uint32_t number) const {
 
 void TextDictionary::forget_addresses() {
   if (++age_ != 0) return;
-  known_.clear();  // they could be as old as this again
+  known_.clear();  // otherwise, their age could be valid again
   age_ = 1;
 }
 

@@ -35,7 +35,7 @@ class EntryTable {
 
  private:
   static constexpr std::uint32_t none = UINT32_MAX;
-  static constexpr std::size_t first_size = 1 << 10;  // a power of 2, as all sizes are
+  static constexpr std::size_t first_size = 1 << 10;  // a power of 2, like all sizes
   struct Slot {
     std::uint32_t hash = 0;
     std::uint32_t entry = none;
@@ -89,7 +89,7 @@ class TextDictionary {
   Bytes bytes_;                    // the entries with the encoding PLAIN
   std::vector<std::size_t> ends_;  // of the entries in `bytes_`
   EntryTable table_;
-  std::uint32_t age_ = 1;     // how often addresses were forgotten
+  std::uint32_t age_ = 1;     // increases when addresses are forgotten
   std::vector<Known> known_;  // by the hash of the address; a later text replaces an earlier one
 };
 

@@ -9,7 +9,7 @@ namespace heapcheck::exports::tables::parquet {
 
 namespace {
 
-constexpr std::size_t group = 8;  // values that are packed together
+constexpr std::size_t group = 8;  // the number of values that are packed together
 
 /// The number of values at the start that are equal.
 std::size_t count_equal(std::span<const std::uint32_t> values) {

@@ -12,7 +12,7 @@ namespace heapcheck::exports::tables::parquet {
 /// The numbers are Parquet's.
 enum class Encoding : std::uint8_t { plain = 0, rle = 3, rle_dictionary = 8 };
 
-/// PLAIN: 8 bytes for each value, the lowest first.
+/// PLAIN: 8 bytes for each value, lowest byte first.
 void append_plain(std::span<const std::int64_t> values, Bytes& out);
 /// PLAIN: the size in 4 bytes, then the text.
 void append_plain(std::string_view text, Bytes& out);

@@ -74,8 +74,8 @@ void Footer::add_group(std::uint64_t row_count, std::uint64_t offset, std::span<
   std::uint64_t place = offset;
   ThriftWriter group(groups_);
   group.add_list(1, ThriftType::structure, chunks.size());
-  // Chunks are written one after the other, each from its dictionary on, so offsets add up. The numbers of
-  // the fields are those of parquet.thrift. spec: parquet.md
+  // Chunks are written one after another, each starting with its dictionary, so offsets add up. The field
+  // numbers are from parquet.thrift. spec: parquet.md
   for (std::size_t i = 0; i < chunks.size(); ++i) {
     ThriftWriter column = group.append_structure();
     column.add_i64(2, as_i64(place));
@@ -114,7 +114,7 @@ Bytes Footer::encode() const {
   file.add_list(7, ThriftType::structure, table_.columns.size());
   for (std::size_t i = 0; i < table_.columns.size(); ++i) {
     ThriftWriter order = file.append_structure();
-    order.add_structure(1).end();  // that of the type
+    order.add_structure(1).end();  // the order of the type
     order.end();
   }
   file.end();

@@ -1,4 +1,4 @@
-// The footer of a Parquet file: the columns, and where their chunks are. Owns its bytes. spec:
+// The footer of a Parquet file: the columns and the places of their chunks. Owns its bytes. spec:
 // parquet.md#footer
 #pragma once
 
@@ -17,9 +17,9 @@ class Footer {
   /// The name and the columns are borrowed.
   explicit Footer(const Table& table) : table_(table) {}
 
-  /// Adds a row group whose chunks, one for each column, are written one after another from `offset` on.
+  /// Adds a row group whose chunks, one for each column, are written one after another, starting at `offset`.
   void add_group(std::uint64_t row_count, std::uint64_t offset, std::span<const Chunk> chunks);
-  /// The footer as it follows the last row group, with its size and the magic bytes at the end.
+  /// The footer in the form that follows the last row group, with its size and the magic bytes at the end.
   [[nodiscard]] Bytes encode() const;
 
  private:

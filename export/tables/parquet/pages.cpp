@@ -40,7 +40,7 @@ core::ByteSpan Compressor::compress(core::ByteSpan content, Level level) {
   if (compressed_.size() < most) compressed_.resize(most);
   const std::size_t size = ::ZSTD_compressCCtx(context_.get(), compressed_.data(), compressed_.size(),
                                                content.data(), content.size(), static_cast<int>(level));
-  if (::ZSTD_isError(size) != 0) throw std::bad_alloc();  // the only reason left
+  if (::ZSTD_isError(size) != 0) throw std::bad_alloc();  // the only possible reason
   return core::ByteSpan(compressed_).first(size);
 }
 

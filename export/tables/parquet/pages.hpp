@@ -1,4 +1,4 @@
-// The pages of one column in one row group: compressed with zstd, each after its header. The chunk owns its
+// The pages of one column in one row group, compressed with zstd, each after its header. The chunk owns its
 // bytes. spec: parquet.md#pages
 #pragma once
 
@@ -13,16 +13,16 @@ struct ZSTD_CCtx_s;
 
 namespace heapcheck::exports::tables::parquet {
 
-/// The smallest and the largest value as statistics have them.
+/// The smallest and the largest value in the form that statistics use.
 struct Bounds {
   std::optional<std::string> smallest;
   std::optional<std::string> largest;
 };
 
-/// What a file has of a column for the rows of one row group.
+/// The part of a column for the rows of one row group.
 struct Chunk {
   Bytes pages;  ///< as they are in the file, a dictionary first
-  /// Of the page with the dictionary and its header; 0: there is none.
+  /// Of the dictionary page and its header; 0 if there is none.
   std::size_t dictionary_byte_count = 0;
   bool has_plain_pages = false;
   std::uint64_t content_byte_count = 0;  ///< of headers and uncompressed pages
@@ -34,16 +34,16 @@ struct Chunk {
 /// Compresses pages, one after another.
 class Compressor {
  public:
-  /// The level of zstd that suits the content of a page. Plain integers become smaller at level 1 than at
-  /// level 3, and packed indices do not become larger.
+  /// The zstd level that suits the content of a page. Plain integers become smaller at level 1 than at level
+  /// 3, and packed indices do not become larger.
   enum class Level : std::uint8_t { integers = 1, texts = 3 };
 
   Compressor();
 
   /// Appends a page with the entries of a dictionary. Call this before any other page is appended.
   void append_dictionary(std::size_t entry_count, core::ByteSpan content, Level level, Chunk& chunk);
-  /// Appends a page with the values of `row_count` rows. Its content must have less than 2^31 bytes, both as
-  /// it is and compressed.
+  /// Appends a page with the values of `row_count` rows. Its content must be smaller than 2^31 bytes, both
+  /// uncompressed and compressed.
   void append_data(std::size_t row_count, Encoding encoding, core::ByteSpan content, Level level,
                    Chunk& chunk);
 

@@ -1,5 +1,5 @@
-// The smallest and the largest of some values, as they are in the statistics of a chunk. Own copies.
-// spec: parquet.md#statistics
+// The smallest and the largest of some values, in the form used in the statistics of a chunk. Own copies of
+// the values. spec: parquet.md#statistics
 #pragma once
 
 #include <algorithm>
@@ -33,8 +33,8 @@ class IntegerBounds {
   std::int64_t largest_ = INT64_MIN;
 };
 
-/// Orders texts by their bytes, without signs. Looks only at as many bytes as show that a text is too long
-/// for the statistics: if such a text is the smallest, its first bytes are the smallest as well.
+/// Orders texts by their bytes as unsigned numbers. Looks only at the bytes needed to show that a text is too
+/// long for the statistics: if such a text is the smallest, its first bytes are also the smallest.
 class TextBounds {
  public:
   void add(std::string_view text) {

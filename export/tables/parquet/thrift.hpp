@@ -15,7 +15,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 inline void append(core::ByteSpan bytes, Bytes& out) { out.insert(out.end(), bytes.begin(), bytes.end()); }
 
-/// Appends 7 bits in each byte, the lowest first; all bytes but the last have the highest bit set.
+/// Appends 7 bits in each byte, lowest bits first; in all bytes except the last, the highest bit is set.
 inline void append_varint(std::uint64_t value, Bytes& out) {
   for (; value >= 0x80; value >>= 7U) out.push_back(static_cast<std::uint8_t>(value | 0x80U));
   out.push_back(static_cast<std::uint8_t>(value));
@@ -31,8 +31,8 @@ enum class ThriftType : std::uint8_t {
   structure = 12
 };
 
-/// Encodes the fields of one structure. Numbers of fields must ascend; a nested structure has a writer of its
-/// own.
+/// Encodes the fields of one structure. Field numbers must be in ascending order; a nested structure has its
+/// own writer.
 class ThriftWriter {
  public:
   explicit ThriftWriter(Bytes& out) : out_(&out) {}

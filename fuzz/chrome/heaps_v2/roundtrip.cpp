@@ -36,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Model model = fuzz::read_heaps_v2({data, size}, first);
   const auto lacks_id = [](const Dump& dump) { return dump.head.id.empty(); };
   if (has_error(first) || std::ranges::any_of(model.dumps, lacks_id))
-    return 0;  // an event of the proposal may lack its id
+    return 0;  // an event in the proposal's layout may lack its id
   const std::string text = fuzz::write_heaps_v2(model);
   validation::Collector second(1000);
   const Model again =

@@ -2,7 +2,7 @@
 #include "fuzz/support/report.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // Other formats have targets of their own.
+  // Other formats have their own targets.
   if (size == 0 || (data[0] != '{' && data[0] != '[')) return 0;
   heapcheck::fuzz::require_good_report({data, size});
   return 0;

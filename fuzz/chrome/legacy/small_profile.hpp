@@ -1,4 +1,4 @@
-// Makes a profile of one process and one heap from any bytes. Each row takes three bytes, which select a
+// Makes a profile with one process and one heap from any bytes. Each row takes three bytes, which select a
 // frame and its parent, a type, and a value. Values are small, so that no sum comes near a limit.
 #pragma once
 

@@ -1,6 +1,6 @@
-// Property: it does not matter how the bytes arrive. Reading a dump in pieces, or through a larger window,
-// yields the same findings, blocks and tables as reading it at once. The last two bytes determine the size of
-// the pieces; they are also read as part of the dump.
+// Property: the result does not depend on how the bytes arrive. Reading a dump in pieces, or through a larger
+// window, yields the same findings, blocks and tables as reading it at once. The last two bytes determine the
+// size of the pieces; they are also read as part of the dump.
 #include "formats/mvmheap/v3/reader.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"
 #include "fuzz/support/same.hpp"

@@ -82,7 +82,7 @@ class Scanner {
   bool is_done_ = false;
   std::size_t key_first_ = 0;  ///< offset of the key of the next value, if it has one
   std::size_t key_end_ = 0;
-  std::vector<std::uint32_t> open_;  ///< containers that are not closed yet, outermost first
+  std::vector<std::uint32_t> open_;  ///< containers that have not been closed yet, outermost first
   std::vector<JsonItem> items_;
 };
 

@@ -79,8 +79,8 @@ void JsonMutation::apply() {
   perform_edits();
 }
 
-/// Appends a byte to the text, usually a blank, or replaces the last byte after the document. The last byte
-/// controls many targets, and a blank does not change the document.
+/// Appends a byte to the text, usually a space, or replaces the last byte after the document. The last byte
+/// controls many targets, and a space does not change the document.
 void JsonMutation::change_tail() {
   constexpr std::string_view blanks = " \t\r\n";
   const char last = below(4) == 0 ? static_cast<char>(below(256)) : blanks[below(blanks.size())];
@@ -346,7 +346,7 @@ std::string JsonMutation::make_string(std::string_view old) {
   }
 }
 
-/// Inserts something unusual into the content of a string, or makes it long.
+/// Inserts something unusual into the content of a string, or makes the content long.
 std::string JsonMutation::make_escaped(std::string content) {
   constexpr std::array<std::string_view, 12> pieces{
       "\\u0041", "\\u0000", "\\ud83d", "\\ude00", "\\ud83d\\ude00", "\\n",

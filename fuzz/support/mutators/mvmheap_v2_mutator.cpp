@@ -69,7 +69,7 @@ bool begins_types(core::ByteSpan rest) {
   return core::as_text(rest).starts_with(format::tag_of(SectionKind::types));
 }
 
-/// Returns nothing if there is no complete section. Strings continue up to the next tag, whatever their
+/// Returns nothing if there is no complete section. Strings continue up to the next tag, regardless of their
 /// count.
 std::optional<Section> take_section(Cursor& cursor, core::ByteSpan bytes, std::uint64_t strings_before) {
   const auto rest = [&] { return bytes.subspan(static_cast<std::size_t>(cursor.offset())); };

@@ -1,4 +1,4 @@
-// Property: every report on a V8 sampling heap profile is a good one (fuzz/support/report.hpp).
+// Property: reports on V8 sampling heap profiles meet the requirements in fuzz/support/report.hpp.
 #include <algorithm>
 
 #include "formats/detect.hpp"

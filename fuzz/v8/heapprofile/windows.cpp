@@ -1,6 +1,6 @@
-// Property: it does not matter how the bytes arrive. Reading a profile in pieces, or through a smaller or
-// larger window, yields the same findings, columns and offsets as reading it at once. The last two bytes
-// determine the size of the pieces, and are also read as part of the profile.
+// Property: the result does not depend on how the bytes arrive. Reading a profile in pieces, or through a
+// smaller or larger window, yields the same findings, columns and offsets as reading it at once. The last two
+// bytes determine the size of the pieces, and are also read as part of the profile.
 #include "fuzz/support/windows.hpp"
 #include "formats/v8/heapprofile/reader.hpp"
 #include "fuzz/support/same.hpp"

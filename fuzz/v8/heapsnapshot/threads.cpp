@@ -1,6 +1,6 @@
 // Property: a snapshot is the same whether its arrays are read by one thread or by several. A piece of the
 // input is repeated after one of its brackets, so that arrays have several chunks; the last three bytes
-// determine where the piece is and how long, and are also read as part of the snapshot.
+// determine the position and length of the piece, and are also read as part of the snapshot.
 #include <string>
 
 #include "formats/v8/heapsnapshot/reader.hpp"
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t text_bytes = 400'000;
 
-/// The text with the piece after a bracket repeated there.
+/// The text in which the piece after a bracket is repeated at that place.
 std::string make_large(std::string_view text) {
   if (text.size() < 3) return std::string(text);
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[text.size() - i]); };

@@ -1,5 +1,5 @@
-// Property: every report on a heap snapshot is a good one (fuzz/support/report.hpp), whichever reader it is
-// for. The last byte selects the reader, and may select limits that are small enough to be reached.
+// Property: reports on heap snapshots meet the requirements in fuzz/support/report.hpp, whichever reader they
+// are for. The last byte selects the reader, and may select limits that are small enough to be reached.
 #include "fuzz/support/report.hpp"
 
 using namespace heapcheck;

@@ -1,6 +1,7 @@
-// Property: it does not matter how the bytes arrive. Reading a snapshot in pieces, or through a smaller
-// window, yields the same findings, columns and offsets as reading it at once. The last two bytes determine
-// the size of the pieces and whether the text is read as well; they are also read as part of the snapshot.
+// Property: the result does not depend on how the bytes arrive. Reading a snapshot in pieces, or through a
+// smaller window, yields the same findings, columns and offsets as reading it at once. The last two bytes
+// determine the size of the pieces and whether the text is also read; they are themselves read as part of the
+// snapshot.
 #include "fuzz/support/windows.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
@@ -41,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(same_places(whole, other), "the offsets are the same");
     require(same_text(whole.text, other.text), "the searched text is the same");
   };
-  // Lines before the document are only found within one window.
+  // Lines before the document are found only within one window.
   const bool has_lines = find_line_of_document({data, size}) != 0;
   const auto small_windows = has_lines ? fuzz::SmallWindows::shorter : fuzz::SmallWindows::equal;
   fuzz::require_windows_agree({data, size}, small_windows, read, require_same);

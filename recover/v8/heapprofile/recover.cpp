@@ -49,7 +49,7 @@ void copy_node(const format::Nodes& old, std::size_t from, format::NodeParts par
 }
 
 /// Drops the sizes of nodes that would make the sum over all nodes exceed 2^64 - 1, and the samples that
-/// would make the sum over all samples exceed it.
+/// would make the sum over all samples exceed that number.
 void limit_sums(format::Reading& reading) {
   const auto take = [](std::uint64_t& sum, std::uint64_t size) {
     const auto next = core::checked_add(sum, size);
@@ -84,7 +84,7 @@ void keep_nodes(format::Reading& reading, Recovery& recovery) {
   recovery.dropped_nodes = old.count() - nodes.count();
 }
 
-/// The rows that need a new id: those without one, and those with the id of an earlier node.
+/// The rows that need a new id, because they have none or have the id of an earlier node.
 std::vector<std::uint32_t> find_rows_without_id(const format::Nodes& nodes) {
   std::vector<std::uint32_t> rows(nodes.count());
   std::iota(rows.begin(), rows.end(), std::uint32_t{0});

@@ -21,12 +21,12 @@ inline constexpr std::string_view lost_name = "(lost)";
 struct Recovery {
   std::uint64_t kept_nodes = 0;      ///< including damaged ones above intact ones; if 0, nothing is written
   std::uint64_t dropped_nodes = 0;   ///< as far as they could be read
-  std::uint64_t repaired_nodes = 0;  ///< of the kept nodes, those whose call frame or size is lost
-  std::uint64_t new_ids = 0;         ///< of the kept nodes, those with a new id
+  std::uint64_t repaired_nodes = 0;  ///< kept nodes whose call frame or size is lost
+  std::uint64_t new_ids = 0;         ///< kept nodes with a new id
   std::uint64_t kept_samples = 0;
-  std::uint64_t dropped_samples = 0;  ///< among those up to the last one that could be read
+  std::uint64_t dropped_samples = 0;  ///< among the samples up to the last one that could be read
   bool has_all_nodes = false;         ///< whether the tree was read to its end
-  bool has_all_samples = false;       ///< whether the samples were, or there are none
+  bool has_all_samples = false;       ///< whether the samples were read to their end, or there are none
   std::uint64_t lost_members = 0;     ///< members that V8 does not write
 
   /// The kept nodes that are complete in the file.
@@ -41,8 +41,8 @@ struct Recovery {
 Recovery repair(heapcheck::v8::heapprofile::Reading& reading);
 
 /// Writes the intact parts of the profile in `source` to `out`; writes nothing if no node is intact. Consumes
-/// `content`, which may hold the model if it was read before. Errors: limit; unwritable; unreadable, if the
-/// source cannot be read.
+/// `content`, which may contain the model if it was read before. Errors: limit; unwritable; unreadable, if
+/// the source cannot be read.
 Result<Recovery> recover(core::SeekableSource& source, formats::Content& content, const Limits& limits,
                          core::ByteSink& out);
 

@@ -1,5 +1,5 @@
-// The rows of a section whose array lost values or gained some. Rows before the damage are found by counting
-// from the first value of the array; rows after it, by counting from the last. Borrows the table.
+// The rows of a section whose array lost or gained values. Rows before the damage are found by counting from
+// the first value of the array; rows after it, by counting from the last. Borrows the table.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,8 @@ class AlignedRows {
                                              std::uint64_t count) {
     return from_back(table, table.columns.size(), count);
   }
-  /// Rows of another section, counted from the last value of an array whose end belongs to that section.
+  /// Rows of another section, which are counted from the last value of an array whose end belongs to that
+  /// section.
   [[nodiscard]] static AlignedRows from_back(const heapcheck::v8::heapsnapshot::Table& table,
                                              std::size_t column_count, std::uint64_t count) {
     AlignedRows rows(table, column_count, count);
@@ -40,7 +41,7 @@ class AlignedRows {
     rows.begin_ = std::min(rows.end_, count - std::min(count, table.value_count / column_count));
     return rows;
   }
-  /// The same rows, of which only those from `begin` up to `end` can be read.
+  /// The same rows, but only rows from `begin` up to `end` can be read.
   [[nodiscard]] AlignedRows make_part(std::uint64_t begin, std::uint64_t end) const {
     AlignedRows part = *this;
     part.begin_ = std::max(begin_, begin);
@@ -50,7 +51,7 @@ class AlignedRows {
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] std::uint64_t column_count() const { return column_count_; }
-  /// The rows of which all values were read.
+  /// The rows whose values were all read.
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] std::uint64_t end() const { return end_; }
   [[nodiscard]] bool has(std::uint64_t row) const { return row >= begin_ && row < end_; }
@@ -79,8 +80,8 @@ class AlignedRows {
   /// The number of complete rows in the array.
   [[nodiscard]] std::uint64_t readable_count() const { return count_values(*table_) / column_count_; }
 
-  /// The index of a value in the array. It is computed modulo 2^64, so that the first row may begin before
-  /// the array.
+  /// The index of a value in the array. It is computed modulo 2^64, so the first row may begin before the
+  /// array.
   [[nodiscard]] std::uint64_t find_value(std::uint64_t row, std::size_t column) const {
     return first_ + row * column_count_ + column;
   }

@@ -1,5 +1,5 @@
-// Marks the nodes whose rows or edges are in doubt because signs against them are close together. Changes the
-// alignment of the graph, which it borrows. spec: v8/heapsnapshot.md#recovery
+// Marks the nodes whose rows or edges are in doubt because signs of damage around them are close together.
+// Changes the alignment of the graph, which it borrows. spec: v8/heapsnapshot.md#recovery
 #pragma once
 
 #include <algorithm>
@@ -13,18 +13,18 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 
 /// Signs with at most this many nodes between them have one cause.
 inline constexpr std::uint64_t reach = 64;
-/// The number of nodes before the first sign and after the last that are in doubt although they seem to be in
-/// the right place. Signs with fewer such nodes between them have one cause.
+/// The number of nodes before the first sign and after the last one that are in doubt although they appear to
+/// be in the right place. Signs with fewer such nodes between them have one cause.
 inline constexpr std::size_t confirmed_margin = 16;
-/// So many nodes with impossible edges do not just have wrong values.
+/// If there are this many nodes with impossible edges, they do not merely have wrong values.
 inline constexpr std::uint64_t many_wrong_edges = 4;
 
-/// Whether a node has the edge `map` that it must have, and no sign is against it.
+/// Whether a node has the edge `map` that it must have, and there is no sign against it.
 inline bool is_confirmed(std::uint8_t signs) { return (signs & ~unsigned{wrong_step}) == has_map; }
 
-/// Marks the nodes around signs that are close together: there, numbers are in the wrong place. Signs far
-/// from others are wrong values. Nodes of many types never show a sign, so that two signs are far from each
-/// other only if enough nodes in between are confirmed to be in the right place.
+/// Marks the nodes around signs that are close together: there, numbers are in the wrong place. Isolated
+/// signs are wrong values. Nodes of many types never show a sign, so two signs count as far apart only if
+/// enough nodes between them are confirmed to be in the right place.
 class DoubtMarker {
  public:
   explicit DoubtMarker(GraphAlignment& graph) : graph_(&graph) {}
@@ -44,10 +44,11 @@ class DoubtMarker {
     nodes_ += (signs & (wrong_node | wrong_target)) != 0 ? 1U : 0U;
     edges_ += (signs & wrong_edge) != 0 ? 1U : 0U;
   }
-  /// Ends a piece with signs that are close together, before the node `node_count` at the latest.
+  /// Ends a piece with signs that are close together, at the latest before the node `node_count`.
   void finish(std::uint64_t node_count) {
     const std::uint64_t end = find_end(node_count);
-    // An edge of another node shows as a second edge `map`; files that were made smaller lack some.
+    // A second edge `map` shows that an edge belongs to another node. Files that were made smaller lack some
+    // of these edges.
     const bool is_moved = (all_ & two_maps) != 0 || nodes_ != 0 || edges_ >= many_wrong_edges;
     if (count_ >= 2 && is_moved) mark(graph_->owners, end);
     if (nodes_ >= 2) mark(graph_->nodes, std::min(end, last_ + damage_margin + 1));
@@ -68,7 +69,8 @@ class DoubtMarker {
                                             : std::min(near, recent_[recent_count_ % confirmed_margin]);
   }
 
-  /// The end of the nodes in doubt: all others if too few are confirmed, unless no node ever was.
+  /// The end of the nodes in doubt. If too few nodes are confirmed, all remaining nodes are in doubt, unless
+  /// no node was ever confirmed.
   [[nodiscard]] std::uint64_t find_end(std::uint64_t node_count) const {
     const std::uint64_t near = std::min(last_ + damage_margin + 1, node_count);
     if (confirmed_ >= confirmed_margin) return std::max(near, end_);
@@ -84,8 +86,8 @@ class DoubtMarker {
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;
   std::uint64_t count_ = 0;
-  std::uint64_t nodes_ = 0;  // number of those with a sign against the node itself
-  std::uint64_t edges_ = 0;  // number of those with an edge that cannot be
+  std::uint64_t nodes_ = 0;  // number of nodes with a sign against the node itself
+  std::uint64_t edges_ = 0;  // number of nodes with an impossible edge
   unsigned all_ = 0;
   std::size_t confirmed_ = 0;                             // number of confirmed nodes after the last sign
   std::uint64_t end_ = 0;                                 // the confirmed node that ends the doubt

@@ -11,11 +11,12 @@ namespace {
 
 using format::Table;
 
-/// More edges than any file holds, for a section whose end was not read.
+/// More edges than any file contains, for a section whose end was not read.
 constexpr std::uint64_t no_end = std::uint64_t{1} << 62;
-/// A split is possible if the signs against it weigh at most this much more than those against the best.
+/// A split is possible if the signs against it weigh at most this much more than the signs against the best
+/// split.
 constexpr std::uint64_t tolerance = 3;
-/// The weight of an id that does not follow that of the node before it, in files where almost all do.
+/// The weight of an id that does not follow the id of the previous node, in files where almost all do.
 constexpr std::uint64_t step_weight = 4;
 
 bool has_whole_rows(const Table& table) {
@@ -29,20 +30,21 @@ std::uint64_t sum_counts(const Snapshot& snapshot) {
   return sum;
 }
 
-/// Whether a count in the header may be right. If most rows were lost, or if most were added, it is not worth
-/// the memory for placeholders, or the loss of the rows.
+/// Whether a count in the header may be right. If most rows were lost or most were added, trusting it is not
+/// worth the memory for placeholders or the loss of rows.
 bool is_plausible(const std::optional<format::HeaderNumber>& said, const Table& table) {
   return said && said->value >= table.row_count() / 4 && said->value != 0 &&
          said->value <= 4 * table.row_count() + 64;
 }
 
-/// The number of rows before the damage. The header states it, but the rows are right if they fit together.
+/// The number of rows before the damage. The header states it, but if the rows are consistent, their own
+/// number is used.
 std::uint64_t find_count(const std::optional<format::HeaderNumber>& said, const Table& table, bool fits) {
   return (fits && has_whole_rows(table)) || !is_plausible(said, table) ? table.row_count() : said->value;
 }
 
-/// Whether edges and counts of edges fit the rows of nodes that were read, even if the header states another
-/// number. If it is smaller, edges must lead to the other rows.
+/// Whether edges and edge counts match the rows of nodes that were read, even if the header states another
+/// number. If the header states fewer nodes, edges must lead to the additional rows.
 bool is_consistent(const Snapshot& snapshot, std::uint64_t sum) {
   const Table& nodes = snapshot.table(Section::nodes);
   const Table& edges = snapshot.table(Section::edges);
@@ -59,7 +61,7 @@ std::uint64_t weigh(std::uint8_t signs) {
          ((signs & wrong_target) != 0 ? 1 : 0);
 }
 
-/// What tells the possible splits from the others.
+/// The hints that distinguish the possible splits from the others.
 struct SplitHints {
   const GraphColumns& columns;
   const NodeSigns& front_signs;
@@ -75,7 +77,8 @@ class Splitter {
   Splitter(const GraphAlignment& graph, const SplitHints& hints)
       : hints_(hints), front_(&graph.from_front), back_(&graph.from_back) {}
 
-  /// The split at which both sides end before the first possible damage and begin after the last.
+  /// The split whose front part ends before the first possible damage and whose back part begins after the
+  /// last.
   [[nodiscard]] Split find() const {
     std::uint64_t least = no_end;
     for_each_split([&](const Split&, std::uint64_t weight) { least = std::min(least, weight); });
@@ -93,7 +96,7 @@ class Splitter {
     return split;
   }
 
-  /// Whether the ids on both sides are as far apart as those of the nodes in between need.
+  /// Whether the distance of the ids on both sides is right for the number of nodes in between.
   [[nodiscard]] bool is_right_step(const Split& split) const {
     return split.front != 0 && back_->nodes.get(split.back, hints_.columns.node_id) ==
                                    front_->nodes.get(split.front - 1, hints_.columns.node_id) +
@@ -107,8 +110,8 @@ class Splitter {
     return weight;
   }
 
-  /// Calls `use` with each split and the weight of the signs against it. At each end, the lost rows fit
-  /// between the two sides.
+  /// Calls `use` with each split and the weight of the signs against it. At each end, there is room for the
+  /// lost rows between the two sides.
   template <class Use>
   void for_each_split(Use&& use) const {
     Split split{0, hints_.back_signs.begin, 0, hints_.back_signs.begin_edge};
@@ -130,7 +133,8 @@ class Splitter {
     }
   }
 
-  /// The weight of the step of ids between the two sides, instead of that in the back part.
+  /// The weight of the step between the ids on the two sides, which replaces the weight of that step in the
+  /// back part.
   [[nodiscard]] std::uint64_t weigh_step(const Split& split) const {
     if (!hints_.has_steps || split.back == back_->nodes.count()) return 0;
     const std::uint64_t counted = (hints_.back_signs.signs[split.back] & wrong_step) != 0 ? step_weight : 0;
@@ -142,7 +146,8 @@ class Splitter {
   const GraphRows* back_;
 };
 
-/// The number of rows that lost values, if each row was lost with all its values but the first and last ones.
+/// The number of rows that lost values, assuming that all rows except the first and the last lost all their
+/// values.
 std::uint64_t count_lost(const Table& table, std::uint64_t count) {
   const std::uint64_t values = count * table.columns.size();
   return values <= table.value_count
@@ -150,7 +155,7 @@ std::uint64_t count_lost(const Table& table, std::uint64_t count) {
              : (values - table.value_count + table.columns.size() - 1) / table.columns.size();
 }
 
-/// Removes the signs of missing edges `map` if nodes have none, as in files of other writers.
+/// Removes the signs of missing edges `map` if nodes never have them, as in files from other writers.
 void ignore_maps(NodeSigns& front, NodeSigns& back) {
   std::uint64_t with = 0;
   std::uint64_t without = 0;
@@ -171,8 +176,8 @@ void ignore_steps(NodeSigns& signs) {
   for (std::uint8_t& sign : signs.signs) sign &= static_cast<std::uint8_t>(~unsigned{wrong_step});
 }
 
-/// Whether ids show where nodes are: nodes were moved, and almost all ids follow that of the node before,
-/// unlike in a timeline.
+/// Whether ids show the positions of nodes: nodes were moved, and, unlike in a timeline, almost all ids
+/// follow the id of the previous node.
 bool has_steps(const GraphAlignment& graph, const NodeSigns& front, const NodeSigns& back) {
   constexpr std::uint64_t few = 10;
   std::uint64_t wrong = 0;
@@ -185,7 +190,8 @@ bool has_steps(const GraphAlignment& graph, const NodeSigns& front, const NodeSi
   return graph.moves_nodes && wrong < graph.nodes.size() / few;
 }
 
-/// Finds the nodes around the split up to the confirmed ones. In files without edges `map`, there are none.
+/// Finds the nodes between the split and the nearest confirmed nodes. In files without edges `map`, there are
+/// no confirmed nodes.
 void find_likely(GraphAlignment& graph, const NodeSigns& front, const NodeSigns& back) {
   const Split& split = graph.split;
   if (!graph.is_split || split.front >= graph.nodes.size()) return;
@@ -230,14 +236,14 @@ bool has_unknown_counts(const Table& nodes, std::size_t edge_count) {
                              [&](std::uint64_t value) { return value % nodes.columns.size() == edge_count; });
 }
 
-/// The numbers of rows before the damage, and what is damaged.
+/// The numbers of rows before the damage, and the parts that are damaged.
 struct Extents {
   std::uint64_t nodes = 0;
   std::uint64_t edges = 0;
   bool has_nodes = false;  ///< whether all rows of nodes were read, and no others
   bool has_edges = false;
   bool has_counts = false;  ///< whether each node states its number of edges
-  bool sums_up = false;     ///< whether nodes count as many edges as there were
+  bool sums_up = false;     ///< whether the edge counts of the nodes add up to the number of edges
   bool is_split = false;    ///< whether the rows after the damage are counted from the end
 };
 
@@ -259,14 +265,14 @@ Extents find_extents(const Snapshot& snapshot, const GraphColumns& columns) {
   return extents;
 }
 
-/// The number of edges that were lost, if nothing else was.
+/// The number of lost edges, if nothing else was lost.
 std::optional<std::uint64_t> find_lost_edges(const Table& edges, const Extents& extents) {
   const bool is_sole = extents.is_split && extents.has_nodes && extents.sums_up && has_whole_rows(edges);
   if (!is_sole || edges.row_count() > extents.edges) return std::nullopt;
   return extents.edges - edges.row_count();
 }
 
-/// Uses the ids, unless the place that they show is one where they are irregular.
+/// Uses the ids, unless they point to a place where ids are irregular.
 Split find_split(const Snapshot& snapshot, const GraphColumns& columns, const Extents& extents,
                  const GraphAlignment& graph, NodeSigns& front, NodeSigns& back) {
   SplitHints hints{.columns = columns,
@@ -286,7 +292,7 @@ Split find_split(const Snapshot& snapshot, const GraphColumns& columns, const Ex
   return Splitter(graph, hints).find();
 }
 
-/// Whether there may be edges in `nodes`, because there is no section of their own.
+/// Whether `nodes` may contain edges, because there is no section of edges.
 bool may_be_joined(const Snapshot& snapshot) {
   const Table& edges = snapshot.table(Section::edges);
   return snapshot.table(Section::nodes).is_whole() && !edges.is_whole() && edges.value_count == 0 &&
@@ -294,8 +300,8 @@ bool may_be_joined(const Snapshot& snapshot) {
 }
 
 /// Finds nodes and edges in one array: if the end of `nodes` and the beginning of `edges` were lost, the
-/// edges that are left follow the nodes. The `node_count` nodes are counted from the start of the array, and
-/// the edges from its end; those next to the damage are left out. Empty if the last values are not edges.
+/// remaining edges follow the nodes. The `node_count` nodes are counted from the start of the array, and the
+/// edges from its end. Rows next to the damage are left out. Empty if the last values are not edges.
 std::optional<GraphRows> find_joined_rows(const Snapshot& snapshot, const GraphColumns& columns,
                                           std::uint64_t node_count) {
   constexpr std::uint64_t fewest_edges = 64;  // fewer rows may look like edges by chance
@@ -346,7 +352,7 @@ GraphAlignment align_graph(const Snapshot& snapshot) {
   if (extents.is_split) back = finder.find(graph.from_back, End::back);
   ignore_maps(front, back);
   graph.split.front = front.end;
-  // If only counts of edges are unknown, both sides end at them, and there is nothing to choose.
+  // If only edge counts are unknown, both sides end at them, so there is only one possible split.
   if (extents.has_nodes && extents.has_edges && !extents.has_counts) {
     graph.split.back = back.begin;
     graph.split.back_edge = back.begin_edge;

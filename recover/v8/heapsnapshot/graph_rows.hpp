@@ -1,4 +1,4 @@
-// Finds the rows of nodes and edges that are still right after their arrays lost numbers or gained some. Rows
+// Finds the rows of nodes and edges that are still right after their arrays lost or gained numbers. Rows
 // before the damage are counted from the start of each array, and rows after it from the end. Borrows the
 // snapshot. spec: v8/heapsnapshot.md#recovery
 #pragma once
@@ -16,7 +16,7 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 struct GraphColumns {
   explicit GraphColumns(const Snapshot& snapshot);
 
-  /// Whether all values of a row are such that it may be an edge to one of the first `node_count` nodes.
+  /// Whether the values of a row are possible for an edge to one of the first `node_count` nodes.
   [[nodiscard]] bool may_be_edge(const AlignedRows& edges, std::uint64_t edge,
                                  std::uint64_t node_count) const {
     const std::uint64_t place = edges.get(edge, to_node);
@@ -42,8 +42,8 @@ struct GraphRows {
   AlignedRows edges;
 };
 
-/// A split of the nodes: those before `front` are counted from the start, those from `back` on from the end.
-/// No other node can be placed.
+/// A split of the nodes: nodes before `front` are counted from the start; `back` and later nodes are counted
+/// from the end. No other node can be placed.
 struct Split {
   std::uint64_t front = 0;
   std::uint64_t back = 0;
@@ -51,24 +51,24 @@ struct Split {
   std::uint64_t back_edge = 0;   ///< the first edge of the node `back`, counted from the end
 };
 
-/// The number of nodes before the first sign of damage and after the last that are in doubt as well.
+/// The number of nodes before the first sign of damage and after the last one that are also in doubt.
 inline constexpr std::uint64_t damage_margin = 16;
 
-/// The result: where the rows are, and which of them are right.
+/// The result: the positions of the rows, and the rows that are right.
 struct GraphAlignment {
   GraphRows from_front;
   GraphRows from_back;
   Split split;
-  bool is_split = false;     ///< whether the nodes from `split.back` on were counted from the end
+  bool is_split = false;     ///< whether `split.back` and later nodes were counted from the end
   bool moves_nodes = false;  ///< whether nodes were lost or added, so that the two alignments differ
-  /// The number of edges that were lost, if only whole edges were. All but so many edges of a node between
-  /// the two parts are its own, wherever the others were lost: the first ones, counted from the start.
+  /// The number of lost edges, if only whole edges were lost. For a node between the two parts, all but this
+  /// many of the edges counted from the start, namely the first ones, belong to it, wherever edges were lost.
   std::optional<std::uint64_t> lost_edges;
   RowSet nodes;   ///< the nodes whose row is right
   RowSet owners;  ///< the nodes whose edges are known
 
   /// The nodes around the split whose edges are only likely to be right, because too few nodes between them
-  /// and the damage are confirmed to have their own.
+  /// and the damage are confirmed to have their own edges.
   std::uint64_t likely_begin = 0;
   std::uint64_t likely_end = 0;
 

@@ -22,7 +22,7 @@ class NameCounter {
       after_gap_ = name + 1;
     }
   }
-  /// Adds the names of a section that has several columns of them, and is not followed row by row.
+  /// Adds the names of a section that has several columns of names and is not followed row by row.
   void add_largest(std::uint64_t largest, std::uint64_t names) {
     if (largest < count_ + names) count_ = std::max(count_, largest + 1);
   }
@@ -30,7 +30,7 @@ class NameCounter {
 
  private:
   std::uint64_t count_ = 1;      // the first string is not a name
-  std::uint64_t after_gap_ = 0;  // the name that confirms that the one before it is right
+  std::uint64_t after_gap_ = 0;  // the name that confirms the one before it
 };
 
 template <class Use>
@@ -57,7 +57,7 @@ class UseFinder {
   }
 
  private:
-  /// Real writers have about 40 kinds. More are taken as unknown, because memory is needed for each.
+  /// Real writers have about 40 kinds. Any more are treated as unknown, because each kind takes memory.
   static constexpr std::uint64_t most_kinds = 1024;
 
   static std::uint32_t limit_kind(std::uint64_t kind) {
@@ -110,7 +110,7 @@ class UseFinder {
 
 std::uint64_t count_names(const Snapshot& snapshot) {
   NameCounter counter;
-  // Larger names are wrong, and no sign of lost strings.
+  // Larger names are wrong, and are not a sign of lost strings.
   const std::uint64_t limit = snapshot.strings.table.count() + snapshot.table(Section::nodes).row_count() +
                               snapshot.table(Section::edges).row_count();
   const auto add = [&](std::uint64_t, std::uint64_t name) {

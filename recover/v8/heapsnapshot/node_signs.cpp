@@ -26,7 +26,7 @@ std::uint64_t find_string(const format::StringTable& strings, std::string_view t
   return unknown;
 }
 
-/// V8 names the nodes of maps `system / Map`, or `system / Map (OneByteString)`.
+/// The names that V8 gives to nodes of maps: `system / Map`, or for example `system / Map (OneByteString)`.
 RowSet find_map_names(const format::StringTable& strings) {
   RowSet names(static_cast<std::size_t>(strings.count()));
   for (std::uint64_t i = 0; i < strings.count(); ++i)
@@ -61,7 +61,7 @@ SignFinder::SignFinder(const Snapshot& snapshot, const GraphColumns& columns)
   string_count_ = snapshot.strings.is_whole() ? strings.count() : unknown;
   internal_ = find_type(edge_types, "internal");
   map_name_ = find_string(strings, "map");
-  // If objects are weighed as well, the split of a file that lost edges of similar objects may be too narrow.
+  // If objects were also weighed, the split of a file that lost edges of similar objects could be too narrow.
   for (const std::string& type : node_types)
     needs_.push_back(type == "object" ? MapNeed::any : find_map_need(type));
   map_names_ = find_map_names(strings);
@@ -88,7 +88,7 @@ void SignFinder::add_maps(const GraphRows& rows) {
 
 std::uint8_t SignFinder::look_at_node(const GraphRows& rows, std::uint64_t node) const {
   const std::uint64_t name = rows.nodes.get(node, columns_->node_name);
-  // V8 5.8 to 6.2 writes one more type than `meta` names.
+  // V8 5.8 to 6.2 use one more type than `meta` names.
   const bool is_impossible =
       rows.nodes.get(node, columns_->node_type) > node_types_ || name >= string_count_ ||
       (columns_->detachedness && rows.nodes.get(node, *columns_->detachedness) > most_detached);
@@ -125,7 +125,7 @@ std::uint8_t SignFinder::look_at_edges(const GraphRows& rows, std::uint64_t node
 NodeSigns SignFinder::find(const GraphRows& rows, End end) const {
   const std::uint64_t count = rows.nodes.count();
   NodeSigns found{std::vector<std::uint8_t>(static_cast<std::size_t>(count), wrong_node), 0, count, 0};
-  std::uint64_t edges = rows.edges.count();  // those that are not counted yet
+  std::uint64_t edges = rows.edges.count();  // edges that have not been counted yet
   std::uint64_t done = 0;
   for (; done < count; ++done) {
     const std::uint64_t node = end == End::front ? done : count - 1 - done;

@@ -1,6 +1,6 @@
-// Signs that a node, or the edges that are counted as its own, are in the wrong place. V8 gives almost every
-// object exactly one internal edge `map`, which leads to a node that represents a map. Borrows the snapshot.
-// spec: v8/heapsnapshot.md#recovery
+// Signs that a node or the edges assigned to it are in the wrong place. V8 gives almost every object exactly
+// one internal edge `map`, which leads to a node that represents a map. Borrows the snapshot. spec:
+// v8/heapsnapshot.md#recovery
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@ enum Sign : std::uint8_t {
   wrong_map = 4,     ///< not exactly one edge `map`
   wrong_target = 8,  ///< an edge `map` leads to the node, which does not represent a map
   two_maps = 16,     ///< several edges `map`: edges of several nodes
-  wrong_step = 64,   ///< the id is not 2 more than that of the node before it
-  has_map = 32,      ///< the node must have an edge `map`, and does: a sign that it is in the right place
+  wrong_step = 64,   ///< the id is not 2 more than the id of the previous node
+  has_map = 32,      ///< the node has the edge `map` that it must have: a sign that it is in the right place
 };
 
-/// The signs of all nodes whose edges can be counted from one end: nodes from `begin` to `end`, with edges
-/// from `begin_edge` on.
+/// The signs of all nodes whose edges can be counted from one end: nodes from `begin` to `end`, whose edges
+/// start at `begin_edge`.
 struct NodeSigns {
   std::vector<std::uint8_t> signs;
   std::uint64_t begin = 0;
@@ -53,7 +53,7 @@ class SignFinder {
 
   const GraphColumns* columns_;
   std::uint64_t node_types_;
-  std::uint64_t string_count_;  // the largest number if unknown
+  std::uint64_t string_count_;  // the largest number if it is unknown
   std::uint64_t internal_;      // the edge type of that name, and the name `map`; no value if there is none
   std::uint64_t map_name_;
   std::vector<MapNeed> needs_;  // by type of node

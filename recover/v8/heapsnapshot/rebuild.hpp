@@ -1,4 +1,4 @@
-// Makes new columns from old ones, which cannot be changed: with different values, or without some rows.
+// Makes new columns, with different values or without some rows, from old ones, which cannot be changed.
 // Finds unused ids.
 #pragma once
 
@@ -56,21 +56,23 @@ using RowSet = std::vector<bool>;
 
 /// The rows of a table that were read completely.
 [[nodiscard]] RowSet find_whole_rows(const format::Table& table);
-/// Removes all rows from index `count` on.
+/// Removes all rows whose index is `count` or more.
 void cut_rows(RowSet& rows, std::uint64_t count);
-/// Drops the rows that are not in `kept`, and returns their number. The rest becomes a complete table.
+/// Drops the rows that are not in `kept`, and returns the number of dropped rows. The rest becomes a complete
+/// table.
 std::uint64_t keep_rows(format::Table& table, const RowSet& kept);
 
-/// The rows of one table belong, in order, to the rows of a second table, their owners; `counts` holds the
-/// number of rows that each owner has. Removes from `rows` the rows whose owner is not in `owners`, and
-/// returns the remaining counts. Ignores the counts of owners from index `known` on.
+/// The rows of one table belong, in order, to the rows of a second table, their owners; `counts` contains the
+/// number of rows of each owner. Removes from `rows` the rows whose owner is not in `owners`, and returns the
+/// remaining counts. Ignores the counts of owners whose index is `known` or more.
 [[nodiscard]] format::ChunkedColumn fit_counts(const format::ChunkedColumn& counts, const RowSet& owners,
                                                std::uint64_t known, RowSet& rows);
 /// The number of rows before the first one with an invalid value in that column.
 [[nodiscard]] std::uint64_t count_known(const format::Table& table, std::size_t column);
 
-/// Unused ids, for rows that have the id of another row. Hands out 1, 1 + `step`, and so on, skipping the ids
-/// that are taken. At most `count` ids may be taken or handed out in total, so that there are always enough.
+/// Provides unused ids for rows that have the id of another row. Hands out 1, 1 + `step`, and so on, skipping
+/// the ids that are taken. At most `count` ids may be taken or handed out in total, so that ids never run
+/// out.
 class FreeIds {
  public:
   FreeIds(std::uint64_t count, std::uint64_t step)

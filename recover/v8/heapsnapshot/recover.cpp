@@ -33,8 +33,8 @@ Result<Snapshot> read_again(core::SeekableSource& source, const Limits& limits, 
   return format::read_snapshot(window, limits, sink, false);
 }
 
-/// Reads the snapshot again without its syntax errors; reads the original once more if that has more content.
-/// Only one model is in memory at a time.
+/// Reads the snapshot again without its syntax errors. If the original has more content, reads that once
+/// more. Only one model is in memory at a time.
 Result<Snapshot> read_repaired(core::SeekableSource& source, const Limits& limits, Snapshot&& snapshot) {
   const std::uint64_t count = count_read(snapshot);
   snapshot = {};
@@ -52,7 +52,7 @@ Result<Recovery> repair(Snapshot& snapshot, const Limits& limits) {
   if (snapshot.is_whole) repair_order(snapshot, recovery);
   if (!can_repair(snapshot)) return recovery;
   repair_sections(snapshot, recovery);
-  // If the strings are repaired first, their texts show which edges are named `map`.
+  // If the strings are repaired first, they show which edges are named `map`.
   const bool is_graph_first = !has_counted_rows(snapshot);
   if (auto repaired = is_graph_first ? Result<void>{} : repair_strings(snapshot, limits, recovery); !repaired)
     return std::unexpected(std::move(repaired.error()));

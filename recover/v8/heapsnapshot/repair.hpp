@@ -1,5 +1,5 @@
-// The steps of repairing a snapshot, to be called in this order. Each makes some sections sound and records
-// its changes in a Recovery. spec: v8/heapsnapshot.md#recovery
+// The steps of repairing a snapshot, which must be called in this order. Each makes some sections sound and
+// records its changes in a Recovery. spec: v8/heapsnapshot.md#recovery
 #pragma once
 
 #include "recover/v8/heapsnapshot/rebuild.hpp"
@@ -12,7 +12,7 @@ namespace heapcheck::recovery::v8::heapsnapshot {
   return snapshot.schema.fields[index_of(section)].has_value();
 }
 
-/// Puts the columns and types in `meta` into V8's order if the rows contradict the present order and nothing
+/// Puts the columns and types in `meta` into V8's order if the rows contradict the current order and nothing
 /// contradicts V8's. The snapshot must be whole.
 void repair_order(Snapshot& snapshot, Recovery& recovery);
 /// Whether `meta` names the columns and types that nodes and edges need.
@@ -23,14 +23,14 @@ void repair_sections(Snapshot& snapshot, Recovery& recovery);
 inline constexpr auto lost_node_name = static_cast<std::uint64_t>(-1);
 
 /// Repairs nodes and edges. Returns the nodes that are kept in their places; the others are placeholders. If
-/// it keeps no node, the other repair functions must not be called.
+/// no node is kept, the other repair functions must not be called.
 [[nodiscard]] RowSet repair_graph(Snapshot& snapshot, Recovery& recovery);
 /// Repairs functions, the trace tree, and the ids by which nodes refer to it.
 void repair_traces(Snapshot& snapshot, Recovery& recovery);
-/// Repairs samples, locations and scopes. `nodes` are those to which rows may refer.
+/// Repairs samples, locations and scopes. `nodes` are the nodes to which rows may refer.
 void repair_rows(Snapshot& snapshot, const RowSet& nodes, Recovery& recovery);
-/// Removes strings that are in the table twice, and puts placeholders in the places of lost ones, so that
-/// later strings keep their indices. Errors: limit.
+/// Removes strings that are in the table twice, and replaces lost strings with placeholders, so that later
+/// strings keep their indices. Errors: limit.
 [[nodiscard]] Result<void> repair_strings(Snapshot& snapshot, const Limits& limits, Recovery& recovery);
 /// Repairs the strings and the names that refer to them. Errors: limit.
 [[nodiscard]] Result<void> repair_names(Snapshot& snapshot, const Limits& limits, Recovery& recovery);

@@ -17,8 +17,8 @@ namespace {
 using format::Header;
 using format::Table;
 
-/// Whether a section has to be added. V8 writes all sections that `meta` names; other writers may leave out
-/// the traces.
+/// Whether a section has to be added. V8 writes all sections that `meta` names; other writers may omit the
+/// traces.
 bool is_lacking(const Snapshot& snapshot, Section section) {
   if (snapshot.has(section)) return false;
   if (section == Section::strings) return true;

@@ -12,8 +12,7 @@ namespace {
 using format::ChunkedColumn;
 using format::Table;
 
-/// A row in the place of a lost node, so that later nodes keep their indices. Its id is not that of any
-/// other node.
+/// Makes a row in the place of a lost node, so that later nodes keep their indices. No other node has its id.
 class Placeholders {
  public:
   Placeholders(const Snapshot& snapshot, const GraphAlignment& graph)
@@ -37,7 +36,7 @@ class Placeholders {
   std::uint64_t* id_;
 };
 
-/// Replaces the rows of nodes by those that are right, and by placeholders.
+/// Replaces the rows of nodes with the rows that are right and with placeholders.
 void place_nodes(Snapshot& snapshot, const GraphAlignment& graph, Recovery& recovery) {
   Table& nodes = snapshot.table(Section::nodes);
   Placeholders placeholders(snapshot, graph);
@@ -86,7 +85,7 @@ class EdgePlacer {
   }
 
  private:
-  /// Places the edges of a node, from `first` on; moves `first` to those of the next node.
+  /// Places the edges of a node, which start at `first`; moves `first` to the edges of the next node.
   std::uint64_t place_all(std::uint64_t node, std::uint64_t& first) {
     const GraphRows& rows = graph_->rows_of(node);
     const std::uint64_t own = rows.nodes.get(node, columns_.edge_count);
@@ -97,7 +96,7 @@ class EdgePlacer {
     return kept;
   }
 
-  /// Places those edges of a node between the two parts that are its own in any case.
+  /// Places the edges that certainly belong to a node between the two parts.
   std::uint64_t place_between(std::uint64_t node, std::uint64_t& first) {
     if (!graph_->lost_edges) return 0;
     const std::uint64_t own = graph_->from_front.nodes.get(node, columns_.edge_count);
@@ -124,7 +123,7 @@ class EdgePlacer {
   std::vector<ColumnBuilder> edges_;
 };
 
-/// Makes a table of which rows were replaced a complete one.
+/// Makes a table complete whose rows were replaced.
 void close(Table& table) {
   table.wrong.clear();
   table.rest.clear();
@@ -145,7 +144,7 @@ RowSet place_graph(Snapshot& snapshot, Recovery& recovery) {
   return std::move(graph.nodes);
 }
 
-/// Drops edges until no more are in doubt, because the edges that are left can show others to be wrong.
+/// Drops edges until no more are in doubt, because the remaining edges can show that others are wrong.
 void drop_doubtful_edges(Snapshot& snapshot, Recovery& recovery) {
   constexpr int most_rounds = 8;
   const Table& edges = snapshot.table(Section::edges);
@@ -208,12 +207,12 @@ RowSet repair_graph(Snapshot& snapshot, Recovery& recovery) {
   snapshot.header = said;
   recovery.kept_nodes = nodes.row_count();
   recovery.kept_edges = snapshot.table(Section::edges).row_count();
-  // Edges that were in no section of their own were read as nodes.
+  // Edges without a section of their own were read as nodes.
   const bool is_joined = read_edges == 0 && recovery.kept_edges != 0;
   recovery.dropped_nodes =
       count_dropped(snapshot.header.node_count, is_joined ? recovery.kept_nodes : read_nodes,
                     recovery.kept_nodes - recovery.placeholders);
-  // Some of the likely edges may have been dropped since.
+  // Some of the likely edges may have been dropped in the meantime.
   recovery.likely_edges = std::min(recovery.likely_edges, recovery.kept_edges);
   recovery.dropped_edges = count_dropped(snapshot.header.edge_count, read_edges, recovery.kept_edges);
   repair_types(snapshot, recovery);

@@ -19,14 +19,14 @@ using format::StringTable;
 /// The number of bytes that a placeholder takes up, including its index.
 constexpr std::uint64_t name_memory = 64;
 
-/// The placeholders that are needed. Names keep their indices, and unused indices below them get strings as
-/// well, as long as that takes no more strings than there are names without one. The other names get new
+/// The placeholders that are needed. Names keep their indices, and unused indices below them also get
+/// strings, as long as this takes no more strings than there are names without one. The other names get new
 /// indices after these.
 struct LostNames {
-  std::uint64_t max_count = 0;         ///< number of placeholders that fit into memory
+  std::uint64_t max_count = 0;         ///< number of placeholders that fit in memory
   std::uint64_t begin = 0;             ///< the first index without a string
   std::uint64_t end = 0;               ///< one more than the last index that is kept
-  std::uint64_t limit = 0;             ///< indices from here on are not kept
+  std::uint64_t limit = 0;             ///< this and larger indices are not kept
   std::vector<std::uint64_t> distant;  ///< indices that are not kept, in the order in which they occur
   std::unordered_map<std::uint64_t, std::uint64_t, core::KeyedHash> places;  ///< their positions in `distant`
 
@@ -77,8 +77,8 @@ Error make_memory_error(const Limits& limits) {
                                         limits.max_memory)};
 }
 
-/// Replaces a piece of the string table. A name gets a placeholder unless it has the same string whether it
-/// is counted from the start of the table or from the end. Returns the number of placeholders.
+/// Replaces a piece of the string table. A name gets a placeholder unless counting from the start of the
+/// table and from the end gives it the same string. Returns the number of placeholders.
 std::uint64_t replace_strings(Snapshot& snapshot, const StringPiece& piece) {
   const std::uint64_t root_name = find_root_name(snapshot);
   const StringTable old = std::exchange(snapshot.strings.table, {});

@@ -22,7 +22,7 @@ void drop_decreasing(const Snapshot& snapshot, RowSet& rows) {
   }
 }
 
-/// Removes the rows that do not refer to one of these nodes.
+/// Removes the rows that do not refer to a row in `known`.
 void drop_dangling(const Snapshot& snapshot, const RowSet& known, Section section, std::string_view field,
                    RowSet& rows) {
   const ChunkedColumn* const places = snapshot.find_column(section, field);

@@ -17,10 +17,10 @@ namespace format = heapcheck::v8::heapsnapshot;
 
 /// The longest element that can be repaired, including what follows it.
 constexpr std::size_t longest_element = 64 * 1024;
-/// After this many errors, the text is taken for something else.
+/// After this many errors, the text is assumed to be something else.
 constexpr std::uint64_t most_errors = 1000;
 
-/// The number of control characters that is kept of a run.
+/// The number of control characters kept from a run.
 constexpr std::size_t longest_run = 8;
 
 bool is_control(unsigned char c) { return c < 0x20 && c != '\t' && c != '\n' && c != '\r'; }
@@ -29,7 +29,7 @@ constexpr std::string_view space = " \t\r\n";
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// The text from the first character on that is not white space.
+/// The text starting at the first character that is not white space.
 std::string_view skip_space(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(space), text.size()));
 }
@@ -39,7 +39,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(0, text.find_last_not_of(space) + 1);
 }
 
-/// Whether this is an integer that JSON allows: it does not begin with a 0 that other digits follow.
+/// Whether this is an integer that JSON allows, which must not begin with a 0 followed by other digits.
 bool is_number(std::string_view text) {
   text = trim(text);
   if (text.starts_with('-')) text.remove_prefix(1);
@@ -55,7 +55,7 @@ bool ends_array(std::string_view text) {
   return text.empty() || text.starts_with('"') || text.starts_with('}');
 }
 
-/// Whether the text begins with a quote, and not with one that ends a string.
+/// Whether the text begins with a quote that does not end a string.
 bool begins_string(std::string_view text) {
   if (!text.starts_with('"')) return false;
   text = skip_space(text.substr(1));
@@ -105,15 +105,15 @@ class StringRepairer {
     keep(rest.substr(0, code ? code->byte_count : 0), "\\ufffd");
   }
 
-  /// Copies `text` or, if it is empty, writes `instead` of the next byte.
+  /// Copies `text` or, if it is empty, writes `instead` in place of the next byte.
   void keep(std::string_view text, std::string_view instead) {
     repaired_.text += text.empty() ? instead : text;
     repaired_.was_changed |= text.empty();
     at_ += std::max<std::size_t>(text.size(), 1);
   }
 
-  /// A quote ends the string if a comma or the end of the array follows, or any one byte before the next
-  /// quote.
+  /// A quote ends the string if it is followed by a comma, by the end of the array, or by any single byte and
+  /// another quote.
   void repair_quote() {
     const std::string_view next = skip_space(text_.substr(at_ + 1));
     const bool is_end = ends_array(next);
@@ -125,7 +125,7 @@ class StringRepairer {
     at_ = text_.size() - next.size() + (is_end ? 0 : 1);
   }
 
-  /// The quote before a comma was lost.
+  /// Ends a string whose quote before a comma was lost.
   void close_unquoted() {
     repaired_.text.pop_back();
     repaired_.is_closed = repaired_.was_changed = true;
@@ -198,7 +198,7 @@ void RepairedSource::copy_other(std::string_view text) {
   if (end != std::string_view::npos) begin_array();
 }
 
-/// Finds out by its key which array begins.
+/// Identifies by its key the array that begins here.
 void RepairedSource::begin_array() {
   std::string_view key = trim(std::string_view(before_).substr(0, before_.size() - 1));
   if (!key.ends_with(':')) return;

@@ -1,5 +1,5 @@
 // The text of a damaged snapshot without syntax errors in its arrays of numbers and in its strings, so that
-// reading goes on after them. Text without errors is not changed. Borrows the source.
+// reading continues after them. Text without errors is not changed. Borrows the source.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,8 @@
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 
-/// A disk writes a long run of control characters where it lost a piece. Shortens each run of control
-/// characters other than white space to its first 8, so that the piece can be treated like one that is
-/// missing.
+/// Shortens each run of control characters other than white space to its first 8. A piece that a disk lost
+/// appears as a long run of control characters, and can then be treated like one that is missing.
 class ControlRunFilter final : public core::ByteSource {
  public:
   explicit ControlRunFilter(core::ByteSource& source) : source_(&source) {}
@@ -25,10 +24,10 @@ class ControlRunFilter final : public core::ByteSource {
   std::size_t run_ = 0;  // the number of control characters before the next byte
 };
 
-/// An element that is not a number becomes `null`, which keeps the places of those after it. In a string, a
+/// An element that is not a number becomes `null`, so that later elements keep their places. In a string, a
 /// byte that must be escaped is escaped, and a byte that is not UTF-8 becomes U+FFFD. Lost quotes and commas
 /// between strings are added. Long runs of control characters are shortened. Stops changing the text after
-/// too many errors, or at an element that is too long to be held in memory.
+/// too many errors, or at an element that is too long to be kept in memory.
 class RepairedSource final : public core::ByteSource {
  public:
   explicit RepairedSource(core::ByteSource& source) : without_runs_(source), window_(without_runs_) {}

@@ -13,12 +13,12 @@ namespace {
 
 using format::StringTable;
 
-/// Weights are natural logarithms of probabilities, times this.
+/// Weights are natural logarithms of probabilities multiplied by this number.
 constexpr double weight_unit = 8;
-/// A place is possible if it weighs at most this much more than the best.
+/// A place is possible if it weighs at most this much more than the best one.
 constexpr std::int64_t string_tolerance = 40 * 8;
 /// The weight of a place where the numbers of an internal array do not show that strings are missing, if they
-/// show that at another place.
+/// show missing strings at another place.
 constexpr std::int64_t no_gap = string_tolerance + 1;
 
 /// V8 cuts longer strings to this length.
@@ -55,7 +55,7 @@ enum class Shape : std::uint8_t {
   internal,
   symbol,
   first_number,  ///< a number after a text
-  next_number,   ///< one that is 1 more than the number before it
+  next_number,   ///< a number that is 1 more than the one before it
   other_number,
 };
 constexpr std::size_t shape_count = 9;
@@ -72,7 +72,7 @@ Shape find_shape(std::string_view text, std::optional<std::uint64_t> previous) {
   return text.find_first_of(" \\") == std::string_view::npos ? Shape::word : Shape::spaced;
 }
 
-/// What is known about a text.
+/// The known properties of a text.
 struct TextLook {
   Shape shape = Shape::word;
   std::uint16_t length = 0;  ///< in UTF-16 units, at most `longest_text`
@@ -89,7 +89,8 @@ std::vector<TextLook> look_at_texts(const StringTable& strings) {
   return looks;
 }
 
-/// How a writer computes the size of a string: its header and its characters, of one byte or two, rounded up.
+/// How a writer computes the size of a string: the size of the header plus the characters of one or two bytes
+/// each, rounded up.
 struct SizeLaw {
   std::uint32_t header = 0;
   std::uint32_t unit = 1;
@@ -103,8 +104,8 @@ struct SizeLaw {
   [[nodiscard]] std::uint32_t round_up(std::uint32_t size) const { return (size + unit - 1) / unit * unit; }
 };
 
-/// The strings and the names that they may have. Strings before the damage have the index of their name;
-/// those after it are `shift` names further on, which is modulo 2^64, so that it may be negative.
+/// The strings and the names that they may have. Strings before the damage have the index of their name. For
+/// strings after the damage, the name is `shift` higher; `shift` is modulo 2^64, so it may be negative.
 class StringsAndNames {
  public:
   StringsAndNames(const Snapshot& snapshot, std::uint64_t name_count)
@@ -130,8 +131,8 @@ class StringsAndNames {
   [[nodiscard]] bool has(std::uint64_t name, std::uint64_t string) const {
     return name < name_count() && string < string_count();
   }
-  /// Whether the numbers in two strings are as far apart as their names are if one is before the damage and
-  /// the other after it.
+  /// Whether the numbers in two strings are as far apart as their names, given that one string is before the
+  /// damage and the other after it.
   [[nodiscard]] bool is_gap(std::uint64_t before, std::uint64_t after) const {
     const std::uint64_t names = after + shift_ - before;
     if (after >= string_count() || runs_[static_cast<std::size_t>(before + 1)] < names) return false;
@@ -145,10 +146,10 @@ class StringsAndNames {
   NameUses uses_;
   std::vector<TextLook> looks_;
   std::uint64_t shift_;
-  std::vector<std::uint32_t> runs_;  // for each name, how many from there on are next ones
+  std::vector<std::uint32_t> runs_;  // for each name, the number of consecutive next names that start there
 };
 
-/// The law that fits most names if each has one of the two strings that it can have.
+/// The law that matches the most names if each has one of its two possible strings.
 SizeLaw find_law(const StringsAndNames& all) {
   std::pair<std::uint64_t, SizeLaw> best;
   for (const std::uint32_t header : {8U, 12U, 16U, 20U, 24U}) {
@@ -167,7 +168,7 @@ SizeLaw find_law(const StringsAndNames& all) {
   return best.second;
 }
 
-/// How often names that are used in some way have texts that look in some way, learned from the file.
+/// How often names with a certain use have texts of a certain shape, learned from the file.
 class Habits {
  public:
   Habits(const StringsAndNames& all, const SizeLaw& law) : all_(&all), law_(law), shapes_(all.kind_count()) {}
@@ -222,7 +223,7 @@ class Habits {
   static std::int64_t find_weight(double probability) {
     return std::llround(-std::log(probability) * weight_unit);
   }
-  /// Few names do not follow the habits.
+  /// Mixes in other habits, because a few names do not follow their own.
   static double mix(double own, double other) { return 0.95 * own + 0.05 * other; }
   template <std::size_t size>
   static std::array<double, size> find_shares(const std::array<std::uint64_t, size>& counts) {
@@ -247,8 +248,8 @@ class Habits {
   std::int64_t wrong_weight_ = 0;
 };
 
-/// Finds the place at which strings are lost, or too many. `width` is the number of strings there that have
-/// no name: those that are too many, or one that is left of two that were cut.
+/// Finds the place at which strings are lost or superfluous. `width` is the number of strings there that have
+/// no name: the superfluous ones, or a single one that is left of two that were cut.
 class PlaceFinder {
  public:
   PlaceFinder(const StringsAndNames& all, std::uint64_t width)
@@ -270,7 +271,7 @@ class PlaceFinder {
       after -= weigh_after(place + width_);
     }
   }
-  /// The habits that make their best place better than other habits do.
+  /// The habits whose best place is better than the best place of any other habits tried.
   [[nodiscard]] Habits find_habits() const {
     constexpr std::uint64_t starts = 8;
     constexpr int rounds = 3;
@@ -291,7 +292,7 @@ class PlaceFinder {
                    [&](std::uint64_t place, std::int64_t weight) { best = std::min(best, {weight, place}); });
     return best;
   }
-  /// The habits if that is the place; without a place, each string counts for both names.
+  /// The habits for that place; without a place, each string counts for both of its possible names.
   [[nodiscard]] Habits learn(std::optional<std::uint64_t> place) const {
     Habits habits(*all_, law_);
     for (std::uint64_t i = 0; i < all_->string_count(); ++i) {
@@ -302,8 +303,8 @@ class PlaceFinder {
     return habits;
   }
 
-  /// The place before which and after which numbers are as far apart as their names, if there is just one. If
-  /// nothing was cut, the next place is one as well.
+  /// The only place at which the numbers before and after it are as far apart as their names; empty if there
+  /// are several. If nothing was cut, the next place also meets this condition.
   [[nodiscard]] std::optional<std::uint64_t> find_sole_gap() const {
     std::optional<std::uint64_t> gap;
     for (std::uint64_t place = 1; place < all_->string_count(); ++place) {
@@ -320,7 +321,8 @@ class PlaceFinder {
   std::optional<std::uint64_t> gap_;
 };
 
-/// Finds the piece that contains all possible places. Empty if strings are too many, but may just be unused.
+/// Finds the piece that contains all possible places. Empty if there are too many strings, but these may
+/// merely be unused.
 std::optional<StringPiece> find_piece(const StringsAndNames& all) {
   const std::uint64_t count = all.string_count();
   const std::uint64_t names = all.name_count();
@@ -344,7 +346,7 @@ std::optional<StringPiece> find_piece(const StringsAndNames& all) {
   return piece;
 }
 
-/// Whether a piece of the table is there twice. If there is none, strings without a name may just be unused.
+/// Whether a piece of the table occurs twice. If not, strings without a name may merely be unused.
 bool has_repeated_piece(const Snapshot& snapshot) {
   namespace consistency = validation::v8::heapsnapshot::consistency;
   const StringTable& strings = snapshot.strings.table;
@@ -385,7 +387,7 @@ std::optional<StringPiece> find_doubtful_strings(const Snapshot& snapshot) {
   const bool is_counted = has_counted_rows(snapshot);
   if (names == count || names == 1) return std::nullopt;
   if (names < count && !(is_counted && has_repeated_piece(snapshot))) return std::nullopt;
-  // If most strings are lost, the rest does not show what texts such names have.
+  // If most strings are lost, the rest do not show which texts such names have.
   if (!is_counted || names > 2 * count) return StringPiece{0, count, names};
   return find_piece(StringsAndNames(snapshot, names));
 }

@@ -1,4 +1,4 @@
-"""Drives a headless browser by the DevTools protocol."""
+"""Drives a headless browser with the DevTools protocol."""
 import json
 import os
 import pathlib
@@ -6,7 +6,7 @@ import subprocess
 
 
 class Browser:
-    """A headless Chromium, driven over two pipes. `problems` has what went wrong on the page since it was opened."""
+    """A headless Chromium, driven over two pipes. `problems` lists the problems on the page since it was opened."""
 
     def __init__(self, chromium, folder):
         commands, answers = os.pipe(), os.pipe()

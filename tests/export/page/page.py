@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""page.py HEAPCHECK CORPUS: opens pages of `heapcheck report` in headless Chromium: no console errors, no violations
-of the policy, marks in each picture, zoom and search; suspects are marked, and labels can be read; nothing in a hostile
-name has an effect, and the sums are those of `heapcheck top`. Without Chromium, checks only the data, and exits with
-status 77."""
+"""page.py HEAPCHECK CORPUS: opens pages of `heapcheck report` in headless Chromium. Checks that there are no console
+errors or policy violations, that each picture has marks, that zoom and search work, that suspects are marked and labels
+can be read, that nothing in a hostile name has an effect, and that the sums agree with `heapcheck top`. Without
+Chromium, checks only the data, and exits with status 77."""
 import json
 import os
 import pathlib
@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True  # into the sources
+sys.dont_write_bytecode = True  # writes into the sources
 from browser import Browser
 
 heapcheck, corpus = sys.argv[1], pathlib.Path(sys.argv[2])
@@ -40,7 +40,7 @@ def data_of(*inputs):
 
 
 def check_sums(path):
-    """The totals of types are those of `top`, if none is left out."""
+    """The totals of types agree with `top`, if none is left out."""
     data = data_of(path)
     top = json.loads(subprocess.run([heapcheck, "top", str(path), "objects", "--output", "json"], check=True,
                                     capture_output=True).stdout)
@@ -95,7 +95,7 @@ helpers = """
 
 
 def check_labels(browser, name):
-    """In areas and bars, no text is wider than its mark, a share is there or not but never cut, and it can be read."""
+    """In areas and bars, no text is wider than its mark, shares are shown in full or not at all, and texts are readable."""
     browser.run(helpers)
     marks = "[...document.querySelectorAll('#tree svg .mark, #types svg .mark')]"
     wide = browser.run(f"""{marks}.flatMap(mark => textsOf(mark).filter(text => text.getComputedTextLength() >
@@ -149,7 +149,7 @@ def check_tree(browser, name):
 
 
 def make_hostile(folder):
-    """A heap snapshot whose names would have an effect if one of them became a part of the page."""
+    """A heap snapshot whose names would have an effect if one of them became part of the page."""
     names = ["</script><script>alert(1)</script>", "<img src=x onerror=alert(2)>", "\"'><svg onload=alert(3)>",
              "\u202egnol\u2066", "\u2028\u0000\u001b[31m", "<!--<script>", "javascript:alert(4)", "__proto__", "{{data}}",
              "constructor", "x" * 10_000_000]
@@ -183,8 +183,8 @@ stacks = corpus / "v8/heapprofile/seed/small.heapprofile"
 
 
 def make_leak(folder, number, wrappers=(), cache="Cache"):
-    """A heap snapshot in which a cache holds `number` nodes called Leak of 1,000 bytes, with ids of their own. The root
-    holds the cache, or the first of `wrappers` of 10 bytes, each of which holds the next one."""
+    """A heap snapshot in which a cache holds `number` nodes called Leak of 1,000 bytes, each with its own id. The root
+    holds the cache, or the first of `wrappers` wrappers of 10 bytes, each of which holds the next one."""
     fields = ["type", "name", "id", "self_size", "edge_count", "trace_node_id", "detachedness"]
     meta = {"node_fields": fields, "node_types": [["object"], "string"] + ["number"] * 5,
             "edge_fields": ["type", "name_or_index", "to_node"],
@@ -210,7 +210,7 @@ def make_leak(folder, number, wrappers=(), cache="Cache"):
 
 
 def check_places(dump):
-    """The data say at which place of the tree the suspect is."""
+    """The data states the place of the suspect in the tree."""
     data = data_of(dump)
     places = data["trees"][0]["places"]
     found = [[(places[index]["name"], places[index]["count"]) for index in suspect["places"]]
@@ -219,7 +219,7 @@ def check_places(dump):
 
 
 def check_suspect(browser, folder, dump):
-    """The suspect is marked in the first picture, where a chain of wrappers is one bar, and the way to it is shown."""
+    """The suspect is marked in the first picture, where a chain of wrappers is one bar, and the path to it is shown."""
     browser.open(make(folder, "suspect", dump))
     browser.run(helpers)
     texts = """[...document.querySelectorAll('#tree svg .mark')].map(mark =>
@@ -246,7 +246,7 @@ def check_suspect(browser, folder, dump):
 
 
 def check_left_out(browser, folder):
-    """A long list leaves room for what else there is, and the page says how much of the list it leaves out."""
+    """A long list leaves room for other places, and the page states how much of the list it leaves out."""
     dump = make_leak(folder, 30, ["List"] * 2000)
     data = data_of(dump)
     places = data["trees"][0]["places"]
@@ -265,7 +265,7 @@ def check_chain(browser):
 
 
 def check_print(browser):
-    """On paper, pictures have one width, whatever that of the window was."""
+    """On paper, all pictures have the same width, regardless of the width of the window."""
     widths = "[...new Set([...document.querySelectorAll('svg')].map(picture => picture.viewBox.baseVal.width))]"
     before = browser.run(widths)
     browser.run("window.dispatchEvent(new Event('beforeprint'))")
@@ -275,7 +275,7 @@ def check_print(browser):
 
 
 def check_steps(browser, folder):
-    """Of 10, 40 and 30 nodes, the steps are +30 and -10, and 20 are new."""
+    """For 10, 40 and 30 nodes, the steps are +30 and -10, and 20 nodes are new."""
     files = [make_leak(folder, number) for number in (10, 40, 30)]
     growth = data_of(*files)["growth"]
     expect("growth", growth, growth["by"] == "id" and growth["size"] == 20_000)
@@ -299,14 +299,14 @@ def check_steps(browser, folder):
 
 
 def check_many(browser, folder):
-    """Of 30 files, as many have a label below the lines as there is room for."""
+    """Of 30 files, only as many as there is room for have a label below the lines."""
     files = [make_leak(folder, number) for number in range(11, 41)]
     check_page(browser, "many", make(folder, "many", *files), ["#changes"])
     check_axes(browser, "many", "#changes", ("leak-11-0.heapsnapshot", "leak-40-0.heapsnapshot"))
     expect("many: problems", browser.problems, not browser.problems)
 
 
-# Processes of the browser may still write when it has ended.
+# Processes of the browser may still write after it has ended.
 with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
     check_sums(graph)
     wrapped = make_leak(folder, 60, ["Application", *["Wrapper"] * 3, "Store"], "CacheOfEverythingThatWasEverLoaded")
@@ -340,7 +340,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         check_left_out(browser, folder)
         check_steps(browser, folder)
         check_many(browser, folder)
-        # The checks above see a problem if there is one.
+        # Shows that the checks above notice a problem if there is one.
         browser.run("const made = document.createElement('script'); made.textContent = '1'; document.body.append(made)")
         browser.run("1")
         expect("a script that the policy refuses is noticed", browser.problems, bool(browser.problems))

@@ -1,4 +1,4 @@
-// The data of the page, and that nothing in them can leave their place.
+// Tests the data of the page, and that nothing in the data can affect the rest of the page.
 #include "export/page/page.hpp"
 
 #include <string>
@@ -11,7 +11,7 @@ using namespace heapcheck::exports::page;
 
 namespace {
 
-/// As much as there can be of everything, under the name that takes the most space.
+/// As much data of each kind as possible, with the name that takes up the most space.
 PageData make_most(const std::string& name) {
   PageData data;
   data.files.assign(most_files, {.name = name, .findings = {}});
@@ -35,7 +35,7 @@ void add_tree(PageData& data, const std::string& name, const char* key) {
       most_places, {.depth = 1, .name = name, .count = UINT64_MAX, .size = UINT64_MAX, .held = UINT64_MAX});
 }
 
-/// The same about allocations by call stack.
+/// The same for allocations by call stack.
 PageData make_most_stacks(const std::string& name) {
   PageData data = make_most(name);
   add_types(data, name, 2);
@@ -44,7 +44,7 @@ PageData make_most_stacks(const std::string& name) {
   return data;
 }
 
-/// The same about graphs.
+/// The same for graphs.
 PageData make_most_graphs(const std::string& name) {
   PageData data = make_most(name);
   add_types(data, name, 5);

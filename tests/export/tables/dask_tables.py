@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Exports the shards of a table as CSV, and compares what Dask finds in them on two workers with `heapcheck top`.
+"""Exports the shards of a table as CSV, and compares Dask's results for them on two workers with `heapcheck top`.
 
     dask_tables.py HEAPCHECK DUMP
 

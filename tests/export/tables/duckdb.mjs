@@ -1,7 +1,7 @@
-// Exports dumps as Parquet and CSV, and compares what DuckDB finds in the files with the same tables as NDJSON.
+// Exports dumps as Parquet and CSV, and compares DuckDB's results for the files with the same tables as NDJSON.
 // usage: duckdb.mjs HEAPCHECK DUMP...
-// Exits with 77, which ctest shows as skipped, if the package @duckdb/node-api is not installed. It is searched for in
-// the folder HEAPCHECK_NODE_MODULES.
+// Exits with 77, which ctest shows as skipped, if the package @duckdb/node-api is not installed. It is looked up in the
+// folder HEAPCHECK_NODE_MODULES.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, readFileSync, readdirSync, rmSync} from 'node:fs';

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Exports dumps as tables in each form, and compares what independent readers make of the files.
+"""Exports dumps as tables in each form, and compares the results of independent readers for the files.
 
     forms.py HEAPCHECK DUMP...
 
-The rows must be the same in all forms, the shards of a table must be the table, and counts and sums must be those of
-`heapcheck info` and `heapcheck top`.
+The rows must be the same in all forms, the shards of a table must add up to the table, and counts and sums must agree
+with `heapcheck info` and `heapcheck top`.
 """
 
 import contextlib
@@ -54,7 +54,7 @@ def read_ndjson(data):
 
 
 def read_csv(data, like):
-    """The rows as objects. `like` are the rows that are expected, which tell numbers and missing values from texts."""
+    """The rows as objects. `like` has the expected rows, which distinguish numbers and missing values from texts."""
     lines = csv.reader(io.StringIO(data.decode(), newline=""))
     names = next(lines)
     rows = []

@@ -26,7 +26,7 @@ constexpr Column columns[] = {{"number", ColumnType::integer},
                               {"file", ColumnType::text, true}};
 constexpr Table table{"nodes", columns};
 
-/// Writes rows with a name each, and a missing line and file in every second one.
+/// Writes rows with one name each; in every second row, the line and the file are missing.
 Counts write_names(TableWriter& writer, const std::vector<std::string>& names) {
   RowBuffer rows(table, writer);
   for (std::uint64_t i = 0; i < names.size(); ++i) {

@@ -1,8 +1,8 @@
-// Reads a Parquet file with DuckDB and, if it is installed, with ClickHouse, and compares what they find with what was
-// written, and the structure of the file with what is expected.
+// Reads a Parquet file with DuckDB and, if it is installed, with ClickHouse, and compares the results with the rows
+// that were written, and the structure of the file with the expected structure.
 // usage: parquet.mjs PROGRAM, which is heapcheck_parquet_sample
-// Exits with 77, which ctest shows as skipped, if the package @duckdb/node-api is not installed. Packages are searched
-// for in the folder HEAPCHECK_NODE_MODULES, next to this file, and in the folders above.
+// Exits with 77, which ctest shows as skipped, if the package @duckdb/node-api is not installed. Packages are looked up
+// in the folder HEAPCHECK_NODE_MODULES, next to this file, and in the folders above.
 import assert from 'node:assert/strict';
 import {execFileSync} from 'node:child_process';
 import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
@@ -10,7 +10,7 @@ import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 
-/** Returns the package, or nothing if it is not installed or does not run here. */
+/** Returns the package, or undefined if it is not installed or does not run here. */
 function load(name) {
   for (const place of [process.env.HEAPCHECK_NODE_MODULES, import.meta.dirname ?? process.cwd()]) {
     try {
@@ -98,7 +98,7 @@ async function checkStructure(select, file) {
     assert.equal(find(1, name).dictionary !== null, hasDictionary, name);
     assert.equal(find(1, name).encodings.includes('RLE_DICTIONARY'), hasDictionary, name);
   }
-  // The dictionary of paths becomes too large, so that the pages after it are plain.
+  // The dictionary of paths becomes too large, so the pages after it are plain.
   assert.deepEqual(find(0, 'path').encodings.split(', ').sort(), ['PLAIN', 'RLE', 'RLE_DICTIONARY']);
   assert.ok(Number(find(0, 'path').bytes) > 20e6);
   assert.deepEqual([find(1, 'node').least, find(1, 'node').most], ['131072', '262143']);

@@ -1,4 +1,4 @@
-// The bytes that are expected are made by hand from the published definitions (spec/parquet.md).
+// The expected bytes were made by hand from the published definitions (spec/parquet.md).
 #include "export/tables/parquet/encoding.hpp"
 
 #include <array>

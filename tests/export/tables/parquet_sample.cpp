@@ -1,5 +1,5 @@
-// Writes a Parquet file with 300,000 rows to standard output, for parquet.mjs. The values follow from the
-// number of the row.
+// Writes a Parquet file with 300,000 rows to standard output, for parquet.mjs. The values are computed from
+// the row number.
 #include <cstdio>
 #include <string>
 #include <string_view>
@@ -26,7 +26,7 @@ constexpr Column columns[]{{"node", ColumnType::integer, false},   {"size", Colu
 struct Texts {
   std::vector<std::string> kinds;
   std::vector<std::string> names;
-  std::vector<std::string> paths;  ///< which are too many for a dictionary
+  std::vector<std::string> paths;  ///< too many for a dictionary
   std::string long_text = std::string(long_bytes, 'x');
 };
 
@@ -43,7 +43,7 @@ void add_integer(Values& values, std::size_t number) {
   values.integers.push_back(static_cast<std::int64_t>(number));
 }
 
-/// Adds the row with this number. parquet.mjs knows the same formulas.
+/// Adds the row with this number. parquet.mjs contains the same formulas.
 void add_row(std::size_t row, const Texts& texts, Rows& rows) {
   add_integer(rows.columns[0], row);
   add_integer(rows.columns[1], row % 1000 == 0 ? INT64_MAX - row : 16 * (row % 50));

@@ -13,7 +13,8 @@ namespace {
 
 constexpr Column parquet_columns[]{{"id", ColumnType::integer, false}, {"name", ColumnType::text, true}};
 
-/// `count` rows with the ids from `first` on; every third has no name, the others share `names`.
+/// `count` rows with consecutive ids that start at `first`; every third row has no name, and the others share
+/// `names`.
 Rows make_rows(std::size_t first, std::size_t count, const std::vector<std::string>& names) {
   Rows rows{.count = count, .columns = std::vector<Values>(2)};
   for (std::size_t row = first; row < first + count; ++row) {
@@ -24,7 +25,7 @@ Rows make_rows(std::size_t first, std::size_t count, const std::vector<std::stri
   return rows;
 }
 
-/// The file with `count` rows, of which at most `most` are added at once.
+/// Writes a file with `count` rows, at most `most` of which are added at once.
 std::string write(std::size_t count, std::size_t most, const std::vector<std::string>& names) {
   core::MemorySink sink;
   const auto writer = parquet::open_parquet({"nodes", parquet_columns}, sink);
@@ -92,7 +93,7 @@ TEST_CASE("long texts end a row group early unless they are repeated", "[parquet
   std::vector<std::string> names;
   for (char c = 'a'; c < 'y'; ++c) names.emplace_back(std::size_t{6} << 20U, c);
   CHECK(has_groups(write(24, 24, names), "\x16\x30", 2));
-  // Without a dictionary, this file would have 12 GB before compression.
+  // Without a dictionary, this file would be 12 GB before compression.
   const std::string file = write(3000, 3000, {names[0]});
   CHECK(has_groups(file, "\x16\xF0\x2E", 1));
   CHECK(file.size() < 100'000);

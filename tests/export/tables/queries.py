@@ -3,8 +3,8 @@
 
     queries.py [--rewrite] HEAPCHECK
 
-A block of SQL is a query of the database that the last `heapcheck export` above it writes, and the table after the
-block is its answer. With --rewrite, the actual answers are put into the page.
+An SQL block is a query to the database that the last `heapcheck export` above it writes, and the table after the block
+is its answer. With --rewrite, the actual answers are put into the page.
 """
 
 import contextlib

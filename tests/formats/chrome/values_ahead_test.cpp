@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::array<std::string_view, 2> wanted_keys{"heaps", "stackFrames"};
 
-/// What was read ahead of an array of objects with one member each: the key of each value, and `-` if the
-/// value was not read ahead, or `x` if it was refused.
+/// The values that were read ahead in an array of objects with one member each: the key of each value, or `-`
+/// if the value was not read ahead, or `x` if it was refused.
 std::string take_all(std::string_view text, unsigned threads, bool is_accepted = true) {
   Limits limits;
   limits.max_threads = threads;
@@ -50,7 +50,7 @@ std::string take_all(std::string_view text, unsigned threads, bool is_accepted =
   return json.token() == core::JsonToken::array_end ? taken : "error";
 }
 
-/// The keys that are found, each with its number and place.
+/// The keys that were found, each with its number and place.
 std::string list_keys(std::string_view text, std::size_t first = 0) {
   std::string list;
   for (const FoundKey& found : find_keys(core::as_bytes(text), wanted_keys, first))

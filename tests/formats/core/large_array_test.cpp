@@ -12,7 +12,7 @@ using core::LargeArray;
 
 namespace {
 
-/// More values than fit into memory from the heap.
+/// More values than an array keeps in memory from the heap.
 constexpr std::size_t many = 3 * core::huge_page_bytes / sizeof(std::uint32_t);
 
 void fill(LargeArray<std::uint32_t>& vector, std::size_t count) {

@@ -57,7 +57,7 @@ std::vector<std::string> split_events(const std::string& text) {
   return events;
 }
 
-/// A dump of a process with a node of its own, whose id is that of the dump, and a row for each of `nodes`.
+/// A dump of a process with its own node, which has the id of the dump, and a row for each of `nodes`.
 std::string make_dump(int pid, int dump, const std::vector<int>& nodes) {
   const std::vector<int> ones(nodes.size(), 1);
   const std::vector<int> no_types(nodes.size(), 0);

@@ -17,7 +17,7 @@ std::size_t find_text(const Bytes& bytes, const std::string& text) {
   return static_cast<std::size_t>(found.begin() - bytes.begin());
 }
 
-/// The number of strings of the second dump that the first one does not have at the same index.
+/// The number of strings in the second dump that differ from the string at the same index in the first.
 std::uint64_t count_other_strings(const Bytes& recovered, const Bytes& original) {
   const mvmheap::StringTable has = read_model(recovered).tables.strings;
   const mvmheap::StringTable expected = read_model(original).tables.strings;
@@ -87,7 +87,7 @@ TEST_CASE("a quote between names of version 1 that became a letter costs one nam
 TEST_CASE("the names of version 1 are lost if an unknown one is missing", "[recover]") {
   const Bytes bytes = read_seed("v1/seed/moar-2017.08-small.txt");
   const auto between = static_cast<std::ptrdiff_t>(find_text(bytes, "BOOTArray\",\"") + 9);
-  Bytes damaged = bytes;  // two names become one, and nothing shows where
+  Bytes damaged = bytes;  // two names are joined into one, and nothing shows where
   damaged.erase(damaged.begin() + between, damaged.begin() + between + 3);
   REQUIRE(check(damaged).count(Severity::error) == 1);
   const Recovered recovered = recover(damaged);

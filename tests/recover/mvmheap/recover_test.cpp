@@ -57,7 +57,7 @@ Bytes with_repeated(Bytes bytes, Span place) {
   return bytes;
 }
 
-/// Exchanges the bytes of two places, of which `first` is the earlier one.
+/// Exchanges the bytes of two places; `first` is the earlier one.
 Bytes with_exchanged(const Bytes& bytes, Span first, Span second) {
   Bytes result;
   const auto append = [&](std::uint64_t start, std::uint64_t end) {

@@ -36,7 +36,7 @@ void add(model::Snapshot& snapshot, std::uint64_t kind, std::uint64_t type, cons
 }
 
 /// A root, two objects of different types, and their STables. The first object has another reference before
-/// that to its STable, as objects of precompiled code do.
+/// the one to its STable, like objects from precompiled code.
 model::Snapshot make_snapshot() {
   model::Snapshot snapshot;
   add(snapshot, root, 0, {{other_name, 1}, {other_name, 2}});

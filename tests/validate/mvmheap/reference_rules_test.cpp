@@ -19,7 +19,7 @@ class Nowhere final : public core::FindingSink {
   [[nodiscard]] std::uint64_t wanted(const Rule&) const override { return 1; }
 };
 
-/// Returns whether `check` finds nothing in a snapshot, of which `facts` were proved.
+/// Returns whether `check` finds nothing in a snapshot for which `facts` were proved.
 template <class Check>
 bool is_clean(const model::Snapshot& snapshot, const Check& check, const GraphFacts& facts) {
   const model::Summary summary;
@@ -70,7 +70,7 @@ bool reaches_all(const std::vector<std::uint64_t>& starts, const std::vector<std
   return std::ranges::count(reached, true) == static_cast<std::ptrdiff_t>(starts.size());
 }
 
-/// A snapshot whose ranges and targets are still to be set.
+/// A snapshot whose ranges and targets have yet to be set.
 model::Snapshot make_snapshot(std::size_t collectables) {
   model::Snapshot snapshot;
   for (std::size_t i = 0; i < collectables; ++i) {
@@ -84,7 +84,7 @@ model::Snapshot make_snapshot(std::size_t collectables) {
   return snapshot;
 }
 
-/// The facts that passes over a snapshot prove, or none.
+/// The facts that passes over a snapshot prove, or none of them.
 GraphFacts find_or_forget(const model::Snapshot& snapshot, bool are_found) {
   return are_found ? find_facts(snapshot, {}, model::Shares::none).graph : GraphFacts{};
 }

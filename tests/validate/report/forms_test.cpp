@@ -1,4 +1,5 @@
-// Compares the report of each form with an approved one in approved/. HEAPCHECK_REWRITE=1 rewrites them.
+// Compares the report in each form with an approved one in approved/. HEAPCHECK_REWRITE=1 rewrites the
+// approved ones.
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -18,7 +19,7 @@ namespace {
 
 namespace rules = core::rules;
 
-/// Text that has a meaning to terminals, CI systems, XML or JSON.
+/// Text with a special meaning in terminals, CI systems, XML or JSON.
 const std::string hostile =
     "a\x1b[31m\n::error::x]]>&<b>\"'\\ 100%,c:d\xE2\x80\xAE\xFF\xEF\xBF\xBF ##[error]";
 

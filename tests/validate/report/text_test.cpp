@@ -130,7 +130,7 @@ TEST_CASE("among findings at the same place, errors come before warnings and not
   const Finding warning = make_finding(warning_rule, 8, "/a", "w");
   const Finding error = make_finding(error_rule, 8, "/a", "e");
   CHECK(order_of({note, warning, error}) == "ewn");
-  // Findings at other places keep their order, whatever their severity.
+  // Findings at other places keep their order, regardless of their severity.
   CHECK(order_of({note, make_finding(note_rule, 8, "/b", "o"), error}) == "eon");
   CHECK(order_of({make_finding(note_rule, 4, "/a", "o"), note, warning,
                   make_finding(error_rule, 9, "/a", "f")}) == "ownf");

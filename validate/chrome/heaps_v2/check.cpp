@@ -41,7 +41,7 @@ std::vector<bool> find_usable(const Dump& dump, core::FindingSink& sink) {
   return usable;
 }
 
-/// Checks the values of each allocator. Sums are not compared with totals if the rows may be those of another
+/// Checks the values of each allocator. Sums are not compared with totals if the rows may belong to another
 /// dump.
 void check_values(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, bool is_own,
                   core::FindingSink& sink) {
@@ -65,7 +65,7 @@ void check_maps(const Model& model, const Scope& scope, History& history, core::
   }
 }
 
-/// Returns whether the rows are those of the dump, as far as their ids show.
+/// Returns whether the rows belong to the dump, as far as their ids show.
 bool check_dump(const Model& model, const Scope& scope, History& history, core::FindingSink& sink) {
   const Dump& dump = model.dumps[scope.current()];
   check_version(dump, sink);

@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, column_count> names{"nodes", "types", "co
 
 std::string_view name_of_column(HeapColumn column) { return names[static_cast<std::size_t>(column)]; }
 
-/// The sum of a column. If it does not fit into 64 bits, reports that and returns an empty value.
+/// The sum of a column. If it does not fit in 64 bits, reports that and returns an empty value.
 std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapColumn column,
                                       core::FindingSink& sink) {
   std::uint64_t sum = 0;
@@ -38,8 +38,8 @@ std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapCo
   return sum;
 }
 
-/// Checks that no row has more objects than bytes. Sizes that do not add up to the total may be those of a
-/// single object, as in Chrome 62.
+/// Checks that no row has more objects than bytes. If the sizes do not add up to the total, each may be the
+/// size of a single object, as in Chrome 62.
 void check_counts(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
   const auto& sizes = heap[HeapColumn::sizes].values;
   const auto& counts = heap[HeapColumn::counts].values;
@@ -56,7 +56,7 @@ void check_counts(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
                                      rows == 1 ? "1 row has" : fmt::format("{} rows have", rows))});
 }
 
-/// Returns whether rows are in order of node and type and no two are the same, as in dumps from Chrome.
+/// Returns whether rows are in order of node and type without duplicates, as in dumps from Chrome.
 bool is_ordered(const std::vector<std::uint64_t>& nodes, const std::vector<std::uint64_t>& types) {
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     if (nodes[i - 1] > nodes[i] || (nodes[i - 1] == nodes[i] && types[i - 1] >= types[i])) return false;
@@ -64,7 +64,7 @@ bool is_ordered(const std::vector<std::uint64_t>& nodes, const std::vector<std::
   return true;
 }
 
-/// Rows in order of node and type; equal rows stay in the order of the file.
+/// The rows in order of node and type; equal rows stay in file order.
 std::vector<std::uint64_t> sort_rows(const std::vector<std::uint64_t>& nodes,
                                      const std::vector<std::uint64_t>& types) {
   std::vector<std::uint64_t> rows(nodes.size());
@@ -76,7 +76,7 @@ std::vector<std::uint64_t> sort_rows(const std::vector<std::uint64_t>& nodes,
 void check_duplicates(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
   const auto& nodes = heap[HeapColumn::nodes].values;
   const auto& types = heap[HeapColumn::types].values;
-  // Rows in strictly ascending order have no duplicates, and are not sorted.
+  // Rows in strictly ascending order have no duplicates, so there is no need to sort them.
   if (is_ordered(nodes, types)) return;
   const auto rows = sort_rows(nodes, types);
   std::uint64_t count = 0;
@@ -117,7 +117,7 @@ bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) 
   const auto longest =
       std::ranges::max(columns, {}, [&](HeapColumn column) { return heap[column].values.size(); });
   const std::size_t count = heap[longest].values.size();
-  // A missing column is the cause if lengths differ. The others may be wrong only because of it.
+  // If lengths differ, a missing column is the cause. The other columns may be wrong only because of it.
   for (const HeapColumn column : columns) {
     if (heap[column].is_present || count == 0) continue;
     core::report_or_count(sink, {&rules::columns_missing, locate(dump, heap),

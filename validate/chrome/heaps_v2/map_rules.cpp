@@ -15,7 +15,7 @@ using heapcheck::chrome::heaps_v2::NodeMap;
 using heapcheck::chrome::heaps_v2::RowRef;
 using heapcheck::chrome::heaps_v2::TypeMap;
 
-/// The largest number up to which a double can hold every integer.
+/// The largest number up to which a double can represent every integer.
 constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
 
 /// Returns whether two rows have the same name according to `scope` or, if one has no name there, the same
@@ -44,7 +44,8 @@ std::optional<std::uint32_t> find_own_parent(const Dump& dump, const Scope& scop
   return parent && parent->dump == scope.current() ? std::optional(parent->row) : std::nullopt;
 }
 
-/// Returns whether ids rule out cycles: parents have lower ids than their children, as in dumps from Chrome.
+/// Returns whether the ids rule out cycles: each parent has a lower id than its children, as in dumps from
+/// Chrome.
 bool has_lower_parents(const NodeMap& nodes) {
   bool is_lower = true;
   for (std::size_t row = 0; row < nodes.id.size(); ++row) {
@@ -53,7 +54,7 @@ bool has_lower_parents(const NodeMap& nodes) {
   return is_lower;
 }
 
-/// Returns whether doubles can hold all ids of the map.
+/// Returns whether doubles can represent all ids of the map exactly.
 bool has_exact_ids(const Map& map) {
   return std::ranges::all_of(map.id, [](std::uint64_t id) { return id <= largest_exact || id == no_id; });
 }
@@ -89,7 +90,7 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
     }
     const RowRef here{scope.current(), row};
     const RowRef last = *scope.find(kind, id);
-    // Equal definitions do no harm, whichever of them a reader takes.
+    // Equal definitions do no harm, whichever one a reader uses.
     if (last == here || same_meaning(model, scope, kind, here, last)) continue;
     is_good = false;
     Finding finding{&rules::maps_duplicate_id, locate(dump, kind, row, "id"),
@@ -102,7 +103,7 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
 
 void check_cycles(const Dump& dump, const Scope& scope, core::FindingSink& sink) {
   if (has_lower_parents(dump.nodes)) return;
-  // The walk that visited each node; a walk ends at a node that was visited before.
+  // For each node, the walk that visited it. A walk ends at a node that was visited before.
   std::vector<std::uint32_t> walk(dump.nodes.id.size(), UINT32_MAX);
   for (std::uint32_t start = 0; start < walk.size(); ++start) {
     std::optional<std::uint32_t> row = start;

@@ -72,7 +72,7 @@ using heapcheck::chrome::heaps_v2::Scope;
 /// heaps2.maps.duplicate-id, heaps2.maps.id-range. Returns whether each id has one meaning.
 bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink);
 
-/// heaps2.maps.cycle. Takes linear time, whatever the parents are.
+/// heaps2.maps.cycle. Takes linear time for any parents.
 void check_cycles(const Dump& dump, const Scope& scope, core::FindingSink& sink);
 
 /// heaps2.maps.redefined, for a dump that adds to the maps of earlier ones. Returns whether each id still has

@@ -20,16 +20,16 @@ using heapcheck::chrome::heaps_v2::MapKind;
 [[nodiscard]] Location locate(const Dump& dump, const Heap& heap);
 /// A whole column.
 [[nodiscard]] Location locate(const Dump& dump, const Heap& heap, HeapColumn column);
-/// An element of a column: the run that holds it.
+/// The run that contains this element of the column.
 [[nodiscard]] Location locate(const Dump& dump, const Heap& heap, HeapColumn column, std::uint64_t row);
 /// A map, or the dump if it has no such map.
 [[nodiscard]] Location locate(const Dump& dump, MapKind kind);
-/// A row of a map, or a member of it: the run that holds it.
+/// The run that contains this row of the map, or a member of the row.
 [[nodiscard]] Location locate(const Dump& dump, MapKind kind, std::uint64_t row,
                               const std::string& member = {});
 
 [[nodiscard]] const Map& map_of(const Dump& dump, MapKind kind);
-/// A row of the map; the plural is the name of the map.
+/// The noun for a row of the map; its plural is the name of the map.
 [[nodiscard]] core::Noun noun_of(MapKind kind);
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

@@ -41,7 +41,7 @@ void add(MissingIds& ids, std::uint64_t id, Reference reference) {
 
 bool is_known(const Scope& scope, MapKind kind, std::uint64_t id) { return scope.find(kind, id).has_value(); }
 
-/// Missing strings. In-process writers use 0 for no name.
+/// Missing strings. In-process writers use 0 if there is no name.
 MissingIds find_missing_strings(const Dump& dump, const Scope& scope) {
   MissingIds ids;
   const auto look = [&](const TypeMap& map, MapKind kind) {
@@ -132,8 +132,7 @@ MissingByKind find_missing(const Dump& dump, const Scope& scope, const std::vect
   return missing;
 }
 
-/// Returns whether the dump certainly has complete maps, because it gives ids of earlier dumps a different
-/// meaning.
+/// Returns whether the maps of the dump must be complete, because it redefines ids of earlier dumps.
 bool stands_alone(const Scope& scope) {
   return scope.use() == MapUse::complete && !scope.redefined(MapKind::types).empty();
 }
@@ -187,8 +186,8 @@ std::uint64_t count_found(const Dump& dump, const Scope& scope) {
   return count;
 }
 
-/// Reports one finding if most of the ids that the dump refers to are missing, because the dump that it adds
-/// to is lost.
+/// Reports one finding if most of the ids that the dump refers to are missing. The earlier dump whose maps it
+/// extends is then lost.
 bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missing, History& history,
                      core::FindingSink& sink) {
   std::uint64_t ids = 0;
@@ -211,7 +210,7 @@ bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missin
   return true;
 }
 
-/// Keeps the ids that have to be reported: with incremental maps, an id is reported only once.
+/// Drops the ids that were already reported: with incremental maps, an id is reported only once.
 void drop_reported(const Scope& scope, History& history, MissingByKind& missing) {
   for (const MapKind kind : map_kinds) {
     std::erase_if(missing[place(kind)], [&](const auto& entry) {
@@ -221,7 +220,7 @@ void drop_reported(const Scope& scope, History& history, MissingByKind& missing)
   }
 }
 
-/// Reports one finding if many ids are missing, because part of the maps is lost or the rows are those of
+/// Reports one finding if many ids are missing, because part of the maps is lost or the rows belong to
 /// another dump.
 bool check_many(const Dump& dump, const MissingByKind& missing, core::FindingSink& sink) {
   std::uint64_t ids = 0;

@@ -164,7 +164,7 @@ void check_rows(const Dump& dump, const Heap& heap, const Scope& scope, core::Fi
 // Rules about ids that have no definition. A row that is missing from a map is reported once, however many
 // other rows and dumps refer to it.
 
-/// The state of a process's maps after the dumps that were checked so far.
+/// The state of a process's maps after the dumps checked so far.
 struct History {
   /// Whether rows of the current dump, or of an earlier one, were unreadable or had ambiguous ids. A missing
   /// id may then belong to one of these rows.
@@ -175,23 +175,23 @@ struct History {
 };
 
 /// heaps2.maps.missing, heaps2.maps.dangling-*, heaps2.rows.dangling-* for the current dump of `scope`.
-/// `usable` says for each heap whether its rows are usable. Returns false if so many ids are missing that the
-/// rows may be those of another dump.
+/// `usable` states for each heap whether its rows are usable. Returns false if so many ids are missing that
+/// the rows may belong to another dump.
 bool check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
                       core::FindingSink& sink);
 
-// Rules about the totals of allocators, which an event states next to its heaps. spec:
+// Rules about the totals of allocators, which an event contains next to its heaps. spec:
 // chrome/heaps_v2.md#totals
 
 /// Compares the sum of the sizes of `heap` with its total: heaps2.total.above, heaps2.total.below,
 /// heaps2.total.lost-rows, heaps2.total.differs.
 void check_total(const Dump& dump, const Heap& heap, std::uint64_t sum, core::FindingSink& sink);
 
-/// heaps2.total.no-heap: a total for which there is no heap, in a process whose writer leaves no rows out.
-/// `dumps` are the dumps of one process, as indices.
+/// heaps2.total.no-heap: a total without a heap, in a process whose writer omits no rows. `dumps` contains
+/// the indices of the dumps of one process.
 void check_lost_heaps(const Model& model, const std::vector<std::uint32_t>& dumps, core::FindingSink& sink);
 
-/// heaps2.total.missing: a heap for which there is no total, although other dumps of the process have totals.
+/// heaps2.total.missing: a heap without a total, although other dumps of the process have totals.
 void check_missing_totals(const Model& model, const std::vector<std::uint32_t>& dumps,
                           core::FindingSink& sink);
 
@@ -200,8 +200,8 @@ void check_missing_totals(const Model& model, const std::vector<std::uint32_t>& 
 
 // Finds dumps that are in the trace twice. spec: chrome/heaps_v2.md#dumps
 
-/// heaps2.dump.twice: two dumps of the same process and dump id that have the same rows and maps. `dumps` are
-/// the dumps of one process, as indices. Returns those that are not such copies.
+/// heaps2.dump.twice: two dumps of the same process and dump id that have the same rows and maps. `dumps`
+/// contains the indices of the dumps of one process. Returns the dumps that are not copies.
 std::vector<std::uint32_t> check_twice(const heapcheck::chrome::heaps_v2::Model& model,
                                        const std::vector<std::uint32_t>& dumps, core::FindingSink& sink);
 

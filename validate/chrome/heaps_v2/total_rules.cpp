@@ -11,8 +11,7 @@ namespace {
 using heapcheck::chrome::heaps_v2::Layout;
 using heapcheck::chrome::heaps_v2::Total;
 
-/// The profiling service leaves out rows only if they are below both of these. spec:
-/// chrome/heaps_v2.md#totals
+/// The profiling service omits a row only if it is below both limits. spec: chrome/heaps_v2.md#totals
 constexpr std::uint64_t pruned_size = 16 * 1024;
 constexpr std::uint64_t pruned_count = 1024;
 
@@ -28,7 +27,7 @@ Location locate_total(const Dump& dump, const Total& total) {
 
 std::uint64_t row_count(const Heap& heap) { return heap[HeapColumn::nodes].values.size(); }
 
-/// Returns whether a row is so small that the writer would have left it out if it left out any.
+/// Returns whether a row is so small that a writer that omits any rows would have omitted it.
 bool has_small_rows(const Heap& heap) {
   const auto& sizes = heap[HeapColumn::sizes].values;
   const auto& counts = heap[HeapColumn::counts].values;
@@ -39,7 +38,7 @@ bool has_small_rows(const Heap& heap) {
 }
 
 /// Returns whether one of the figures differs from the sum although the others confirm it. A total that
-/// differs from both figures of the profiler is memory that the allocator took from the system.
+/// differs from both figures of the profiler measures the memory that the allocator took from the system.
 bool is_odd_one_out(const Total& total, std::uint64_t sum) {
   if (total.size == sum) return total.objects_size && total.objects_size != sum;
   return total.objects_size == sum && total.virtual_size == sum;
@@ -64,8 +63,8 @@ void report_lost_heaps(const Dump& dump, core::FindingSink& sink) {
   }
 }
 
-/// Whether a trace that contains totals has to contain one of this heap. A name with a slash is that of a
-/// part of an allocator, whose size is included in the total of the allocator.
+/// Whether a trace that contains totals must contain one for this heap. A name with a slash belongs to a part
+/// of an allocator, and the allocator's total includes the size of that part.
 bool needs_total(const Heap& heap) { return row_count(heap) != 0 && !heap.allocator.contains('/'); }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace heapcheck::validation::chrome::heaps_v2 {
 namespace {
 
-/// The same for dumps with the same rows.
+/// A hash of the rows of the dump.
 std::size_t hash_rows(const Dump& dump) {
   std::size_t hash = core::KeyedHash{}(dump.head.id);
   for (const Heap& heap : dump.heaps) {

@@ -25,7 +25,7 @@ bool is_same(const format::Heap& a, const format::Heap& b) {
          a.entries.count == b.entries.count;
 }
 
-/// Returns whether both dumps have the same entries, and have any.
+/// Returns whether both dumps have the same entries, and at least one.
 bool is_copy(const format::Dump& a, const format::Dump& b) {
   const auto has_entries = [](const format::Heap& heap) { return heap.entries.row_count() != 0; };
   return std::ranges::any_of(a.heaps, has_entries) && std::ranges::equal(a.heaps, b.heaps, is_same);
@@ -62,7 +62,7 @@ bool has_cumulative_values(const format::Dump& dump) {
   });
 }
 
-/// Returns whether any entry with cumulative values has a type. Types of the old kind need no names.
+/// Returns whether any entry with cumulative values has a type. Types of the old variant need no names.
 bool has_types(const format::Dump& dump) {
   return std::ranges::any_of(dump.heaps, [](const format::Heap& heap) {
     return !heap.entries.is_old_variant() && std::ranges::any_of(heap.entries.type, [](format::TypeId id) {
@@ -81,7 +81,7 @@ void report_process(const format::Process& process, const Rule& rule, const form
   core::report_or_count(sink, {&rule, source.location(), fmt::format("process {} {}", process.pid, what)});
 }
 
-/// Reports tables that the dumps of a process need but that have no names in them.
+/// Reports tables that the dumps of a process need but that contain no names.
 void check_empty_tables(const format::Process& process, core::FindingSink& sink) {
   if (is_empty(process.frames) && std::ranges::any_of(process.dumps, has_stacks)) {
     report_process(process, rules::frames_missing, process.frames.events.front(),
@@ -170,7 +170,7 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
     if (view.is_whole) check_old_sums(view, sink);
     return;
   }
-  // Values cannot be compared without the callers of a stack; check_names() has recorded that.
+  // Values cannot be compared if the callers of a stack are unknown; check_names() has recorded that.
   if (process.is_broken) return;
   check_root(view, sink);
   if (!view.is_whole) {
@@ -187,9 +187,9 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
 /// A dump that adds more faults than this does not belong to its process.
 constexpr std::uint64_t most_faults = 9;
 
-/// Returns whether a dump does not belong to its process. That it adds missing ids proves this only if the
-/// process then lacks many. They are counted for the process and not for the dump, so that a table that lacks
-/// many names gets few findings even if each dump needs only some of them. spec: chrome/legacy.md#object
+/// Returns whether a dump does not belong to its process. The missing ids that it adds prove this only if the
+/// process then lacks many. Missing ids are counted per process, not per dump, so that a table that lacks
+/// many names produces few findings even if each dump needs only some of them. spec: chrome/legacy.md#object
 bool has_many_faults(const EntryFaults& before, const EntryFaults& now) {
   const bool lacks_ids =
       now.missing_ids() > std::max<std::uint64_t>(before.missing_ids(), core::few_violations);
@@ -210,7 +210,7 @@ bool check_dump(ProcessView& view, const format::Dump& dump, core::FindingSink& 
   return is_foreign;
 }
 
-/// The dumps that do not fit the names.
+/// The dumps that do not match the names.
 std::vector<Related> list_dumps(const format::Process& process, const DumpSet& foreign) {
   std::vector<Related> dumps;
   for (const format::Dump& dump : process.dumps) {
@@ -238,7 +238,7 @@ DumpSet check_dumps(ProcessView& view, core::FindingSink& sink) {
   for (const format::Dump& dump : process.dumps) {
     if (check_dump(view, dump, held)) foreign.insert(&dump);
   }
-  // If most dumps do not fit, the names are those of another process rather than the dumps.
+  // If most dumps do not match, it is the names that belong to another process, not the dumps.
   if (foreign.size() > 1 && foreign.size() > process.dumps.size() / 2) {
     report_names(process, foreign, sink);
     view.found = {};

@@ -25,7 +25,7 @@ class Resolver {
     if (const auto frame = process_->forest.index.find(id)) return *frame + 1;
     return resolve_special_frame(row);
   }
-  /// 0 for all types, or 1 + the row of the type; 1 + the number of the id if the type needs no name.
+  /// 0 for all types; otherwise 1 + the row of the type, or 1 + the numeric id if the type needs no name.
   std::optional<std::uint32_t> resolve_type(std::uint32_t row) {
     const auto id = static_cast<std::uint32_t>(view_->heap->entries.type[row]);
     if (const auto type = process_->types.find(id)) return *type + 1;
@@ -56,7 +56,7 @@ void Resolver::run() {
   check_unique();
 }
 
-/// Does the same for a stack that is not the id of a frame.
+/// Resolves a stack that is not the id of a frame.
 std::optional<std::uint32_t> Resolver::resolve_special_frame(std::uint32_t row) {
   const format::FrameId id = view_->heap->entries.frame[row];
   if (id == format::empty_stack) return 0;
@@ -79,14 +79,14 @@ std::optional<std::uint32_t> Resolver::resolve_special_frame(std::uint32_t row) 
   return std::nullopt;
 }
 
-/// Does the same for a type that is not the id of a type with a name.
+/// Resolves a type that is not the id of a type with a name.
 std::optional<std::uint32_t> Resolver::resolve_special_type(std::uint32_t row) {
   const format::TypeId id = view_->heap->entries.type[row];
   if (id == format::all_types) return 0;
   if (id == format::unreadable_type) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(id);
   const format::Types& types = process_->process->types;
-  // Types of the old kind need no names; the empty id is the unknown type. spec: chrome/legacy.md#old
+  // Types of the old variant need no names; the empty id is the unknown type. spec: chrome/legacy.md#old
   if (view_->is_old && (types.count() == 0 || process_->model->ids.text(id).empty())) return number + 1;
   if (types.count() != 0 && !types.is_damaged && process_->found.missing_types.insert(number).second) {
     report(rules::entry_dangling_type, row, "/type",
@@ -110,7 +110,7 @@ bool is_in_order(const format::Entries& entries, std::size_t row) {
          (row + 1 >= entries.row_count() || order_of(entries, row) < order_of(entries, row + 1));
 }
 
-/// The one entry that is out of order, if all others are sorted.
+/// The only entry that is out of order, if all others are sorted.
 std::optional<std::uint32_t> find_misplaced(const format::Entries& entries) {
   std::optional<std::uint32_t> descent;
   for (std::uint32_t row = 0; row + 1 < entries.row_count(); ++row) {
@@ -129,7 +129,7 @@ std::optional<std::uint32_t> find_misplaced(const format::Entries& entries) {
 
 void Resolver::check_unique() {
   std::vector<EntryView>& entries = view_->entries;
-  // In the old variant, the total and the empty stack's own memory are different entries.
+  // In the old variant, the total and the memory of the empty stack itself are different entries.
   const format::Entries& columns = view_->heap->entries;
   const auto key = [&columns, is_old = view_->is_old](const EntryView& entry) {
     return std::tuple(entry.node, is_old && columns.frame[entry.row] != format::no_stack, entry.type);
@@ -145,7 +145,7 @@ void Resolver::check_unique() {
       continue;
     }
     view_->is_whole = false;
-    // The entry that is out of order is the one whose stack or type is wrong.
+    // The stack or type of the entry that is out of order is wrong.
     if (!is_in_order(columns, entries[kept - 1].row) && is_in_order(columns, entries[i].row)) {
       std::swap(entries[kept - 1], entries[i]);
     }
@@ -166,14 +166,14 @@ void Resolver::report(const Rule& rule, std::uint32_t row, std::string_view memb
   });
 }
 
-/// An entry that is missing although others are part of it.
+/// A missing entry of which other entries are a part.
 struct Missing {
   std::uint32_t node = 0;
   std::uint32_t type = 0;
   std::uint32_t row = 0;  // of the first entry that is part of it
 };
 
-/// The missing entries. Each occurs once, and each existing entry is the reason for at most one of them.
+/// The missing entries. Each is listed once, and each existing entry accounts for at most one of them.
 std::vector<Missing> find_missing(const HeapView& view) {
   std::vector<Missing> missing;
   for (std::size_t i = 0; i < view.entries.size(); ++i) {
@@ -215,7 +215,8 @@ void report_missing(const HeapView& view, const Missing& missing, const Rule& ru
   });
 }
 
-/// Reports each stack that lost an entry once, because a wrong frame loses entries of every type and dump.
+/// Reports each stack that lost an entry only once, because a wrong frame loses entries of every type and
+/// dump.
 void report_lost(const HeapView& view, const std::vector<Missing>& all, core::FindingSink& sink) {
   core::FindingGroups findings(sink, rules::entry_lost_total);
   for (const Missing& missing : all) {

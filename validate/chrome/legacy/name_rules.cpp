@@ -41,7 +41,7 @@ void check_duplicate_ids(const ProcessView& view, core::FindingSink& sink) {
   }
 }
 
-/// Reports `count` missing parents; the first one is that of the frame in `row`.
+/// Reports `count` missing parents; the first one is the parent of the frame in `row`.
 void report_parent(const ProcessView& view, std::uint32_t row, std::size_t count, core::FindingSink& sink) {
   const format::FrameId parent = view.process->frames.parent[row];
   core::report_lazily(sink, rules::frame_dangling_parent, [&] {

@@ -202,27 +202,28 @@ void check_root(const HeapView& view, core::FindingSink& sink);
 /// Checks that no total is missing in a resolved and complete view of cumulative values.
 void check_totals(HeapView& view, core::FindingSink& sink);
 
-/// Writers sort entries, so if only one entry is out of order, it is to blame for contradictory values or a
+/// Writers sort entries, so if only one entry is out of order, it causes the contradictory values or the
 /// missing total. Reports that entry with `cause` in the message, marks the view as incomplete and returns
 /// true; returns false if there is no such entry.
 bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sink);
 
-// Rules about cumulative values: the callees and the types of a stack hold no more than the stack. One wrong
-// value breaks several sums; the entry that most of them have in common is reported.
+// Rules about cumulative values: the callees and the types of a stack hold no more memory than the stack. One
+// wrong value breaks several sums; the entry that is part of most of them is reported.
 
 /// Returns whether the sums in a resolved and complete view of cumulative values are right. Adds broken sums
 /// to the faults of the process.
 [[nodiscard]] bool check_sums(HeapView& view, core::FindingSink& sink);
 
 /// Called when all heaps of a process have been checked. If a frame with a wrong parent explains all broken
-/// sums, reports that frame. If not, reports each stack that is to blame, once.
+/// sums, reports that frame. Otherwise, reports each stack that caused a broken sum once.
 void report_sums(const ProcessView& process, core::FindingSink& sink);
 
-/// Checks a resolved view of the old variant: neither the stacks nor the types hold more than the total.
+/// Checks a resolved view of the old variant: neither the stacks nor the types hold more memory than the
+/// total.
 void check_old_sums(const HeapView& view, core::FindingSink& sink);
 
-/// Checks that types do not hold less than their stack. Requires a view in which the writer left nothing out
-/// and no sum is too large.
+/// Checks that types do not hold less memory than their stack. Requires a view from which the writer omitted
+/// nothing and in which no sum is too large.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

@@ -12,7 +12,7 @@
 namespace heapcheck::validation::chrome::legacy {
 namespace {
 
-/// The sums of an entry's callees or types, in bytes or objects. The entry's own value must be at least as
+/// A sum over an entry's callees or types, in bytes or objects. The entry's own value must be at least as
 /// large.
 enum class Sum : std::uint8_t { callee_size, callee_count, type_size, type_count };
 constexpr std::size_t sums = 4;
@@ -29,7 +29,7 @@ class Checker {
   bool run();
 
  private:
-  /// For each entry, the one that it is part of, as a callee or a type; nowhere if there is no such entry.
+  /// For each entry, the entry of which it is a part, as a callee or a type; nowhere if there is none.
   [[nodiscard]] const std::vector<std::uint32_t>& wholes(std::size_t sum) const {
     return sum < 2 ? view_->caller : view_->total;
   }
@@ -85,7 +85,7 @@ bool Checker::run() {
   return false;
 }
 
-/// Records the callees without which the broken sums of callees would be right.
+/// Records the callees whose removal would make the broken sums of callees right.
 void Checker::find_moved() {
   std::vector<bool> is_broken_caller(count_);
   for (std::size_t sum = 0; sum < sums; ++sum) {
@@ -146,14 +146,14 @@ void Checker::count_broken() {
   }
 }
 
-/// Returns whether the entry alone is larger than the whole, and is not part of a sum of the other kind.
+/// Returns whether the entry alone is larger than the whole, and is not part of a sum of the other axis.
 bool Checker::is_too_large(std::size_t entry, std::size_t sum) const {
   const std::size_t other = whole_of(entry, (sum + 2) % sums);
   return other == nowhere && value(entry, sum) > value(whole_of(entry, sum), sum);
 }
 
 /// Finds the culprit of each broken sum: the entry that is part of the largest number of broken sums. In a
-/// tie it is the whole, unless a part is too large.
+/// tie, the culprit is the whole, unless a part is too large.
 void Checker::find_culprits() {
   for (std::size_t sum = 0; sum < sums; ++sum) {
     std::vector<std::size_t>& culprits = culprit_[sum];
@@ -206,10 +206,10 @@ void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
                                found, most, above)});
 }
 
-/// Finds the callee without which all sums are right, if the fault is its parent rather than a value: all
-/// broken sums are sums of the callees of one caller, for several types or in several heaps, and the sums of
-/// types are right. If there are several such callees, returns the one with the least memory, because the
-/// callers that it was moved away from hold its memory too.
+/// Finds the callee whose removal makes all sums right, if its parent is wrong rather than a value. In this
+/// case, all broken sums are over the callees of one caller, for several types or in several heaps, and the
+/// sums of types are right. If there are several such callees, returns the one with the least memory, because
+/// its former callers hold its memory too.
 std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   if (faults.has_broken_types || faults.callers.size() != 1 || faults.broken_callers < 2) return std::nullopt;
   std::optional<std::pair<std::uint64_t, std::uint32_t>> best;
@@ -220,7 +220,8 @@ std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   return best ? std::optional(best->second - 1) : std::nullopt;
 }
 
-/// The values of an axis, and for each entry the sum of its types; no_value if a type has no value.
+/// The values in bytes or objects, and for each entry the sum over its types; no_value if a type has no
+/// value.
 struct TypeSums {
   const std::vector<std::uint64_t>* values;
   std::vector<std::uint64_t> sum;
@@ -238,7 +239,7 @@ TypeSums add_types(const HeapView& view, const std::vector<std::uint64_t>& value
   return added;
 }
 
-/// Returns whether the types of the entry do not hold less than the entry.
+/// Returns whether the types of the entry hold no less memory than the entry.
 bool check_type_rest(const HeapView& view, std::size_t entry, const TypeSums& types, core::Noun unit,
                      core::FindingSink& sink) {
   const std::uint32_t row = view.entries[entry].row;
@@ -287,7 +288,7 @@ void check_old_sums(const HeapView& view, core::FindingSink& sink) {
   const std::uint64_t total = entries.total_row().value_or(0);
   std::array<std::uint64_t, sums> sum{};
   for (const EntryView& entry : view.entries) {
-    // Stacks and types divide the same memory in two ways, so each are added up on their own.
+    // Stacks and types divide the same memory in two ways, so they are added up separately.
     const std::size_t first = entry.type == 0 ? 0 : 2;
     if (entry.row == total) continue;
     for (std::size_t axis = 0; axis < 2; ++axis) {

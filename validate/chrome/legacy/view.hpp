@@ -20,13 +20,13 @@ namespace heapcheck::validation::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
 
-/// A broken sum, and the entry to blame for it.
+/// A broken sum, and the entry that caused it.
 struct SumFault {
   const Rule* rule;
   const format::Dump* dump;
   const format::Heap* heap;
   std::uint32_t row;                   ///< of the entry
-  std::optional<std::uint32_t> whole;  ///< the row of the entry that it is part of, if the finding names it
+  std::optional<std::uint32_t> whole;  ///< the row of the entry that contains it, if the finding names one
   std::string_view above;              ///< a description of that entry
   std::string message;
 };
@@ -40,7 +40,7 @@ struct SumFaults {
   std::uint64_t broken_callers = 0;                            ///< entries that hold less than their callees
   std::uint64_t broken = 0;                                    ///< broken sums of callees
   struct Callee {
-    std::uint64_t righted = 0;  ///< the number of broken sums that would be right without it
+    std::uint64_t righted = 0;  ///< the number of broken sums that would be right without the callee
     std::uint64_t value = 0;    ///< the total of its values in these sums
   };
   std::unordered_map<std::uint32_t, Callee, core::KeyedHash> callees;  ///< by node
@@ -66,9 +66,9 @@ struct ProcessView {
   format::FrameForest forest;
   format::IdIndex types;
   EntryFaults found;
-  bool is_broken;  ///< its frames or types are broken, so that values may only seem to contradict each other
-  /// By node: the first entry of the heap that is being checked; nowhere between heaps. Kept here because a
-  /// small heap must not cost as much as all frames.
+  bool is_broken;  ///< its frames or types are broken, so values may merely appear to contradict each other
+  /// By node: the first entry of the heap that is being checked; nowhere between heaps. Kept here because
+  /// checking a small heap must not take as much time as all frames would.
   std::vector<std::uint32_t> first_entry;
 };
 
@@ -80,7 +80,7 @@ struct EntryView {
   std::uint32_t type = 0;  ///< 0 for all types, otherwise 1 + the row of the type
   std::uint32_t row = 0;   ///< of the entry
 
-  /// Entries of cumulative values are in the order of their keys.
+  /// Entries with cumulative values are in key order.
   [[nodiscard]] std::uint64_t key() const { return std::uint64_t{node} << 32U | type; }
 };
 
@@ -90,10 +90,10 @@ struct HeapView {
   const format::Heap* heap = nullptr;
   std::vector<EntryView> entries;  ///< sorted by node and type, without duplicates
   bool is_old = false;             ///< values are self values
-  bool is_whole = true;            ///< every entry of the heap is among them
-  bool has_totals = true;          ///< for every entry, those that it is part of are there
+  bool is_whole = true;            ///< `entries` has every entry of the heap
+  bool has_totals = true;          ///< the entries of which other entries are a part exist
 
-  // For each entry, the index of the entry that it is part of; nowhere if there is no such entry.
+  // For each entry, the index of the entry of which it is a part; nowhere if there is none.
   std::vector<std::uint32_t> caller;  ///< the entry of the caller with the same type
   std::vector<std::uint32_t> total;   ///< the entry of the same stack for all types
 

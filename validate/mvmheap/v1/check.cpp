@@ -22,7 +22,7 @@
 namespace heapcheck::validation::mvmheap::v1 {
 namespace {
 
-/// Checks one file. Holds the state that is kept from snapshot to snapshot.
+/// Checks one file. Keeps the state between snapshots.
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Reader reader)
@@ -69,7 +69,7 @@ class Check {
     if (may_be_outside(view)) counts_.check_rows(part.snapshot, known, *sink_);
     core::Tally graph(tally_);
     mvmheap::check_snapshot(view, counts_.keep(known), graph);
-    // These rules follow references, so other faults of the graph may be the cause of what they would find.
+    // These rules follow references, so other faults of the graph could cause their findings.
     if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
     if (graph.clean()) writer_.check(view, *sink_);
     check_sizes(view, *sink_);
@@ -89,7 +89,7 @@ class Check {
     if (part.frames_known) tables_.check_frames(part.before.static_frames, frames, known, locate, *sink_);
   }
 
-  /// The place of the last line of references that was read.
+  /// The place of the last line of references read so far.
   [[nodiscard]] Span last_references() const {
     for (const format::Line& line : reader_.container().lines | std::views::reverse) {
       if (line.kind == format::LineKind::references) return line.span;
@@ -107,7 +107,7 @@ class Check {
     }
   }
 
-  /// MoarVM's tables hold no unused names. If there are unused names at the end, after a name that begins
+  /// MoarVM's tables contain no unused names. If there are unused names at the end, after a name that begins
   /// with a quote, one name was read as several. spec: mvmheap/v1.md#undecidable
   void check_names_used() {
     const format::LineContainer& container = reader_.container();
@@ -119,7 +119,7 @@ class Check {
       for (std::uint64_t i = 0; i < column.count(); ++i)
         used_strings_ = std::max(used_strings_, column[i] + 1);
     };
-    // The names of references were noted when the snapshots were read.
+    // The names of references were recorded when the snapshots were read.
     use(tables.types.repr_name);
     use(tables.types.type_name);
     use(tables.static_frames.name);
@@ -144,7 +144,7 @@ class Check {
   UsedRows used_;
   unsigned threads_;
   Reader for_reader_;
-  core::FindingSink* for_reader_sink_;  ///< its findings do not keep other rules from being checked
+  core::FindingSink* for_reader_sink_;  ///< its findings do not prevent other rules from being checked
   std::uint64_t used_strings_ = 0;
 };
 

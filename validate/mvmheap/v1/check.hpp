@@ -1,4 +1,4 @@
-// Checks a version 1 file: reads it snapshot by snapshot and applies every rule. Holds the columns of one
+// Checks a version 1 file: reads it snapshot by snapshot and applies every rule. Keeps the columns of one
 // snapshot and the shared tables in memory.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace heapcheck::validation::mvmheap::v1 {
 
-/// `window` is at the first byte of the file. Returns the dump if `keeper` could keep all of it.
-/// Also checks what `reader` needs.
+/// `window` is at the first byte of the file. Returns the dump if `keeper` could keep all of it. Also checks
+/// the requirements of `reader`.
 std::optional<heapcheck::mvmheap::KeptDump> check(core::Window& window, const Limits& limits,
                                                   core::FindingSink& sink,
                                                   heapcheck::mvmheap::PartKeeper keeper,

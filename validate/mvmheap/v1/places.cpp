@@ -11,7 +11,7 @@ namespace {
 
 using format::LineKind;
 
-/// The fields of an item that hold a column of the model.
+/// The fields of an item that contain a column of the model.
 struct Fields {
   LineKind list;
   std::size_t first = 0;

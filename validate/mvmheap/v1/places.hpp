@@ -1,5 +1,5 @@
-// Locates values in a version 1 file: uses the marks of a list and the lengths of its rows to work out which
-// bytes a field occupies.
+// Locates values in a version 1 file: uses the marks of a list and the lengths of its rows to find the bytes
+// of a field.
 #pragma once
 
 #include "formats/mvmheap/v1/container.hpp"

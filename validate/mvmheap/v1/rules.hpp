@@ -49,7 +49,7 @@ namespace heapcheck::validation::mvmheap::v1 {
 // Rules on the contents of snapshots that only version 1 files can break.
 
 /// mvm1.references.count: compares the lengths of the two lists. A single wrong value is left to the rules on
-/// references. Returns whether it makes sense to check those. `place` is the place of the references.
+/// references. Returns whether checking the references makes sense. `place` is the place of the references.
 bool check_reference_count(const SnapshotView& view, Span place, core::FindingSink& sink);
 void check_sizes(const SnapshotView& view, core::FindingSink& sink);
 

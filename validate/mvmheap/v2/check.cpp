@@ -20,7 +20,7 @@
 namespace heapcheck::validation::mvmheap::v2 {
 namespace {
 
-/// Checks one file. Holds the state that is kept from part to part.
+/// Checks one file. Keeps the state between parts.
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
@@ -85,7 +85,8 @@ class Check {
     late_.add(view, {is_judged && strings_hold_, is_judged && types_known_, is_judged && frames_known_});
   }
 
-  /// Handles the last part, with the tables that the snapshots lacked because their rows are damaged.
+  /// Handles the last part, with the tables that the snapshots lacked because the rows of these tables are
+  /// damaged.
   void check_closing(const format::SectionPart& part) {
     strings_hold_ = part.strings_known;
     sink_->skip({"/strings", part.strings_known
@@ -105,8 +106,8 @@ class Check {
     sink_->skip({"/strings", "rows that violate rules are not compared with the last sections"});
   }
 
-  /// Compares the sections of a part with the counts in their heads. If they differ, rows may be missing,
-  /// which was reported, and indices into the table are not judged.
+  /// Compares the sections of a part with the counts in their heads. If they differ, rows may be missing.
+  /// That has been reported, so indices into the table are not checked.
   void compare_counts(std::uint64_t part) {
     for (const format::Section& section : reader_.container().sections | std::views::reverse) {
       if (section.part != part) return;
@@ -145,7 +146,7 @@ class Check {
   unsigned threads_;
   LateRanges late_;
   LostRows lost_rows_;
-  std::vector<std::uint64_t> faulty_;  // snapshots whose collectables and references do not match
+  std::vector<std::uint64_t> faulty_;  // snapshots with mismatched collectables and references
   bool strings_hold_ = true;
   bool rows_hold_ = true;
   bool types_known_ = true;

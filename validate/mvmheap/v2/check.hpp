@@ -1,4 +1,4 @@
-// Checks a version 2 file: reads it snapshot by snapshot and applies every rule. Holds the columns of one
+// Checks a version 2 file: reads it snapshot by snapshot and applies every rule. Keeps the columns of one
 // snapshot and the shared tables in memory.
 #pragma once
 

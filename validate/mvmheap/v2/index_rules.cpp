@@ -61,7 +61,7 @@ void compare_record(const Record& found, const Record& expected, Span place,
   }
 }
 
-/// Returns whether an entry of layout C leaves out the rows after its snapshot.
+/// Returns whether an entry of layout C does not count the rows after its snapshot.
 bool is_uncounted(const format::SectionContainer& container, std::size_t i) {
   return container.layout == format::Layout::uncounted && container.index->entries[i].increments == 0 &&
          container.snapshots[i].entry.increments != 0;
@@ -74,10 +74,10 @@ bool has_sizes(const IndexEntry& found, const format::SnapshotSizes& snapshot) {
   return !snapshot.known || found == expected;
 }
 
-/// The first entry of zeros, if the index is one that MoarVM leaves when confprog skips snapshots. MoarVM
-/// writes the sizes of a snapshot into the entry with the number of the collection, which also counts the
-/// skipped ones, and clears the second half of the entries whenever it doubles their number from 32.
-/// spec: mvmheap/v2.md#quirks
+/// The first entry of zeros, if the index is like the ones that MoarVM leaves when confprog skips snapshots.
+/// MoarVM writes the sizes of a snapshot into the entry with the number of the collection. These numbers
+/// include skipped collections. MoarVM clears the second half of the entries whenever it doubles their
+/// number, starting at 32. spec: mvmheap/v2.md#quirks
 std::optional<std::size_t> find_skipped(const format::SectionContainer& container) {
   constexpr std::size_t first_capacity = 32;
   if (container.layout == format::Layout::increments) return std::nullopt;
@@ -121,8 +121,8 @@ void check_entries(const format::SectionContainer& container, std::span<const st
       continue;
     }
     IndexEntry expected = container.snapshots[i].entry;
-    // Layout B has no rows after a snapshot, and in layout C, MoarVM leaves their size out.
-    // spec: mvmheap/v2.md#quirks
+    // Layout B has no rows after a snapshot, and in layout C, MoarVM omits their size. spec:
+    // mvmheap/v2.md#quirks
     if (container.layout == format::Layout::tables_at_end || is_uncounted(container, i))
       expected.increments = 0;
     if (!skipped)
@@ -148,7 +148,7 @@ void check_index(const format::SectionContainer& container, std::span<const std:
   const bool is_whole = std::ranges::all_of(container.snapshots, &format::SnapshotSizes::known);
   const bool agrees = container.index->trailer.snapshots == container.snapshots.size();
   if (!is_whole && !agrees) return sink.skip({"/index", "snapshots are missing or damaged"});
-  // More than two wrong fields have one cause, such as an entry that is lost.
+  // More than two wrong fields have one cause, such as a lost entry.
   core::FindingGroups wrong(sink, *trailer_rules[0].rule,
                             {.few = 2, .add_count = core::count_wrong("fields of the index")});
   check_entries(container, faulty, wrong, sink);

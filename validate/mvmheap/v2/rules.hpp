@@ -141,12 +141,12 @@ namespace format = heapcheck::mvmheap::v2;
 
 // Rules on whole sections of a version 2 file, and notes on the quirks of layout C.
 
-/// mvm2.tables.repeated. `last` holds the rows of the last sections. All tables must have been read
+/// mvm2.tables.repeated. `last` contains the rows of the last sections. All tables must have been read
 /// completely.
 void check_last_tables(const format::SectionContainer& container, const model::Tables& tables,
                        const model::Tables& last, core::FindingSink& sink);
 
-/// Reports each quirk as a note, once per file.
+/// Reports each quirk as a note once per file.
 void check_quirks(const format::SectionContainer& container, core::FindingSink& sink);
 
 /// mvm2.rows.upper-mismatch. All rows must follow the rules.
@@ -154,8 +154,8 @@ void check_upper_halves(const format::SectionContainer& container, core::Finding
 
 // Rules on the index of a version 2 file: compares its entries with the sections found.
 
-/// Applies these rules to the index, except for sections that could not be read and those of the snapshots in
-/// `faulty`, which are sorted.
+/// Applies these rules to the index. Leaves out sections that could not be read, and the sections of the
+/// snapshots in `faulty`, which is sorted.
 void check_index(const format::SectionContainer& container, std::span<const std::uint64_t> faulty,
                  core::FindingSink& sink);
 

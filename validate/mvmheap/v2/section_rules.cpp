@@ -29,7 +29,7 @@ const Section* find_last(const format::SectionContainer& container, SectionKind 
   return nullptr;
 }
 
-/// The section after a snapshot that holds row `row` of its table.
+/// The section after a snapshot that contains row `row` of its table.
 const Section* find_first(const format::SectionContainer& container, SectionKind kind, std::uint64_t row) {
   for (const Section& section : container.sections) {
     if (section.is_last || section.kind != kind || row < section.rows_before) continue;
@@ -78,7 +78,7 @@ void check_last_section(const format::SectionContainer& container, const Section
   std::uint64_t row = 0;
   while (row < std::min(rows, last_rows) && is_same_row(tables, last, kind, row)) ++row;
   if (row == rows && row == last_rows) return;
-  // A missing row has no bytes: it would follow the last one.
+  // A missing row has no bytes; its place is after the last row.
   const Span place =
       row < last_rows ? locate_row(last_section, last, 0, row) : Span{last_section.span.end(), 0};
   const std::string path = fmt::format("/{}/{}", name_of(kind), row);
@@ -96,7 +96,7 @@ void check_last_section(const format::SectionContainer& container, const Section
   sink.report(std::move(finding));
 }
 
-/// Returns whether the count of a strings section is the number of strings before it.
+/// Returns whether the count in a strings section is the number of strings before the section.
 bool counts_before(const Section& section) {
   return section.kind == SectionKind::strings && section.declared_count == section.rows_before &&
          section.declared_count != section.count;

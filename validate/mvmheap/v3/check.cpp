@@ -17,7 +17,7 @@
 namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
-/// Checks one file. Holds the state that is kept from part to part.
+/// Checks one file. Keeps the state between parts.
 class Check {
  public:
   Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Reader reader)
@@ -108,7 +108,7 @@ class Check {
   UsedRows used_;
   unsigned threads_;
   Reader for_reader_;
-  core::FindingSink* for_reader_sink_;  ///< its findings do not keep other rules from being checked
+  core::FindingSink* for_reader_sink_;  ///< its findings do not prevent other rules from being checked
   MetaRules metas_;
   LostRows lost_rows_;
   bool strings_hold_ = true;

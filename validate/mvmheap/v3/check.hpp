@@ -1,5 +1,5 @@
-// Checks a version 3 file: reads it part by part and applies every rule. Holds the columns of one
-// snapshot and the shared tables in memory.
+// Checks a version 3 file: reads it part by part and applies every rule. Keeps the columns of one snapshot
+// and the shared tables in memory.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -11,7 +11,7 @@
 namespace heapcheck::validation::mvmheap::v3 {
 
 /// `window` is at the magic. Returns the dump if `keeper` could keep all of it.
-/// Also checks what `reader` needs.
+/// Also checks the requirements of `reader`.
 std::optional<heapcheck::mvmheap::KeptDump> check(core::Window& window, const Limits& limits,
                                                   core::FindingSink& sink,
                                                   heapcheck::mvmheap::PartKeeper keeper,

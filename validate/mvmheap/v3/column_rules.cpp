@@ -32,7 +32,7 @@ bool has_usual_entries(const Block& block) {
 }
 
 /// Returns the length that the table should have: the most common one. In a tie, it is the one that `hint`
-/// confirms or, if there is none, that of a column with the usual entry size.
+/// confirms or, without a hint, the length of a column with the usual entry size.
 std::uint64_t find_length(const std::vector<const Block*>& blocks, std::optional<std::uint64_t> hint) {
   std::uint64_t best = blocks.front()->count;
   std::uint64_t best_score = 0;

@@ -80,7 +80,7 @@ class ListCheck {
                       fmt::format("id is {}, expected less than {}, the number of rows in the table", id,
                                   scores_.size()));
     }
-    // A score that belongs in this place is right, so the id is what was changed.
+    // A score that belongs in this place is right, so it was the id that was changed.
     if (scores_[id] != score && score == best) {
       return mismatch(place, true,
                       fmt::format("id is {}, whose score in the columns is {}, expected an id with score {}",

@@ -52,7 +52,7 @@ Location locate_total(const PartView& view, const WrongTotal& total) {
   return {view.part.meta_places[total.field], std::nullopt, path_of(view, total)};
 }
 
-/// The column to blame if both totals and highscores disagree with the columns.
+/// The column that is wrong if both totals and highscores disagree with the columns.
 BlockKind blame_column(const std::vector<WrongTotal>& totals) {
   const WrongTotal& first = totals.front();
   if (model::snapshot_meta_fields[first.field].member != &SnapshotMeta::total_heap_size)
@@ -127,7 +127,7 @@ Finding make_wrong_entry_count(const PartView& view, std::uint64_t places, std::
                       places, expected)};
 }
 
-/// Makes the finding for a column that does not hold all lists.
+/// Makes the finding for a column that does not contain all lists.
 Finding make_wrong_column(const PartView& view, std::uint64_t places) {
   const std::uint64_t ids = view.part.highscores.ids.count();
   const bool blame_ids = ids / lists != places || ids % lists != 0;
@@ -156,7 +156,7 @@ constexpr std::array<HighscoreList, lists> usual_order{
     HighscoreList::types_by_count, HighscoreList::frames_by_count, HighscoreList::types_by_size,
     HighscoreList::frames_by_size};
 
-/// Notes frames on the call stack that total_frames does not count.
+/// Reports, as a note, frames on the call stack that total_frames does not count.
 void check_uncounted_frames(const PartView& view, core::FindingSink& sink) {
   const std::uint64_t frames = view.summary.count_of(CollectableKind::frame);
   if (!view.part.meta || view.part.meta->total_frames == frames) return;
@@ -227,9 +227,9 @@ void MetaRules::check_times(const model::FileMeta* file_meta, const format::File
   check_order(collections_, rules::snapmeta_gc_order, sink);
 }
 
-/// If a value is lower than the one before it, one of the two is wrong. The earlier one is wrong if the value
-/// after both is also lower than it or, at the end of the list, if the later one is not lower than the value
-/// before both.
+/// If a value is lower than the one before it, one of the two is wrong. The earlier one is wrong if it is
+/// also higher than the value after both. At the end of the list, the earlier one is wrong if the later one
+/// is not lower than the value before both.
 void MetaRules::check_order(const std::vector<Moment>& moments, const Rule& rule, core::FindingSink& sink) {
   for (std::size_t i = 0; i + 1 < moments.size(); ++i) {
     const Moment& earlier = moments[i];

@@ -20,8 +20,8 @@ using format::Toc;
 using format::grammar::TocEntry;
 
 /// The blocks that a table of contents should list, by their offsets. Each outer table lists the blocks of
-/// the previous one and more, so the listing grows from table to table and records the blocks that each table
-/// listed.
+/// the previous one and more, so the listing grows with each table and records the blocks that the table
+/// lists.
 class Listing {
  public:
   void add(const Block& block) {
@@ -55,8 +55,8 @@ class Listing {
   std::size_t listed_ = 0;
 };
 
-/// The number of entries that may still be compared with every block to find the one they are meant for.
-/// Without this limit, the time for a table full of wrong entries would grow with the square of its length.
+/// The number of entries that may still be compared with every block to find the intended block. Without this
+/// limit, the time for a table full of wrong entries would grow with the square of its length.
 struct SearchBudget {
   std::uint64_t searches = 1000;
 };
@@ -100,8 +100,8 @@ class TocCheck {
     return has_kind(entry, block) && entry.end == BlockContainer::listed_end(block);
   }
 
-  /// Returns the unlisted block that an entry with one wrong field is meant for: the one whose kind and end
-  /// agree with the entry or, if there is none, the one at the start of the entry.
+  /// Returns the unlisted block intended by an entry with one wrong field: the one whose kind and end agree
+  /// with the entry or, if there is none, the block at the entry's start offset.
   [[nodiscard]] std::optional<std::size_t> find_meant(const TocEntry& entry) const {
     if (budget_.searches != 0) {
       --budget_.searches;

@@ -10,8 +10,8 @@
 
 namespace heapcheck::validation::v8::heapprofile {
 
-/// `window` is at the file's first byte. Returns the profile as far as it was read. Also
-/// checks what `reader` needs.
+/// `window` is at the file's first byte. Returns the profile as far as it was read. Also checks the
+/// requirements of `reader`.
 heapcheck::v8::heapprofile::Reading check(core::Window& window, const Limits& limits, core::FindingSink& sink,
                                           const ReaderProfile& reader = {});
 

@@ -73,7 +73,7 @@ namespace format = heapcheck::v8::heapprofile;
 // Checks the tree of a V8 sampling heap profile.
 
 void check_root(const format::Reading& reading, core::FindingSink& sink);
-/// v8prof.size.sum: at the first node whose size makes the sum too large.
+/// v8prof.size.sum, reported at the first node whose size makes the sum too large.
 void check_node_sum(const format::Reading& reading, core::FindingSink& sink);
 void check_lines(const format::Reading& reading, core::FindingSink& sink);
 void check_unique_ids(const format::Reading& reading, core::FindingSink& sink);
@@ -88,12 +88,12 @@ void check_depth_for_speedscope(const format::Reading& reading, const ReaderProf
 
 /// v8prof.sample.node: one finding for all samples whose nodes are missing. All nodes must have ids.
 void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink);
-/// v8prof.size.sum: at the first sample whose size makes the sum too large.
+/// v8prof.size.sum, reported at the first sample whose size makes the sum too large.
 void check_sample_sum(const format::Reading& reading, core::FindingSink& sink);
 /// v8prof.sample.ordinal: one finding for all samples that have the ordinal of an earlier sample.
 void check_ordinals(const format::Reading& reading, core::FindingSink& sink);
 
-/// The checks that need nothing but what was read, in the order in which they are made.
+/// The checks that need only the profile that was read, in the order in which they are made.
 inline constexpr void (*checks[])(const format::Reading& reading, core::FindingSink& sink) = {
     check_root, check_node_sum, check_sample_sum, check_lines, check_unique_ids, check_ordinals};
 

@@ -74,7 +74,7 @@ void check_lines(const format::Reading& reading, core::FindingSink& sink) {
     };
     if (!is_strange(line) && !is_strange(column)) continue;
     const format::NodeParts parts = reading.container.node_parts[row];
-    if (!parts.frame && !parts.end) continue;  // the document breaks inside the node
+    if (!parts.frame && !parts.end) continue;  // the document breaks off inside the node
     findings.add([&] {
       return Finding{&rules::frame_line, locate_node(reading, row, "/callFrame"),
                      is_strange(line) ? fmt::format("line is {}, expected at least -1", line)

@@ -1,5 +1,5 @@
-// Reports violations of one rule in the columns of a section: a few one by one, and many as one finding with
-// their number. Borrows snapshot and sink.
+// Reports violations of one rule in the columns of a section: individually if there are only a few, otherwise
+// as one finding with their number. Borrows snapshot and sink.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +41,7 @@ class Cases {
   void add(const Field& field, std::uint64_t row, MakeMessage&& make_message) {
     add(*rule_, field, row, make_message);
   }
-  /// Adds a value that violates another rule for the same cause.
+  /// Adds a value that violates another rule because of the same fault.
   template <class MakeMessage>
   void add(const Rule& rule, const Field& field, std::uint64_t row, MakeMessage&& make_message) {
     findings_.add(rule, row, [&] { return make_finding(rule, field, row, make_message()); });
@@ -73,7 +73,7 @@ void for_each_above(const format::ChunkedColumn& column, std::uint64_t largest, 
 }
 
 /// Reports the values of `type` in a section that `meta` does not name, under `rule`. Returns whether the
-/// rows may be aligned: if many values are wrong, they are not.
+/// rows may be aligned, which they are not if many values are wrong.
 bool check_types(const Snapshot& snapshot, Section section, const Rule& rule, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

@@ -11,10 +11,10 @@
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
-/// What is known about the graph.
+/// The facts that the checks have established about the graph.
 struct GraphState {
   bool is_sound = false;    ///< it can be searched
-  bool has_counts = false;  ///< its counts are those of the header
+  bool has_counts = false;  ///< its counts agree with the header
 };
 
 /// Checks the nodes that edges and other rows refer to, if all nodes were read.
@@ -39,8 +39,8 @@ bool check_names(const Snapshot& snapshot, core::FindingSink& sink) {
   return tally.clean();
 }
 
-/// Checks the header's count of the functions that allocated. If DevTools fails because of the count, only
-/// that is reported.
+/// Checks the header's count of the functions that allocated. If DevTools fails because of the count, reports
+/// only that.
 void check_function_count(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink) {
   if (reader.which == Reader::devtools && readers::check_dropped_functions(snapshot, sink)) return;
   check_trace_function_count(snapshot, sink);
@@ -80,7 +80,7 @@ void check_graph(const Snapshot& snapshot, const ReaderProfile& reader, unsigned
       [&](core::FindingSink& held) { has_names = check_names(snapshot, held); },
   };
   check_side_by_side(threads, parts, sink);
-  // The searches follow edges and names, so they need to know that the checks above found these sound.
+  // The searches follow edges and names, so they run only if the checks above found these sound.
   const SideCheck searches[] = {
       [&](core::FindingSink& held) {
         if (graph.is_sound && graph.has_counts) check_reachability(snapshot, held);
@@ -92,7 +92,7 @@ void check_graph(const Snapshot& snapshot, const ReaderProfile& reader, unsigned
   check_side_by_side(threads, searches, sink);
 }
 
-/// Checks everything that reading left open.
+/// Makes all the checks that were not already made while reading.
 void check_content(const Snapshot& snapshot, const ReaderProfile& reader, unsigned threads,
                    core::FindingSink& sink) {
   check_lengths(snapshot, sink);

@@ -10,13 +10,13 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// `window` is at the file's first byte. If `reader` has its own rules, they are applied as well. Returns the
+/// `window` is at the file's first byte. If `reader` has its own rules, applies these as well. Returns the
 /// snapshot as far as it was read.
 heapcheck::v8::heapsnapshot::Snapshot check(core::Window& window, const Limits& limits,
                                             core::FindingSink& sink, const ReaderProfile& reader);
 
-/// Whether the rows contradict the columns and types in `meta`: whether anything but reading finds an error
-/// or a warning.
+/// Whether the rows contradict the columns and types in `meta`, that is, whether any check made after reading
+/// finds an error or a warning.
 [[nodiscard]] bool contradicts_meta(const heapcheck::v8::heapsnapshot::Snapshot& snapshot);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

@@ -31,7 +31,8 @@ std::optional<std::uint64_t> sum_edge_counts(const Snapshot& snapshot) {
   return sum;
 }
 
-/// Whether some edges lead past the last node. If so, nodes are missing; if not, they were only miscounted.
+/// Whether some edges lead past the last node. If so, nodes are missing; if not, the nodes were only
+/// miscounted.
 bool lead_past_nodes(const Snapshot& snapshot) {
   const Field targets(snapshot, Section::edges, "to_node");
   const Table& nodes = snapshot.table(Section::nodes);
@@ -50,7 +51,7 @@ struct CountNames {
   Section section;
 };
 
-/// Reports a wrong count at `row`, the first one that does not fit, or else at the number in the header.
+/// Reports a wrong count at `row`, the first mismatched row, or at the number in the header if there is none.
 void report_count(const Rule& rule, const Counts& counts, const CountNames& names,
                   const std::optional<Location>& row, core::FindingSink& sink) {
   sink.report({&rule, row ? *row : locate(*counts.said, names.count),
@@ -66,7 +67,7 @@ std::optional<Location> locate_miscounted(const Snapshot& snapshot, Section sect
   return row ? std::optional(consistency::locate(snapshot, *row)) : std::nullopt;
 }
 
-/// Whether the counts are Hermes's. If so, notes that.
+/// Returns whether the counts are those that Hermes writes. If so, reports a note.
 bool check_zero_counts(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!format::has_zero_counts(snapshot)) return false;
   sink.report({&rules::header_zero_counts, locate(*snapshot.header.node_count, "node_count"),
@@ -123,7 +124,7 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
 }
 
 GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& sink) {
-  // If the document breaks, an extra bracket may have ended an array too early.
+  // If the document is not intact, an extra bracket may have ended an array too early.
   const bool has_nodes = snapshot.is_whole && snapshot.is_sound(Section::nodes);
   const bool has_edges = snapshot.is_whole && snapshot.is_sound(Section::edges);
   const auto sum = has_nodes ? sum_edge_counts(snapshot) : std::nullopt;

@@ -11,8 +11,8 @@ namespace {
 
 using Values = std::vector<std::uint64_t>;
 
-/// One bit for each number of a range, in pages that exist only where there are values. V8 counts its ids,
-/// but those of the embedder are hashes of 32 bits.
+/// One bit for each number of a range, in pages that exist only where there are values. V8's own ids are
+/// consecutive, but the embedder's ids are 32-bit hashes.
 class SeenNumbers {
  public:
   SeenNumbers(std::uint64_t first, std::uint64_t last, std::uint64_t count)
@@ -26,7 +26,7 @@ class SeenNumbers {
     return range / page_bits <= std::max(few_entries, count);
   }
 
-  /// Adds a value, and returns whether it is new. Without room for another page, it seems to be.
+  /// Adds a value, and returns whether it is new. If there is no room for another page, returns true.
   bool add(std::uint64_t value) {
     const std::uint64_t place = value - first_;
     std::uint32_t& page = page_of_[static_cast<std::size_t>(place / page_bits)];
@@ -59,7 +59,7 @@ class SeenNumbers {
   std::uint64_t first_;
   std::uint64_t most_pages_;
   std::vector<std::uint32_t> page_of_;  // 0 if there is none
-  Values words_;                        // of page 0, which is not used, and those that exist
+  Values words_;                        // of page 0, which is not used, and of the existing pages
   bool is_complete_ = true;
 };
 
@@ -80,7 +80,7 @@ std::vector<Repeated> find_by_sorting(std::uint64_t count, ForEach&& for_each) {
   return found;
 }
 
-/// Nothing if the values are too far apart.
+/// Empty if the values are too far apart.
 template <class ForEach>
 std::optional<std::vector<Repeated>> find_with_pages(std::uint64_t count, std::uint64_t smallest,
                                                      std::uint64_t largest, ForEach&& for_each) {

@@ -22,7 +22,7 @@ class Multiples {
   std::uint64_t inverse_;
 };
 
-/// A column whose values are positions of nodes in `nodes`, and the rules about these positions.
+/// A column of node positions in `nodes`, and the rules about these positions.
 struct NodePlaces {
   Section section;
   std::string_view field;
@@ -43,7 +43,7 @@ bool has_wrong_place(std::span<const std::uint64_t> places, const Multiples& mul
   return is_wrong;
 }
 
-/// Calls `use` for each value of a column that is not the position of a node, with its row and the value.
+/// Calls `use` with the row and the value for each value of a column that is not the position of a node.
 template <class Use>
 void for_each_wrong_place(const format::ChunkedColumn& column, const Multiples& multiples, std::uint64_t end,
                           Use&& use) {
@@ -63,7 +63,7 @@ void check_places(const NodePlaces& info, const Snapshot& snapshot, core::Findin
   const format::Table& nodes = snapshot.table(Section::nodes);
   const auto columns = static_cast<std::uint32_t>(nodes.columns.size());
   const Multiples multiples(columns);
-  // Many wrong places of either kind have one cause: rows are misaligned, or nodes are missing.
+  // Many wrong positions of either kind have one cause: misaligned rows or missing nodes.
   Cases cases(*info.range, sink, core::count_wrong("values"));
   for_each_wrong_place(
       *places.column, multiples, nodes.value_count, [&](std::uint64_t row, std::uint64_t place) {

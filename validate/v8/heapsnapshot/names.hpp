@@ -10,8 +10,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// The name that `heapcheck recover` gives to nodes in the places of lost ones. Its string follows all
-/// others.
+/// The name that `heapcheck recover` gives to nodes that replace lost ones. Its string follows all others.
 inline constexpr std::string_view lost_node_text = "(lost node)";
 
 inline constexpr format::ColumnName name_columns[] = {
@@ -22,7 +21,7 @@ inline constexpr format::ColumnName name_columns[] = {
     {Section::scope_context_vars, "name"},
 };
 
-/// Tells which rows of a section have a name: all rows except those of edges that have an index instead.
+/// Determines which rows of a section have a name: all rows except edges that have an index instead.
 class NamedRows {
  public:
   NamedRows(const Snapshot& snapshot, Section section)
@@ -45,8 +44,8 @@ class NamedRows {
   Field types_;
 };
 
-/// Calls `use` for each name that is at least `first`, in sections that can be checked: with the column, the
-/// row and the value.
+/// Calls `use` with the column, the row and the value of each name that is at least `first`, in sections that
+/// can be checked.
 template <class Use>
 void for_each_name_from(const Snapshot& snapshot, std::uint64_t first, Use&& use) {
   for (const format::ColumnName& info : name_columns) {

@@ -11,15 +11,14 @@ namespace {
 
 using format::ChunkedColumn;
 
-/// Whether the header counts fewer nodes than there are. Nodes that are in the file twice are then reported
-/// with the count.
+/// Whether the header counts fewer nodes than there are. If so, duplicated nodes are reported with the count.
 bool has_too_many_nodes(const Snapshot& snapshot) {
   const auto& said = snapshot.header.node_count;
   return snapshot.is_whole && said && said->value != 0 &&
          said->value < snapshot.table(Section::nodes).row_count();
 }
 
-/// Notes that the type of symbols has no name, and reports nodes of that type that are not symbols.
+/// Reports a note that the type of symbols has no name, and reports nodes of that type that are not symbols.
 void check_unnamed_symbols(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field types(snapshot, Section::nodes, "type");
   const ChunkedColumn* const names = snapshot.find_column(Section::nodes, "name");
@@ -40,7 +39,7 @@ void check_unnamed_symbols(const Snapshot& snapshot, core::FindingSink& sink) {
   notes.report();
 }
 
-/// Whether the ids are those of Bun 1.3.0: random numbers of 24 bits, except that of the root, which is 0.
+/// Whether the ids are like Bun 1.3.0's: random 24-bit numbers, except the root's id, which is 0.
 bool has_short_ids(const Snapshot& snapshot, const ChunkedColumn& ids) {
   constexpr std::uint64_t limit = std::uint64_t{1} << 24;
   const ChunkedColumn* const names = snapshot.find_column(Section::nodes, "name");
@@ -55,7 +54,7 @@ void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!ids || has_too_many_nodes(snapshot)) return;
   const std::vector<Repeated> repeated = find_repeated(*ids.column);
   if (repeated.empty()) return;
-  // Some of many random numbers are equal by chance, so that is no damage.
+  // Among many random numbers, some are equal by chance, which is not damage.
   if (has_short_ids(snapshot, *ids.column)) {
     Cases notes(rules::nodes_short_id, sink);
     notes.add(ids, repeated[0].row, [&] {

@@ -18,7 +18,8 @@ class ExactDivision {
  public:
   explicit ExactDivision(std::uint32_t by) : shift_(std::countr_zero(by)), inverse_(by >> shift_) {
     const std::uint32_t odd = by >> shift_;
-    for (int i = 0; i < 5; ++i) inverse_ *= 2 - odd * inverse_;  // each step doubles the number of right bits
+    for (int i = 0; i < 5; ++i)
+      inverse_ *= 2 - odd * inverse_;  // each step doubles the number of correct bits
   }
   [[nodiscard]] std::uint32_t operator()(std::uint32_t value) const { return (value >> shift_) * inverse_; }
 

@@ -195,8 +195,8 @@ inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_al
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-// Checks the counts: the lengths of arrays against their columns, the header against the arrays, and nodes
-// against edges.
+// Checks the counts: compares the lengths of arrays with their columns, the header with the arrays, and nodes
+// with edges.
 
 /// The parts of the graph that are complete, according to the counts.
 struct GraphSoundness {
@@ -206,11 +206,11 @@ struct GraphSoundness {
 };
 
 void check_lengths(const Snapshot& snapshot, core::FindingSink& sink);
-/// Returns which parts of the graph can be checked further, and records what is skipped.
+/// Returns which parts of the graph can be checked further, and records the checks that are skipped.
 [[nodiscard]] GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& sink);
 void check_trace_function_count(const Snapshot& snapshot, core::FindingSink& sink);
 
-// Checks the nodes of a heap snapshot, except for their number and whether they can be reached.
+// Checks the nodes of a heap snapshot, except for their number and their reachability.
 
 void check_nodes(const Snapshot& snapshot, core::FindingSink& sink);
 
@@ -227,7 +227,7 @@ void check_repeated_locations(const Snapshot& snapshot, core::FindingSink& sink)
 void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink);
 void check_strings(const Snapshot& snapshot, core::FindingSink& sink);
 
-// The rule that only some numbers of a heap snapshot may be negative. Borrows the snapshot.
+// The rule that only certain numbers of a heap snapshot may be negative. Borrows the snapshot.
 
 /// The negative numbers of a section.
 struct NegativeNumbers {
@@ -239,15 +239,15 @@ struct NegativeNumbers {
 
 /// The negative numbers of a section that can be checked; empty if there are none.
 [[nodiscard]] std::optional<NegativeNumbers> find_negative(const Snapshot& snapshot, Section section);
-/// The place of the first one.
+/// The place of the first negative number.
 [[nodiscard]] Location locate_first(const Snapshot& snapshot, Section section,
                                     const NegativeNumbers& numbers);
 
-/// The sections in which V8 writes negative numbers in place of those from 2^31 on.
+/// The sections in which V8 writes negative numbers for values of 2^31 and above.
 inline constexpr std::array signed_sections{Section::edges, Section::trace_function_infos,
                                             Section::locations};
 
-/// Notes the negative numbers in `sections`, once for each section.
+/// Reports the negative numbers in `sections` as a note for each section.
 void check_signed(const Snapshot& snapshot, std::span<const Section> sections, core::FindingSink& sink);
 
 // Checks which nodes of a heap snapshot can be reached from the root.

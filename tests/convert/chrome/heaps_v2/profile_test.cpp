@@ -8,7 +8,7 @@ using namespace heapcheck::tests::heaps_v2;
 
 namespace {
 
-/// A row of a profile with its names: `main/f|int:8/1`.
+/// Describes the rows of a profile with their names: `main/f|int:8/1`.
 std::vector<std::string> describe(const conversion::chrome::Profile& profile,
                                   const conversion::chrome::Process& process,
                                   const conversion::chrome::Dump& dump) {
@@ -40,7 +40,8 @@ std::vector<std::vector<std::string>> describe(const conversion::chrome::Profile
   return all;
 }
 
-/// The most difficult kind of object for a reader: rows of maps in any order, and ids from a wide range.
+/// Makes the most difficult kind of object for a reader, with rows of maps in any order and ids from a wide
+/// range.
 std::string make_object(std::mt19937& random) {
   const auto below = [&random](std::size_t n) { return random() % n; };
   const std::size_t count = 1 + below(30);

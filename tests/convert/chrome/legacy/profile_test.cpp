@@ -194,7 +194,7 @@ TEST_CASE("reading the example keeps the totals of its stacks and types", "[chro
                         {"/RdMain/<other>", 72},
                         {"/RdMain/RTask", 556}});
   const Sizes sizes = sizes_of(read.profile);
-  CHECK(sizes.at("/BrMain/Init <other>") % 1'000'000 == 5);  // of 8; the other 3 are of type V
+  CHECK(sizes.at("/BrMain/Init <other>") % 1'000'000 == 5);  // out of 8; the other 3 are of type V
   CHECK(sizes.at("/BrMain/Init V") % 1'000'000 == 3);
   CHECK(sizes.at("/BrMain/MsgLp <other>") % 1'000'000 == 13);
   CHECK(sizes.at("/RdMain/RTask <other>") % 1'000'000 == 8);
@@ -295,7 +295,7 @@ TEST_CASE("missing totals are added up", "[chrome][legacy]") {
 }
 
 TEST_CASE("types are distributed over remainders so that none is reduced", "[chrome][legacy]") {
-  // U can only be in g, and T could be in either; g comes last.
+  // U can be only in g, whereas T could be in either; g comes last.
   const auto trace = tests::read_legacy(tests::make_legacy(
       R"({"size":"b","bt":""},{"size":"5","bt":"","type":"0"},{"size":"6","bt":"","type":"1"},)"
       R"({"size":"6","bt":"0"},{"size":"1","bt":"0","type":"1"},{"size":"5","bt":"1"})",

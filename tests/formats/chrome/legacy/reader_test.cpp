@@ -23,7 +23,7 @@ const Entries& only_entries(const tests::LegacyTrace& trace) {
   return trace.model.processes[0].dumps[0].heaps[0].entries;
 }
 
-/// Enough entries for the leaf parser to be used; the last one has a different form.
+/// Enough entries to make the reader use the leaf parser; the last entry has a different form.
 std::string many(std::string_view entry, std::size_t count, std::string_view last) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += std::string(entry) + ",";

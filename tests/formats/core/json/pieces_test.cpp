@@ -11,7 +11,7 @@ using namespace heapcheck::core::json;
 
 namespace {
 
-/// The numbers from 0 on, with a comma after each.
+/// The numbers from 0 up, with a comma after each.
 std::string make_numbers(std::size_t count) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) text += std::to_string(i) + ",";

@@ -9,7 +9,7 @@ using heapcheck::tests::make_transcript;
 
 namespace {
 
-/// A reader, and everything that it works on.
+/// A reader and all its inputs.
 struct Reading {
   explicit Reading(std::string_view text, std::size_t capacity = Window::default_capacity,
                    std::size_t chunk = SIZE_MAX, const JsonOptions& options = {})

@@ -227,7 +227,7 @@ TEST_CASE("only those elements of an array that are objects are skipped", "[json
         CHECK(skip_objects(text + expected.tail + std::string(100, ' '), 4096, letters)
                   .starts_with(std::string(count, 'o')));
       }
-      // Enough bytes after the array for a complete block, so that the last object is skipped as well.
+      // There are enough bytes after the array for a complete block, so the last object is also skipped.
       if (expected.tail.ends_with("]") && expected.elements.find(' ') == std::string::npos) {
         CHECK(skip_objects(text + expected.tail + std::string(100, ' '), 4096) == elements);
       }

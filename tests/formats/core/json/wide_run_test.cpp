@@ -40,7 +40,7 @@ void check_front(const Numbers& made, const std::string& text, std::size_t count
   values.resize(run.count);
   CHECK(std::equal(values.begin(), values.end(), made.values.begin()));
   CHECK(run.byte_count == (run.count == 0 ? 0 : made.ends[run.count - 1]));
-  // What is left is in the block of 64 bytes that ends early, or before the end of the text.
+  // The rest is in the block of 64 bytes that ends early, or just before the end of the text.
   CHECK((count == 0 ? 0 : made.ends[count - 1]) - run.byte_count < 72);
 }
 

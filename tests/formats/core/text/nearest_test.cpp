@@ -19,7 +19,7 @@ TEST_CASE("each kind of edit counts as one", "[spelling]") {
 TEST_CASE("edits add up, in both directions and from an empty word", "[spelling]") {
   CHECK(edit_distance("kitten", "sitting") == 3);
   CHECK(edit_distance("sitting", "kitten") == 3);
-  CHECK(edit_distance("ca", "abc") == 3);  // swapped bytes are not edited again
+  CHECK(edit_distance("ca", "abc") == 3);  // swapped bytes are not edited a second time
   CHECK(edit_distance("", "info") == 4);
   CHECK(edit_distance("info", "") == 4);
   CHECK(edit_distance("", "") == 0);

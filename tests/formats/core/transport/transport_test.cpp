@@ -77,7 +77,7 @@ std::string make_file(const std::string& name, const std::string& content) {
 const std::string file = make_file("a", "hello");
 const std::string folder{"PK\3\4\x0a\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0d/", 32};
 
-/// As Java's `jar` writes it: deflated, with a descriptor.
+/// An entry in the form that Java's `jar` writes: deflated, with a descriptor.
 const std::string java_folder{
     "PK\3\4\x14\0\x08\x08\x08\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\0\0\0d/\3\0"
     "PK\7\x08\0\0\0\0\2\0\0\0\0\0\0\0",

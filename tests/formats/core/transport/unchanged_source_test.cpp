@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t large = 600'000;
 
-/// Reads everything from `offset` on; nothing if that fails.
+/// Reads everything from `offset` to the end. Empty if that fails.
 std::optional<std::vector<std::uint8_t>> read_from(SeekableSource& source, std::uint64_t offset) {
   std::vector<std::uint8_t> bytes;
   std::vector<std::uint8_t> buffer(100'000);
@@ -26,7 +26,7 @@ std::optional<std::vector<std::uint8_t>> read_from(SeekableSource& source, std::
   }
 }
 
-/// Bytes whose number may be another than at the start.
+/// Bytes whose number may differ from the number at the start.
 class ResizedSource final : public SeekableSource {
  public:
   explicit ResizedSource(const std::vector<std::uint8_t>& bytes) : bytes_(bytes), byte_count_(bytes.size()) {}

@@ -24,7 +24,7 @@ struct Rows {
   std::vector<std::uint64_t> values;  // row by row
 };
 
-/// Rows of numbers of 1 to `longest` digits. Of references, the first number is a kind.
+/// Rows of numbers with 1 to `longest` digits. In references, the first number is a kind.
 Rows make_rows(std::size_t count, std::size_t fields, std::size_t longest, std::mt19937_64& random) {
   Rows made;
   for (std::size_t i = 0; i < count * fields; ++i) {
@@ -35,7 +35,7 @@ Rows make_rows(std::size_t count, std::size_t fields, std::size_t longest, std::
   return made;
 }
 
-/// The rows of a block from `first` on, row by row.
+/// The rows of a block, starting at `first`, row by row.
 std::vector<std::uint64_t> values_of(const RowBlock& block, std::size_t fields, std::size_t first) {
   std::vector<std::uint64_t> values;
   for (std::size_t row = first; row < block.count; ++row) {
@@ -73,7 +73,7 @@ std::size_t decode_wide(core::ByteSpan bytes, std::size_t fields, RowBlock& bloc
   }
 }
 
-/// Checks that the lanes themselves decode all rows, but for the last few bytes, as long as there is room.
+/// Checks that the lanes themselves decode all rows except the last few bytes, as long as there is room.
 void check_wide_rows(Lanes lanes) {
   const tests::LanesInUse in_use(lanes);
   std::mt19937_64 random(1);  // NOLINT(*-msc51-cpp): always the same rows

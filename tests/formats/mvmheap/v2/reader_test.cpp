@@ -187,7 +187,7 @@ TEST_CASE("a layout is named only if the sections determine it", "[mvmheap][v2][
 TEST_CASE("rows of many static frames are not mistaken for the index", "[mvmheap][v2]") {
   Dump made;
   constexpr std::uint64_t strings = 300;
-  constexpr std::uint64_t frames = 20'000;  // more than fit into the window of a reader
+  constexpr std::uint64_t frames = 20'000;  // more than the window of a reader can hold
   add_names(made.tables, "");
   for (std::uint64_t i = 0; i < strings; ++i) made.tables.strings.add(std::to_string(i));
   for (std::uint64_t i = 0; i < frames; ++i) {

@@ -23,8 +23,8 @@ Dump make_dump() {
   return made;
 }
 
-/// Whether the file has no findings but those on unused rows: these tables are larger than the snapshots
-/// need.
+/// Whether the file has no findings other than those on unused rows: these tables are larger than the
+/// snapshots need.
 bool is_silent(const Bytes& bytes) {
   return std::ranges::all_of(check(bytes).findings, [](const Finding& finding) {
     return std::string_view(finding.rule->id).ends_with(".unused");

@@ -11,7 +11,7 @@ using Strings = std::vector<std::string>;
 
 namespace {
 
-/// A block's kind, position, content and counts, in a form that can be compared and printed.
+/// The kind, position, content and counts of a block, in a form that can be compared and printed.
 using Row = std::array<std::uint64_t, 8>;
 
 /// The blocks of a container, without stale outer tables of contents.

@@ -60,7 +60,7 @@ TEST_CASE("sections before the header are split into columns afterwards", "[v8][
   REQUIRE(nodes.row_count() == 2);
   CHECK(nodes.value_count == 5);
   CHECK((*reading.snapshot.find_column(Section::nodes, "id"))[1] == 9);
-  const Span place = find_value(nodes, 1, 1);  // the span of all rows, because values are left over
+  const Span place = find_value(nodes, 1, 1);  // the span of all rows, because some values are left over
   CHECK((place.offset <= 16 && place.end() >= 17));
   CHECK(has_rule(reading, "v8snap.section.order"));
 }

@@ -12,12 +12,12 @@ using tests::replace;
 
 namespace {
 
-/// A text that is different for each number, and whose length varies.
+/// A text of varying length that is different for each number.
 std::string make_text(std::size_t number) {
   return "t" + std::to_string(number) + std::string(number * number * 7919 % 61, 'x');
 }
 
-/// A snapshot of `count` strings with the names from 2 on, whose sizes fit make_text().
+/// A snapshot of `count` strings whose names start at 2 and whose sizes match make_text().
 std::string make_texts(std::size_t count, const std::vector<std::string>& strings) {
   std::string nodes = "9,1,1,0," + std::to_string(count);
   std::string edges;

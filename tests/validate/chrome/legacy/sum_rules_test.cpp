@@ -1,4 +1,4 @@
-// One damaged entry causes one finding, at the entry that is damaged.
+// Tests that one damaged entry causes one finding, at the damaged entry.
 #include <fmt/format.h>
 
 #include "tests/support/catch.hpp"

@@ -31,7 +31,7 @@ Pairs find_with_set(const std::vector<std::uint64_t>& values) {
   return found;
 }
 
-/// `count` numbers below `range`, and then some of them again.
+/// `count` numbers below `range`, followed by some of them again.
 std::vector<std::uint64_t> make_numbers(std::size_t count, std::uint64_t range) {
   std::mt19937_64 random(7);  // NOLINT(*-msc51-cpp): always the same numbers
   std::vector<std::uint64_t> values;

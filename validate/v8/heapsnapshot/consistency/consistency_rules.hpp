@@ -1,4 +1,4 @@
-// Checks whether nodes, edges and strings fit together in ways that the counts do not show.
+// Checks nodes, edges and strings for mismatches that the counts do not reveal.
 #pragma once
 
 #include <array>
@@ -9,8 +9,8 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
-/// Raises at most one finding, at the first row that does not fit: names out of order or, if they are in
-/// order, edges at the wrong nodes. The graph and the strings must be sound.
+/// Raises at most one finding, at the first mismatched row: for names that are out of order or, if they are
+/// in order, for edges at the wrong nodes. The graph and the strings must be sound.
 void check_consistency(const Snapshot& snapshot, core::FindingSink& sink);
 
 namespace rules {
@@ -64,10 +64,10 @@ inline constexpr std::array all{&edges_map, &edges_order, &meta_order, &meta_per
 
 }  // namespace rules
 
-// Finds a piece of the string table that is in the file twice. Borrows the snapshot.
-// spec: v8/heapsnapshot.md#consistency
+// Finds a piece of the string table that occurs in the file twice. Borrows the snapshot. spec:
+// v8/heapsnapshot.md#consistency
 
-/// Strings one after the other that all occur earlier.
+/// Consecutive strings that all occur earlier.
 struct StringRun {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
@@ -76,9 +76,9 @@ struct StringRun {
 /// The indices of all strings that equal an earlier one, of fewer than 2^32 - 1 strings.
 [[nodiscard]] std::vector<std::uint32_t> find_repeated_strings(const format::StringTable& strings);
 
-/// The longest run of repeated strings, given the indices of all strings that equal an earlier one, if it
-/// shows that a piece of the table was written twice: it is long, and the last strings, about as many, are
-/// not used. Writers that do not look for equal strings use all of them.
+/// The longest run of repeated strings, given the indices of all strings that equal an earlier one. Empty
+/// unless it shows that a piece of the table was written twice: the run is long, and about the same number of
+/// strings at the end are not used. Writers that do not look for equal strings use all of them.
 [[nodiscard]] std::optional<StringRun> find_repeated_piece(const Snapshot& snapshot,
                                                            const std::vector<std::uint32_t>& repeated);
 
@@ -91,12 +91,12 @@ struct RowPlace {
   std::uint64_t row = 0;
 };
 
-/// The first row of `nodes` or `edges` with a value that its column cannot have; the section may have a wrong
-/// length. A number is missing, or one too many, in this row or shortly before it.
+/// The first row of `nodes` or `edges` with a value that is not possible in its column; the section may have
+/// a wrong length. In this row or shortly before it, a number is missing or was inserted.
 [[nodiscard]] std::optional<RowPlace> find_misaligned_row(const Snapshot& snapshot, Section section);
 
-/// The first row that shows that rows of `section`, nodes or edges, are missing or too many; both sections
-/// must be sound. If the section is edges, that can be the first edge of a node that has the wrong ones.
+/// The first row that shows that `section`, nodes or edges, has too few or too many rows; both sections must
+/// be sound. If the section is edges, this can be the first edge of a node that has the wrong edges.
 [[nodiscard]] std::optional<RowPlace> find_miscounted_row(const Snapshot& snapshot, Section section);
 
 /// The first node with the edges of another node.

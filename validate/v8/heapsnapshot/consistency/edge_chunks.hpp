@@ -1,5 +1,5 @@
-// The types and names of edges, one chunk at a time, for checks that go over all edges together. Borrows the
-// snapshot.
+// The types and names of edges, one chunk at a time, for checks that share one pass over all edges. Borrows
+// the snapshot.
 #pragma once
 
 #include <algorithm>
@@ -14,12 +14,12 @@ struct EdgeChunk {
   std::uint64_t first = 0;  ///< the first edge
   std::size_t count = 0;
   std::array<std::uint8_t, format::chunk_rows> types;
-  /// The low bits of `name_or_index`. Only indices can have more.
+  /// The low bits of `name_or_index`. Only indices can have more bits.
   std::array<std::uint32_t, format::chunk_rows> names;
   std::uint64_t largest_name = 0;  ///< the largest of all names and indices, with all its bits
 };
 
-/// Finds the number of an edge type by its name; too large if `meta` does not name it.
+/// Finds the number of an edge type by its name; a number too large for any type if `meta` does not name it.
 inline std::uint64_t find_edge_type(const Snapshot& snapshot, std::string_view name) {
   const auto* names = snapshot.schema.find_type_names(Section::edges, "type");
   if (names == nullptr) return UINT64_MAX;
@@ -35,7 +35,7 @@ class EdgeChunks {
       count_ = names_.column->chunk_count();
   }
 
-  /// The number of chunks; 0 if the types of edges are not known, or are numbers above 255.
+  /// The number of chunks; 0 if the types of edges are unknown or exceed 255.
   [[nodiscard]] std::uint64_t count() const { return count_; }
 
   /// Decodes a chunk. The result is valid until the next call.

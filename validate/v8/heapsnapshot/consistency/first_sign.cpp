@@ -17,7 +17,7 @@ using format::ChunkedColumn;
 /// The largest value of `detachedness` that readers understand.
 constexpr std::uint64_t most_detached = 3;
 
-/// Tells whether a name is possible after all names before it. Borrows the strings.
+/// Determines whether a name is possible after all names before it. Borrows the strings.
 class PossibleNames {
  public:
   explicit PossibleNames(const format::StringTable& strings)
@@ -44,7 +44,7 @@ std::optional<RowPlace> find_misaligned_node(const Snapshot& snapshot) {
   if (types == nullptr || names == nullptr || known == nullptr) return std::nullopt;
   PossibleNames possible(snapshot.strings.table);
   for (std::uint64_t row = 0; row < types->count(); ++row) {
-    // Old versions of V8 write one type more than they name.
+    // Old versions of V8 use one more type than they name.
     const bool fits = (*types)[row] <= known->size() && possible.add((*names)[row]) &&
                       (detached == nullptr || (*detached)[row] <= most_detached);
     if (!fits) return RowPlace{Section::nodes, row};

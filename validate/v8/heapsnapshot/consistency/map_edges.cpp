@@ -8,10 +8,11 @@ namespace {
 /// The types of nodes that V8 always writes with one `map`. Strings may also have no edges at all.
 constexpr std::string_view mapped_types[] = {
     "object", "closure", "symbol", "bigint", "regexp", "sliced string", "concatenated string"};
-/// The types of nodes that never have two. Others may have edges that the embedder named.
+/// The types of nodes that never have two `map` edges. Nodes of other types may have edges named by the
+/// embedder.
 constexpr std::string_view internal_types[] = {"array", "code", "hidden", "number", "object shape"};
 
-/// The types of edges that V8 writes before `map`. The hidden ones of most nodes come after it.
+/// The types of edges that V8 writes before `map`. In most nodes, hidden edges come after it.
 constexpr std::string_view early_types[] = {"context", "property", "shortcut"};
 
 constexpr std::uint32_t no_name = UINT32_MAX;
@@ -53,7 +54,7 @@ MapScan::MapScan(const Snapshot& snapshot)
       kinds_(find_kinds(snapshot)) {
   const auto* names = snapshot.schema.find_type_names(Section::nodes, "type");
   if (!node_types_ || !edge_counts_ || names == nullptr || kinds_.map == no_name) return;
-  // Wider values are in damaged files only.
+  // Wider values occur only in damaged files.
   if (node_types_.column->largest() > UINT8_MAX || edge_counts_.column->largest() > UINT32_MAX) return;
   for (const std::string& name : *names) needs_.push_back(find_map_need(name));
   needs_.resize(std::max<std::size_t>(needs_.size(), UINT8_MAX + 1), MapNeed::any);
@@ -86,7 +87,7 @@ MapScan::Node MapScan::load_node() {
   return {needs_[types_[i]], counts_[i]};
 }
 
-/// Takes the first edge of a node, which may follow any edge of the node before it.
+/// Handles the first edge of a node, which may follow any edge of the previous node.
 void MapScan::begin_node(const EdgeChunk& chunk) {
   const auto at = static_cast<std::size_t>(edge_ - chunk.first);
   begin_ = before_[at] + (before_[at + 1] - before_[at]) / misplaced * misplaced;
@@ -131,8 +132,8 @@ void MapScan::note(EdgeMismatch& mismatch, EdgeMismatch::Kind kind, std::uint64_
 
 std::optional<EdgeMismatch> MapScan::finish() {
   while (row_ < rows_) check_node(load_node(), edge_ < edges_ ? 0 - begin_ : 0);
-  // A writer that follows the rule writes at least one such edge for each node that needs one, whichever
-  // node the edge is counted for. Programs that cut a small piece out of a snapshot drop some.
+  // A writer that follows the rule writes at least one such edge for each node that needs one, whichever node
+  // the edge is assigned to. Programs that cut a small piece out of a snapshot drop some of these edges.
   if (total_ < needed_ - needed_ / 8 || needed_ == 0) return std::nullopt;
   if (!has_two_ && needed_ < many_nodes) wrong_count_ = {};
   const bool is_order_first = wrong_count_.nodes == 0 || wrong_order_.row < wrong_count_.row;

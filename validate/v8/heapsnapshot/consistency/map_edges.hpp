@@ -1,5 +1,5 @@
 // The internal edge `map`, with which V8 connects an object to the description of its layout, and the order
-// of edges around it. A node without that edge, with two, or with edges in another order has the edges of
+// of edges around it. A node that lacks that edge, has two, or has edges in another order has the edges of
 // another node. spec: v8/heapsnapshot.md#consistency
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
-/// The nodes whose edges do not fit them.
+/// The nodes whose edges do not match their types.
 struct EdgeMismatch {
   enum class Kind : std::uint8_t {
     map_count,     ///< the number of `map` edges is wrong
@@ -27,10 +27,10 @@ struct EdgeMismatch {
   std::uint64_t nodes = 0;  ///< number of nodes with a mismatch of this kind
 };
 
-/// How many `map` edges a node of a type must have.
+/// The number of `map` edges that nodes of a type must have.
 enum class MapNeed : std::uint8_t { any, at_most_one, one, one_if_any_edge };
 
-/// The need of nodes of that type in V8's files.
+/// The requirement for nodes of that type in V8's files.
 [[nodiscard]] MapNeed find_map_need(std::string_view type);
 
 /// The types of edges that matter here, and the name of `map` edges.
@@ -41,8 +41,8 @@ struct EdgeKinds {
   std::uint32_t map;
 };
 
-/// Compares the needs of nodes with their edges. Nodes, edges and strings must be sound; the counts need not
-/// agree. Borrows the snapshot.
+/// Compares the `map` edges of nodes with the requirements. Nodes, edges and strings must be sound; the
+/// counts need not agree. Borrows the snapshot.
 class MapScan {
  public:
   explicit MapScan(const Snapshot& snapshot);
@@ -50,8 +50,8 @@ class MapScan {
   /// Chunks must be added in order.
   void add(const EdgeChunk& chunk);
 
-  /// To be called after the last chunk. The mismatch that comes first. Empty if there is none, or if the
-  /// writer does not write the edge.
+  /// Returns the first mismatch; empty if there is none, or if the writer does not write the edge. Must be
+  /// called after the last chunk.
   [[nodiscard]] std::optional<EdgeMismatch> finish();
 
  private:
@@ -77,7 +77,7 @@ class MapScan {
   std::uint64_t edge_ = 0;    // its first edge
   std::uint64_t total_ = 0;   // number of `map` edges of all nodes before it
   std::uint64_t needed_ = 0;  // number of these nodes that need one
-  bool has_two_ = false;      // whether one of these nodes has several
+  bool has_two_ = false;      // whether one of these nodes has several `map` edges
   EdgeMismatch wrong_count_;
   EdgeMismatch wrong_order_;
 

@@ -12,7 +12,7 @@
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
-/// The names of a list as V8 orders them, of which all versions of V8 write the first `required` ones.
+/// The names of a list in V8's order. All versions of V8 write the first `required` names.
 struct KnownOrder {
   std::string_view path;
   std::span<const std::string_view> names;
@@ -25,7 +25,7 @@ constexpr KnownOrder known_orders[] = {
     {"/snapshot/meta/edge_fields", format::edge_fields, format::edge_fields.size()},
 };
 
-/// More warnings than these show that the order in `meta` is not that of the rows.
+/// If there are more warnings than this, the order in `meta` differs from the order in the rows.
 constexpr std::uint64_t few_warnings = 8;
 
 std::size_t find_rank(const KnownOrder& order, std::string_view name) {
@@ -47,7 +47,7 @@ std::optional<MetaOrder> find_exchange(const KnownOrder& order, const std::vecto
   return std::nullopt;
 }
 
-/// Sorts the names that V8 uses, in the places that they take up.
+/// Sorts the names that V8 uses within the positions that they occupy.
 void restore(const KnownOrder& order, std::vector<std::string>& names) {
   std::vector<std::size_t> ranks;
   for (const std::string& name : names) {
@@ -60,10 +60,10 @@ void restore(const KnownOrder& order, std::vector<std::string>& names) {
   }
 }
 
-// The next three functions are templates so that they return lists that can be changed only if the schema can
-// be: an order is looked for in a const schema, and V8's order is restored in another one.
+// The next three functions are templates, so that they return mutable lists only for a mutable schema. The
+// search for another order uses a const schema, and V8's order is restored in a mutable one.
 
-/// The list of type names, even if the column that they belong to is elsewhere.
+/// The list of type names, even if the column of types is in another position.
 template <class Types>
 auto first_list(Types& types) -> decltype(&types->front().names) {
   return types && !types->empty() && types->front().is_list ? &types->front().names : nullptr;
@@ -75,14 +75,15 @@ auto find_fields(Schema& schema, Section section) -> decltype(&*schema.fields[0]
   return fields ? &*fields : nullptr;
 }
 
-/// The lists that `known_orders` names; null if `meta` lacks one.
+/// The lists that `known_orders` names; a list that `meta` lacks is null.
 template <class Schema>
 auto find_lists(Schema& schema) {
   return std::array{first_list(schema.node_types), first_list(schema.edge_types),
                     find_fields(schema, Section::nodes), find_fields(schema, Section::edges)};
 }
 
-/// Whether any node has a detachedness that readers do not know, so that the column is probably another one.
+/// Whether any node has a detachedness that readers do not recognise, so that the column is probably a
+/// different one.
 bool has_strange_detachedness(const Snapshot& snapshot) {
   constexpr std::uint64_t most_detached = 3;
   const Field values(snapshot, Section::nodes, "detachedness");

@@ -1,5 +1,5 @@
-// The order of columns and types in `meta`. A reader goes by that order, whatever it is, but every known
-// writer uses V8's, so another one is damage if the rows do not fit it. spec: v8/heapsnapshot.md#meta
+// The order of columns and types in `meta`. A reader follows that order, whatever it is, but every known
+// writer uses V8's. So, another order is damage if the rows do not match it. spec: v8/heapsnapshot.md#meta
 #pragma once
 
 #include <optional>
@@ -17,8 +17,9 @@ struct MetaOrder {
   std::string second;
 };
 
-/// The first such names in the types and columns of nodes and edges; empty if there are none, or if a list
-/// does not have the names that all versions of V8 write, once each, so that the file has another writer.
+/// The first two such names in the types and columns of nodes and edges. Empty if there are none, or if a
+/// list does not contain each of the names that all versions of V8 write exactly once, because the file then
+/// has another writer.
 [[nodiscard]] std::optional<MetaOrder> find_other_order(const format::Schema& schema);
 
 /// Puts the names of these lists into V8's order. Names that V8 does not use keep their places.
@@ -39,7 +40,7 @@ class FindingCounts final : public core::FindingSink {
 /// Whether the rows contradict an order, given the findings about everything except `meta`.
 [[nodiscard]] bool is_contradicted(const Snapshot& snapshot, const FindingCounts& others);
 
-/// Reports `order` if it is one of types or if the rows contradict it, given the findings about everything
+/// Reports `order` if it is an order of types or the rows contradict it, given the findings about everything
 /// except `meta`. Returns whether the rows contradict it.
 bool report_order(const Snapshot& snapshot, const MetaOrder& order, const FindingCounts& others,
                   core::FindingSink& sink);

@@ -7,11 +7,11 @@
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
-/// Snapshots that were cut down to a few hundred nodes have one step or two.
+/// Snapshots that were reduced to a few hundred nodes have one or two steps.
 constexpr std::uint64_t names_per_step = 1000;
 
-/// The names that neither nodes nor edges use, or that these use later: those of functions and variables. A
-/// program that rewrote the file may have numbered them first. Sorted.
+/// The names of functions and variables, which nodes and edges use later or not at all. A program that
+/// rewrote the file may have numbered them first. Sorted.
 std::vector<std::uint64_t> find_other_names(const Snapshot& snapshot) {
   std::vector<std::uint64_t> found;
   for (const format::ColumnName& info : name_columns) {
@@ -23,7 +23,7 @@ std::vector<std::uint64_t> find_other_names(const Snapshot& snapshot) {
   return found;
 }
 
-/// Whether the name is that of nodes that recover put in the places of lost ones.
+/// Whether this is the name of the nodes that recover put in the places of lost ones.
 bool is_lost_node(const Snapshot& snapshot, const NameStep& step) {
   const format::StringTable& strings = snapshot.strings.table;
   return step.section == Section::nodes && step.name < strings.count() &&

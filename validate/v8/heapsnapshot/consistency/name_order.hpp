@@ -10,7 +10,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
-/// A name that skips at least one number.
+/// A name whose number is at least two larger than all before it.
 struct NameStep {
   Section section;
   std::uint64_t row = 0;
@@ -18,21 +18,21 @@ struct NameStep {
   std::uint64_t largest = 0;  ///< the largest name before it
 };
 
-/// A piece of a file that was lost or moved causes up to three steps. Writers that number names differently
-/// cause one every few names, and so do programs that cut a small piece out of a snapshot.
+/// A lost or moved piece of a file causes up to three steps. Writers that number names differently cause a
+/// step every few names, as do programs that cut a small piece out of a snapshot.
 inline constexpr std::uint64_t few_name_steps = 8;
 
 struct NameOrder {
   std::optional<NameStep> first;  ///< the first step
-  std::uint64_t steps = 0;        ///< number of names that skip a number
-  std::uint64_t names = 0;        ///< number of different names, or slightly fewer
+  std::uint64_t steps = 0;        ///< the number of names that skip a number
+  std::uint64_t names = 0;        ///< the number of different names, or slightly less
   std::uint64_t largest = 0;
 
-  /// Whether the writer numbers names like this and only a few pieces are damaged.
+  /// Whether the writer numbers names in this way and only a few pieces are damaged.
   [[nodiscard]] bool has_few_steps() const;
 };
 
-/// Follows the names of nodes and then those of edges. Borrows the snapshot.
+/// Goes through the names of nodes and then the names of edges. Borrows the snapshot.
 class NameScan {
  public:
   explicit NameScan(const Snapshot& snapshot);
@@ -56,11 +56,11 @@ class NameScan {
   std::optional<std::vector<std::uint64_t>> others_;
 };
 
-/// Reads the names of nodes, and then those of edges, as far as the sections are sound. Takes time linear in
-/// the number of rows.
+/// Reads the names of nodes and then the names of edges, as far as the sections are sound. Takes time linear
+/// in the number of rows.
 [[nodiscard]] NameOrder find_name_order(const Snapshot& snapshot);
 
-/// The field of a section that holds names.
+/// The field of a section that contains names.
 [[nodiscard]] constexpr std::string_view name_field(Section section) {
   return section == Section::nodes ? "name" : "name_or_index";
 }

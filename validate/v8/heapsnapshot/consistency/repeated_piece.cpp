@@ -15,8 +15,8 @@ using format::StringTable;
 
 constexpr std::uint64_t long_run = 8;
 
-/// The set of distinct strings seen so far, stored as indices. A slot has the index plus 1 in its low bits,
-/// or is 0, and has bits of the hash above it, so that other strings are hardly ever compared.
+/// The set of distinct strings seen so far, stored as indices. An empty slot is 0. A used slot has the index
+/// plus 1 in its low bits and bits of the hash above it, so that different strings are hardly ever compared.
 class SeenStrings {
  public:
   explicit SeenStrings(const StringTable& strings)
@@ -24,9 +24,9 @@ class SeenStrings {
     slots_.resize(std::bit_ceil(std::max<std::size_t>(16, 2 * static_cast<std::size_t>(strings.count()))));
   }
 
-  /// Adds strings that follow each other, and appends those that are not new to `repeated`.
+  /// Adds consecutive strings, and appends the ones that are not new to `repeated`.
   void add(std::uint32_t first, std::uint32_t count, std::vector<std::uint32_t>& repeated) {
-    // The slots of a group of strings are on their way from memory while others are being hashed.
+    // The slots of a group of strings are prefetched from memory while other strings are hashed.
     std::array<std::uint64_t, group> hashes;
     for (std::uint32_t i = 0; i < count; ++i) {
       hashes[i] = core::KeyedHash{}((*strings_)[first + i]);
@@ -37,7 +37,7 @@ class SeenStrings {
     }
   }
 
-  static constexpr std::uint32_t group = 32;  ///< the most strings to be added at once
+  static constexpr std::uint32_t group = 32;  ///< the largest number of strings added at once
 
  private:
   /// Returns whether the string is new.

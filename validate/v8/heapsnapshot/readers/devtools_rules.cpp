@@ -39,7 +39,7 @@ constexpr format::ColumnName known_columns[] = {
     {Section::scope_uses, "slot_index"},
 };
 
-/// Whether the columns of the section matter only if the header counts functions.
+/// Whether the section's columns matter only if the header counts functions.
 bool is_about_calls(Section section) {
   return section == Section::nodes || section == Section::trace_function_infos ||
          section == Section::trace_tree;
@@ -103,8 +103,8 @@ void check_type_names(const Snapshot& snapshot, Section section, core::FindingSi
   cases.report();
 }
 
-/// Reports one finding for all negative numbers of scopes, because V8 writes some in every snapshot that has
-/// scopes.
+/// Reports one finding for all negative numbers of scopes, because every snapshot from V8 with scopes
+/// contains some.
 void check_negative_scopes(const Snapshot& snapshot, core::FindingSink& sink) {
   std::uint64_t count = 0;
   std::int64_t first = 0;

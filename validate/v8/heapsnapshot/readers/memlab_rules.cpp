@@ -40,7 +40,7 @@ void check_name(const Snapshot& snapshot, Section section, core::FindingSink& si
   sink.report({&rules::memlab_section_name, {key.span, std::nullopt, fmt::format("/{}", name)}, found});
 }
 
-/// Checks that there is only a comma between the header and the nodes.
+/// Checks that only a comma separates the header from the nodes.
 void check_nodes_first(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.header.is_present || !snapshot.has(Section::nodes)) return;
   const format::Key& header = snapshot.text.header;

@@ -1,4 +1,4 @@
-// The rules about what individual readers of heap snapshots need beyond the format.
+// The rules about the requirements of individual readers of heap snapshots that go beyond the format.
 #pragma once
 
 #include <array>
@@ -252,9 +252,9 @@ void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink
 /// Applies all these rules. The text must have been read (see v8::heapsnapshot::read_snapshot()).
 void check_for_memlab(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink);
 
-// Checks for numbers of which a reader keeps only the lowest bits or the digits without the sign.
+// Checks for numbers that a reader truncates to their lowest bits, or whose sign it drops.
 
-/// The columns of the graph itself, whose numbers a reader may keep in 32 bits.
+/// The columns of the graph itself, whose numbers a reader may store in 32 bits.
 inline constexpr format::ColumnName graph_numbers[] = {
     {Section::nodes, "id"},
     {Section::nodes, "self_size"},
@@ -264,12 +264,12 @@ inline constexpr format::ColumnName graph_numbers[] = {
 };
 inline constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
 
-/// Reports the values above `largest` in the columns. Leaves out names and references to missing rows,
-/// because rules of the format report these.
+/// Reports the values above `largest` in the columns. Ignores names and references to missing rows, because
+/// rules of the format report these.
 void check_widths(const Snapshot& snapshot, std::span<const format::ColumnName> columns,
                   std::uint64_t largest, const Rule& rule, core::FindingSink& sink);
 
-/// Reports the negative numbers in `sections`, of which `reader` drops the signs, once for each section.
+/// Reports the negative numbers in `sections`, whose signs `reader` drops, once for each section.
 void check_dropped_signs(const Snapshot& snapshot, std::span<const Section> sections, std::string_view reader,
                          const Rule& rule, core::FindingSink& sink);
 

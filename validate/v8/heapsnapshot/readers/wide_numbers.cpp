@@ -10,7 +10,7 @@
 namespace heapcheck::validation::v8::heapsnapshot::readers {
 namespace {
 
-/// The values of a column that rules of the format check.
+/// Recognises the values of a column that rules of the format check.
 class CheckedElsewhere {
  public:
   CheckedElsewhere(const Snapshot& snapshot, const format::ColumnName& info)
