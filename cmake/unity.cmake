@@ -1,11 +1,13 @@
-# heapcheck_unity_groups(TARGET FILE...): if the target is a unity build, its sources in the same folder are one unit.
-# The paths of the files are absolute or relative to the current folder.
-function(heapcheck_unity_groups target)
+# heapcheck_unity_groups(TARGET DEPTH FILE...): if the target is a unity build, its sources are one unit if the first
+# DEPTH folders of their paths are the same. The paths are absolute or relative to the current folder.
+function(heapcheck_unity_groups target depth)
   foreach(source IN LISTS ARGN)
     cmake_path(ABSOLUTE_PATH source)
     cmake_path(GET source PARENT_PATH folder)
     cmake_path(RELATIVE_PATH folder BASE_DIRECTORY ${PROJECT_SOURCE_DIR})
-    string(REPLACE "/" "_" folder ${folder})
-    set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${folder})
+    string(REPLACE "/" ";" folders ${folder})
+    list(SUBLIST folders 0 ${depth} folders)
+    list(JOIN folders "_" group)
+    set_source_files_properties(${source} TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP ${group})
   endforeach()
 endfunction()

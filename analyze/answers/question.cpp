@@ -184,8 +184,8 @@ Result<const Question*> find_question(std::string_view name) {
   if (found != std::end(table)) return &*found;
   std::vector<std::string_view> names;
   for (const Question& question : table) names.push_back(question.name);
-  return refuse(
-      fmt::format("found the question \"{}\", expected {}", core::make_excerpt(name), core::join_words(names, "or")));
+  return refuse(fmt::format("found the question \"{}\", expected {}", core::make_excerpt(name),
+                            core::join_words(names, "or")));
 }
 
 Result<Answer> Inquiry::finish() const {

@@ -20,7 +20,8 @@ class Cache {
   /// Everything that a report depends on.
   struct Key {
     std::string name;  ///< of the file in the folder: depends on the path of the checked file and on options
-    std::string text;  ///< all of it: also the program, and the size, inode, times and some blocks of the file
+    std::string
+        text;  ///< all of it: also the program, and the size, inode, times and some blocks of the file
   };
   /// Nothing if the file cannot be recognised later: standard input, a pipe, an empty file, or one that was
   /// changed just now, which could change again without a different time.

@@ -128,9 +128,9 @@ Parsed<Setting> read_setting(const Entry& entry, std::string_view other) {
   const Option* const found = find_option(find_command("validate")->options, entry.key);
   if (found == nullptr || !found->is_configurable) {
     const auto keys = list_keys(other);
-    return std::unexpected(
-        ConfigFault{entry.line, fmt::format("unknown key {}{}; the keys are {}", entry.key,
-                                            core::suggest_word(keys, entry.key), core::join_words(keys, "and"))});
+    return std::unexpected(ConfigFault{
+        entry.line, fmt::format("unknown key {}{}; the keys are {}", entry.key,
+                                core::suggest_word(keys, entry.key), core::join_words(keys, "and"))});
   }
   Option option = *found;
   if (option.configurable_choices != nullptr) option.choices = option.configurable_choices;

@@ -51,8 +51,7 @@ struct JsonPath {
   JsonPath() = default;
   template <class Text>
     requires std::convertible_to<const Text&, std::string_view>
-  JsonPath(const Text& text)
-      : prefix(text) {}  // NOLINT(google-explicit-constructor)
+  JsonPath(const Text& text) : prefix(text) {}  // NOLINT(google-explicit-constructor)
   JsonPath(std::string_view of_prefix, std::uint64_t of_row, std::string_view of_member = {})
       : prefix(of_prefix), row(of_row), member(of_member) {}
 
