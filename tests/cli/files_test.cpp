@@ -5,6 +5,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,18 @@ TEST_CASE("the file for the report may be in the folder that is checked", "[prog
   }
   fs::remove(folder + "/a.mvmheap");
   CHECK(run(fmt::format("heapcheck validate {} >{} 2>/dev/null", folder, report)).status == 4);
+}
+
+TEST_CASE("links to files in a folder are followed, but links to folders are not", "[program][files]") {
+  const Scratch scratch;
+  fs::create_directories(scratch.path("in"));
+  fs::create_directories(scratch.path("out"));
+  static_cast<void>(scratch.file("out/a.mvmheap", read(sound_dump)));
+  fs::create_directory_symlink(scratch.path("out"), scratch.path("in/folder"));
+  fs::create_symlink(scratch.path("out/a.mvmheap"), scratch.path("in/file.mvmheap"));
+  const std::string out = run("heapcheck validate --output ndjson " + scratch.path("in") + " 2>&1").out;
+  CHECK(out.starts_with("{\"path\":\"" + scratch.path("in/file.mvmheap") + "\","));
+  CHECK(std::ranges::count(out, '\n') == 1);
 }
 
 TEST_CASE("a folder that cannot be read is reported, and the search continues", "[program][files]") {

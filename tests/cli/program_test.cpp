@@ -357,6 +357,7 @@ TEST_CASE("a progress bar appears on a terminal while reading goes on", "[progra
     INFO(command);
     CHECK(run_on_terminal(command, 600).contains(" MB read"));
     CHECK(!run_on_terminal(command + " --no-progress", 20).contains(" MB read"));
+    CHECK(!run("(printf [; sleep 2; printf ' ') | heapcheck " + command + " 2>&1").out.contains(" MB read"));
   }
 }
 

@@ -112,6 +112,18 @@ TEST_CASE("a loss is listed, and nothing is written unless it is allowed", "[pro
   CHECK(recovered.out.find("lost: file metadata: 1") != std::string::npos);
 }
 
+TEST_CASE("what --threshold or --share leaves out is a loss that needs no permission", "[program]") {
+  const Scratch scratch;
+  const std::string convert = "heapcheck convert --to chrome-legacy -o " + scratch.path("out.json") + " " +
+                              (root / "corpus/chrome/heaps_v2/seed/in-process.json").string();
+  CHECK(run(convert).status == 0);
+  for (const std::string option : {" --threshold 100K", " --share 50"}) {
+    const Outcome outcome = run(convert + option);
+    CHECK(outcome.status == 3);
+    CHECK(outcome.out.contains("\n  lost: entries: "));
+  }
+}
+
 TEST_CASE("recover says if only counts were wrong", "[program]") {
   const Scratch scratch;
   const std::string out = (scratch.path() / "out").string();
