@@ -194,7 +194,9 @@ TEST_CASE("each file is in one shard, whatever its name", "[program]") {
     const std::string name = std::to_string(i) + ".mvmheap";
     all += scratch.file(name, read(sound) + std::string(static_cast<std::size_t>(i), 'x')) + "\n";
   }
-  const std::string arguments = "--output ndjson " + scratch.path().string() + " " + missing + " --shard ";
+  const Scratch empty;
+  const std::string arguments = "--output ndjson " + scratch.path().string() + " " + missing + " " +
+                                empty.path().string() + " --shard ";
   std::string parts;
   for (int i = 1; i <= 4; ++i) {
     const std::string part = check_with(arguments + std::to_string(i) + "/4").out;
