@@ -15,6 +15,8 @@
 namespace heapcheck::cli {
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr std::chrono::milliseconds patience{1000};  // faster work is not shown
 constexpr std::chrono::milliseconds pause{200};      // between two updates
 constexpr std::string_view erase_line = "\r\x1b[K";
@@ -60,44 +62,60 @@ void erase_progress() {
   if (has_line.exchange(false)) fmt::print(stderr, "{}", erase_line);
 }
 
+ProgressLine::ProgressLine(std::uint64_t total, Time start)
+    : total_(total), start_(start), next_(start + patience) {}
+
+std::optional<std::string> ProgressLine::add(std::uint64_t byte_count, Time now) {
+  const bool starts_again = total_ != 0 && byte_count > total_ - std::min(read_, total_);
+  if (starts_again) {
+    read_ = 0;
+    start_ = now;
+  }
+  is_again_ = is_again_ || starts_again;
+  read_ += byte_count;
+  return now >= next_ ? std::optional(write(now)) : std::nullopt;
+}
+
+std::optional<std::string> ProgressLine::end_source(Time now) {
+  return is_shown_ ? std::optional(write(now)) : std::nullopt;
+}
+
+void ProgressLine::stop() {
+  is_shown_ = false;
+  next_ = Time::max();
+}
+
+std::string ProgressLine::write(Time now) {
+  is_shown_ = true;
+  next_ = now + pause;
+  return describe(read_, total_, is_again_, std::chrono::duration<double>(now - start_).count());
+}
+
 Progress::Progress(std::uint64_t total, bool is_wanted)
-    : total_(total),
-      is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1),
-      start_(Clock::now()),
-      next_(start_ + patience) {}
+    : is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1), line_(total, Clock::now()) {}
 
 Progress::~Progress() { erase_progress(); }
 
 void Progress::add(std::uint64_t byte_count) {
   const std::scoped_lock lock(mutex_);
-  const bool starts_again = total_ != 0 && byte_count > total_ - std::min(read_, total_);
-  if (starts_again) {
-    read_ = 0;
-    start_ = Clock::now();
-  }
-  is_again_ = is_again_ || starts_again;
-  read_ += byte_count;
-  if (const auto now = Clock::now(); now >= next_) show(now);
+  show(line_.add(byte_count, Clock::now()));
 }
 
 void Progress::end_source() {
   const std::scoped_lock lock(mutex_);
-  if (is_shown_) show(Clock::now());
+  show(line_.end_source(Clock::now()));
 }
 
 void Progress::stop() {
   const std::scoped_lock lock(mutex_);
-  is_shown_ = false;
-  next_ = Clock::time_point::max();
+  line_.stop();
   erase_progress();
 }
 
-void Progress::show(Clock::time_point now) {
-  is_shown_ = true;
+void Progress::show(const std::optional<std::string>& text) {
+  if (!text) return;
   has_line = true;
-  next_ = now + pause;
-  fmt::print(stderr, "{}heapcheck: {}", erase_line,
-             describe(read_, total_, is_again_, std::chrono::duration<double>(now - start_).count()));
+  fmt::print(stderr, "{}heapcheck: {}", erase_line, *text);
   std::fflush(stderr);
 }
 

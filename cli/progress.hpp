@@ -18,11 +18,38 @@ std::optional<std::uint64_t> count_bytes(const std::string& path);
 /// Erases the line if there is one and puts the cursor at its start.
 void erase_progress();
 
+/// What the line says, and at which times it is written.
+class ProgressLine {
+ public:
+  using Time = std::chrono::steady_clock::time_point;
+
+  /// `total` is the number of bytes to read; 0 if it is unknown. Bytes beyond it belong to a second reading.
+  ProgressLine(std::uint64_t total, Time start);
+
+  /// Counts bytes that have been read. Returns the line if it is to be written now.
+  [[nodiscard]] std::optional<std::string> add(std::uint64_t byte_count, Time now);
+  /// The line at the end of a source, because any further work on its content is not counted; nothing if no
+  /// line was written before.
+  [[nodiscard]] std::optional<std::string> end_source(Time now);
+  /// Nothing is written from now on.
+  void stop();
+
+ private:
+  std::string write(Time now);
+
+  std::uint64_t total_;
+  std::uint64_t read_ = 0;
+  bool is_again_ = false;  ///< everything has been read once
+  bool is_shown_ = false;
+  Time start_;  ///< of this reading
+  Time next_;   ///< when to write the line next
+};
+
 /// Counts the bytes that were read and shows the line. Several threads may use one object, which must outlive
 /// them.
 class Progress {
  public:
-  /// `total` is the number of bytes to read; 0 if it is unknown. Bytes beyond it belong to a second reading.
+  /// `total` as for ProgressLine.
   Progress(std::uint64_t total, bool is_wanted);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -40,17 +67,11 @@ class Progress {
   [[nodiscard]] std::function<void(std::uint64_t byte_count)> counter();
 
  private:
-  using Clock = std::chrono::steady_clock;
-  void show(Clock::time_point now);
+  static void show(const std::optional<std::string>& text);
 
   std::mutex mutex_;
-  std::uint64_t total_;
-  std::uint64_t read_ = 0;
   bool is_wanted_;
-  bool is_again_ = false;  ///< everything has been read once
-  bool is_shown_ = false;
-  Clock::time_point start_;  ///< of this reading
-  Clock::time_point next_;   ///< when to write the line next
+  ProgressLine line_;
 };
 
 }  // namespace heapcheck::cli

@@ -64,14 +64,17 @@ std::uint64_t sip_hash(const HashKey& key, ByteSpan bytes) {
   return state.a ^ state.b ^ state.c ^ state.d;
 }
 
+/// A key that nobody can guess.
+inline HashKey make_random_key() {
+  std::random_device random;
+  const auto word = [&random] { return std::uint64_t{random()} << 32U | random(); };
+  return {word(), word()};
+}
+
 /// The key of this process. No output may depend on it. Only tests change it; existing tables must not be
 /// used after a change.
 inline HashKey& hash_key() {
-  static HashKey key = [] {
-    std::random_device random;
-    const auto word = [&random] { return std::uint64_t{random()} << 32U | random(); };
-    return HashKey{word(), word()};
-  }();
+  static HashKey key = make_random_key();
   return key;
 }
 

@@ -41,6 +41,12 @@ struct Counter {
   }
 };
 
+/// Why nothing was written; empty if something was.
+template <class Done>
+std::string error_of(const Result<Done>& done) {
+  return done ? std::string() : done.error().message;
+}
+
 const std::string every_format[] = {
     "mvmheap/v1/seed/moar-2017.08-small.txt",    "mvmheap/v2/seed/moar-2017.10-small.mvmheap",
     "mvmheap/v2/seed/layout-b.mvmheap",          "mvmheap/v3/seed/moar-2022.12-nqp.mvmheap",
@@ -336,6 +342,31 @@ TEST_CASE("the output replaces the input only on request", "[door]") {
   const auto done = heapcheck::convert(input, input, {Format::mvmheap_v3}, {.is_in_place = true});
   REQUIRE(done);
   CHECK(done->is_written);
+}
+
+TEST_CASE("an input is not replaced if it has changed since it was read", "[door]") {
+  const tests::Scratch scratch;
+  const std::string seed = tests::read(path_of("mvmheap/v3/seed/two-snapshots.mvmheap"));
+  const std::string input = scratch.file("in.mvmheap", seed);
+  const auto dump = heapcheck::open(input);
+  REQUIRE(dump);
+  REQUIRE(heapcheck::validate(*dump).verdict == Verdict::valid);
+  std::filesystem::rename(scratch.file("other", "another dump"), input);
+  const std::string why = "was changed after it was read, so it was not replaced";
+  CHECK(error_of(heapcheck::convert(*dump, input, {Format::mvmheap_v3}, {.is_in_place = true})) == why);
+  CHECK(error_of(heapcheck::recover(*dump, input, {.is_in_place = true})) == why);
+  CHECK(tests::read(input) == "another dump");
+  CHECK(scratch.file_count() == 1);
+}
+
+TEST_CASE("an input that is compressed as a whole is not replaced", "[door]") {
+  const tests::Scratch scratch;
+  const std::string packed = tests::read(path_of("core/detect/seed/dump.gz"));
+  const std::string input = scratch.file("in.gz", packed);
+  const std::string why = "is compressed, but the output would not be";
+  CHECK(error_of(heapcheck::convert(input, input, {Format::mvmheap_v3}, {.is_in_place = true})) == why);
+  CHECK(error_of(heapcheck::recover(input, input, {.is_in_place = true})) == why);
+  CHECK(tests::read(input) == packed);
 }
 
 TEST_CASE("a conversion that writes nothing reports the reason", "[door]") {

@@ -118,6 +118,33 @@ TEST_CASE("a file that was changed just now, or reaches a limit, is not kept", "
   CHECK(trial.count_kept() == 0);
 }
 
+TEST_CASE("the report on a file that changes while it is read is not kept", "[program][cache]") {
+  const CacheTrial trial;
+  // A lease stops the program when it opens the dump, after it has looked for a kept report. The script then
+  // changes the dump.
+  const std::string script =
+      "import fcntl, os, signal, subprocess, sys\n"
+      "dump, cache, changes = sys.argv[1:]\n"
+      "signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGIO})\n"
+      "file = os.open(dump, os.O_RDWR)\n"
+      "try: fcntl.fcntl(file, 1024, fcntl.F_WRLCK)\n"
+      "except OSError: sys.exit(77)\n"
+      "p = subprocess.Popen(['" HEAPCHECK_PROGRAM
+      "', 'validate', '--quiet', '--cache', cache, dump], stdout=subprocess.DEVNULL)\n"
+      "signal.sigtimedwait({signal.SIGIO}, 60)\n"
+      "if changes == 'changes': os.utime(dump, (10**9, 10**9))\n"
+      "fcntl.fcntl(file, 1024, fcntl.F_UNLCK)\n"
+      "sys.exit(p.wait())\n";
+  const std::string command = "python3 " + trial.scratch.file("lease.py", script) + " " + trial.dump + " " +
+                              trial.cache.string() + " ";
+  const int status = run_shell(command + "changes").status;
+  if (status == 77) SKIP("the file system has no leases");
+  CHECK(status == 1);
+  CHECK(trial.count_kept() == 0);
+  CHECK(run_shell(command + "stays").status == 1);
+  CHECK(trial.count_kept() == 1);
+}
+
 TEST_CASE("a kept report that is damaged is made again", "[program][cache]") {
   const CacheTrial trial;
   const std::string sound = trial.check().out;

@@ -46,3 +46,26 @@ TEST_CASE("info prints the sizes of a compressed file before and after decompres
   CHECK(run("cat " + path + " | heapcheck info -").out.find(" 313 bytes after decompression\n") !=
         std::string::npos);
 }
+
+TEST_CASE("info guesses which program wrote a file of V8", "[program]") {
+  for (const auto& [seed, producer] :
+       {std::pair{"heapsnapshot/seed/chrome-64.heapsnapshot",
+                  "V8 6 or earlier, as in Node.js 10 and Chrome 64"},
+        {"heapsnapshot/seed/node-12-stacks.heaptimeline", "V8 7 or 8, as in Node.js 12 and 14"},
+        {"heapsnapshot/seed/node-16.heapsnapshot", "V8 9 or 10, as in Node.js 16 and 18"},
+        {"heapsnapshot/seed/node-20.heaptimeline", "V8 11.3, as in Node.js 20"},
+        {"heapsnapshot/seed/node-22-numeric.heapsnapshot", "V8 12, as in Chrome 120 and Node.js 22"},
+        {"heapsnapshot/seed/node-24-stacks.heaptimeline", "V8 13 or later, as in Node.js 24"},
+        {"heapsnapshot/seed/chrome-156.heapsnapshot", "V8 14 or later, as in Chrome 156"},
+        {"heapsnapshot/seed/other-engine.heapsnapshot", "an engine other than V8"},
+        {"heapprofile/seed/flat.heapprofile", "an early version of Chrome"},
+        {"heapprofile/seed/native.heapprofile", "DevTools, from native memory"},
+        {"heapprofile/seed/node-12-small.heapprofile", "Node.js before 16"},
+        {"heapprofile/seed/node-20-default.heapprofile", "Node.js 16 or later"},
+        {"heapprofile/seed/samples-first.heapprofile", "Node.js, by v8.startHeapProfile()"}}) {
+    const std::string out = run("heapcheck info " + (root / "corpus/v8" / seed).string()).out;
+    INFO(out);
+    CHECK(out.contains(std::string("  producer:      ") + producer + " (a guess)\n"));
+  }
+  CHECK(!run("heapcheck info " + sound_profile).out.contains("producer:"));
+}

@@ -339,18 +339,25 @@ TEST_CASE("the manual page lists every option of the program and no others", "[p
   CHECK(options_in(read(root / "cli/heapcheck.1") + cli::make_manual_lists()) == options_in(help));
 }
 
-TEST_CASE("a progress bar appears on a terminal if reading takes a long time", "[program]") {
-  const std::string feed =
-      "(head -c 9000 " + sound_dump + "; sleep 1.5; tail -c +9001 " + sound_dump + ") | ";
-  const auto run_on_terminal = [&](const std::string& arguments) {
-    const std::string command = feed + HEAPCHECK_PROGRAM + " " + arguments;
-    return run("script -qec " + ("'" + command + "'") + " /dev/null </dev/null").out;
+TEST_CASE("a progress bar appears on a terminal while reading goes on", "[program]") {
+  const Scratch scratch;
+  const std::string log = scratch.path("log");
+  // Feeds the program, in `count` pieces at most, until the bar is in the log. What the log says about the
+  // command does not match the pattern.
+  const auto run_on_terminal = [&](const std::string& arguments, int count) {
+    const std::string feed = fmt::format(
+        "(printf [; i=0; until grep -q \"[0-9] M[B] read\" {} || [ $i = {} ]; do printf \" \"; sleep 0.1; "
+        "i=$((i + 1)); done) | ",
+        log, count);
+    fs::remove(log);
+    run_shell("script -qefc '" + feed + HEAPCHECK_PROGRAM " " + arguments + "' " + log + " </dev/null");
+    return read(log);
   };
   for (const std::string command : {"validate -", "info -"}) {
     INFO(command);
-    CHECK(run_on_terminal(command).find(" MB read") != std::string::npos);
-    CHECK(run_on_terminal(command + " --no-progress").find("read") == std::string::npos);
-    CHECK(run(feed + "heapcheck " + command + " 2>&1").out.find("read") == std::string::npos);
+    CHECK(run_on_terminal(command, 600).contains(" MB read"));
+    CHECK(!run_on_terminal(command + " --no-progress", 20).contains(" MB read"));
+    CHECK(!run("(printf [; sleep 2; printf ' ') | heapcheck " + command + " 2>&1").out.contains(" MB read"));
   }
 }
 

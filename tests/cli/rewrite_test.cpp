@@ -43,6 +43,39 @@ TEST_CASE("convert writes a valid dump and never replaces its input by accident"
       0);
 }
 
+TEST_CASE("an input is replaced only if it is the one output, and not by a plain file if it is compressed",
+          "[program]") {
+  const Scratch scratch;
+  const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
+  const std::string packed = scratch.file("b.gz", read(root / "corpus/core/detect/seed/dump.gz"));
+  for (const std::string command : {"convert --to mvmheap-v3", "recover"}) {
+    const Outcome both = run(fmt::format("heapcheck {} --in-place {} -o {}.new 2>&1", command, dump, dump));
+    CHECK(both.status == 2);
+    CHECK(both.out == "heapcheck: found both -o OUT and --in-place, expected only one of them\n");
+    const Outcome compressed = run(fmt::format("heapcheck {} --in-place {} 2>&1", command, packed));
+    CHECK(compressed.status == 2);
+    CHECK(compressed.out ==
+          "heapcheck: " + packed + ": is compressed, and --in-place would write a plain file; use -o FILE\n");
+  }
+  CHECK(scratch.file_count() == 2);
+  CHECK(read(packed) == read(root / "corpus/core/detect/seed/dump.gz"));
+}
+
+TEST_CASE("a result that cannot be checked completely replaces nothing", "[program]") {
+  const Scratch scratch;
+  const std::string text = (root / "corpus/mvmheap/v1/seed/two-snapshots.txt").string();
+  const std::string out = scratch.file("out", "old");
+  for (const std::string command : {"convert", "recover"}) {
+    // Only the result has frames, to which the limit applies.
+    const Outcome outcome = run(fmt::format(
+        "heapcheck {} {} -o {} --to mvmheap-v3 --allow-loss --max-expanded 10 2>&1", command, text, out));
+    CHECK(outcome.status == 5);
+    CHECK(outcome.out.contains("the output could not be checked (frame decompresses to more than the limit"));
+    CHECK(read(out) == "old");
+  }
+  CHECK(scratch.file_count() == 1);
+}
+
 TEST_CASE("the result keeps the times of the input on request", "[program]") {
   const Scratch scratch;
   const std::string dump = scratch.file("a.mvmheap", read(sound_dump));
@@ -78,6 +111,18 @@ TEST_CASE("a loss is listed, and nothing is written unless it is allowed", "[pro
   const Outcome recovered = run(recover + " --allow-loss");
   CHECK(recovered.status == 3);
   CHECK(recovered.out.find("lost: file metadata: 1") != std::string::npos);
+}
+
+TEST_CASE("what --threshold or --share leaves out is a loss that needs no permission", "[program]") {
+  const Scratch scratch;
+  const std::string convert = "heapcheck convert --to chrome-legacy -o " + scratch.path("out.json") + " " +
+                              (root / "corpus/chrome/heaps_v2/seed/in-process.json").string();
+  CHECK(run(convert).status == 0);
+  for (const std::string option : {" --threshold 100K", " --share 50"}) {
+    const Outcome outcome = run(convert + option);
+    CHECK(outcome.status == 3);
+    CHECK(outcome.out.contains("\n  lost: entries: "));
+  }
 }
 
 TEST_CASE("recover says if only counts were wrong", "[program]") {

@@ -45,7 +45,7 @@ std::function<int()> opening(const std::string& path, int flags) {
 }  // namespace
 
 TEST_CASE("only the named files can be opened in the sandbox", "[sandbox]") {
-  if (is_sanitized || !has_landlock()) return;
+  if (is_sanitized || !has_landlock()) SKIP("there is no Landlock");
   const Scratch scratch;
   const std::string input = scratch.file("input", "x");
   const std::string other = scratch.file("other", "x");
@@ -64,7 +64,7 @@ TEST_CASE("only the named files can be opened in the sandbox", "[sandbox]") {
 }
 
 TEST_CASE("the sandbox denies programs and sockets", "[sandbox]") {
-  if (is_sanitized) return;
+  if (is_sanitized) SKIP("builds with sanitizers have no sandbox");
   CHECK(try_inside({}, [] { return error_of(::socket(AF_INET, SOCK_STREAM, 0)); }) == EPERM);
   CHECK(try_inside({}, [] { return error_of(::socket(AF_UNIX, SOCK_STREAM, 0)); }) == EPERM);
   const auto make_queue = [] {
@@ -77,6 +77,21 @@ TEST_CASE("the sandbox denies programs and sockets", "[sandbox]") {
           char* const arguments[] = {program, nullptr};
           return error_of(::execv(program, arguments));
         }) == EPERM);
+}
+
+TEST_CASE("the option --sandbox off leaves the program its rights", "[program][sandbox]") {
+  if (is_sanitized) SKIP("builds with sanitizers have no sandbox");
+  const std::string script =
+      "count = lambda process: int(fact(f'/proc/{process}/status', 'Seccomp_filters')[0])\n"
+      "print(count(p.pid) - count('self'))\n"
+      "p.stdin.close()\n"
+      "p.wait()\n";
+  for (const std::string command : {"validate", "info"}) {
+    INFO(command);
+    CHECK(run_while_reading(command + " -", script) == "1\n");
+    CHECK(run_while_reading(command + " --sandbox on -", script) == "1\n");
+    CHECK(run_while_reading(command + " --sandbox off -", script) == "0\n");
+  }
 }
 
 TEST_CASE("without the sandbox, every command gives the same result", "[sandbox]") {

@@ -39,6 +39,30 @@ TEST_CASE("with --quiet, each file that fails is one line", "[program]") {
                            '\n') == 1);
 }
 
+TEST_CASE("the report has colours on a terminal, unless NO_COLOR is set", "[program]") {
+  const auto has_colors = [](const std::string& environment, const std::string& options = "") {
+    const std::string command =
+        "env " + environment + " " HEAPCHECK_PROGRAM " validate --no-progress " + options + " " + cut_dump;
+    return run_shell("script -qec '" + command + "' /dev/null </dev/null").out.contains("\x1b[1;31merror");
+  };
+  CHECK(has_colors("-u NO_COLOR"));
+  CHECK(has_colors("NO_COLOR="));
+  CHECK(!has_colors("NO_COLOR=1"));
+  CHECK(has_colors("NO_COLOR=1", "--color always"));
+  CHECK(!has_colors("-u NO_COLOR", "--color never"));
+  CHECK(!check_with(cut_dump).out.contains('\x1b'));
+}
+
+TEST_CASE("findings that are only counted decide the verdict and the exit status", "[program]") {
+  const Outcome counted = check_with("--max-per-rule 0 " + cut_dump);
+  CHECK(counted.status == 1);
+  CHECK(counted.out.starts_with(cut_dump + ": error: 1 more of the same kind [mvm3.file.truncated]\n"));
+  CHECK(counted.out.ends_with(": mvmheap-v3, not well-formed: 1 error, 0 warnings, 0 notes\n"));
+  const std::string bad_entry = (root / "corpus/mvmheap/v3/case/toc-entry-end.mvmheap").string();
+  CHECK(check_with("--max-per-rule 0 " + bad_entry)
+            .out.ends_with(", not valid: 1 error, 0 warnings, 0 notes\n"));
+}
+
 TEST_CASE("with --output ndjson, each file is one line of JSON", "[program]") {
   const std::string out = check_with("--output ndjson " + sound + " " + cut_dump + " " + missing).out;
   CHECK(std::ranges::count(out, '\n') == 3);
@@ -169,7 +193,9 @@ TEST_CASE("each file is in one shard, whatever its name", "[program]") {
     const std::string name = std::to_string(i) + ".mvmheap";
     all += scratch.file(name, read(sound) + std::string(static_cast<std::size_t>(i), 'x')) + "\n";
   }
-  const std::string arguments = "--output ndjson " + scratch.path().string() + " " + missing + " --shard ";
+  const Scratch empty;
+  const std::string arguments = "--output ndjson " + scratch.path().string() + " " + missing + " " +
+                                empty.path().string() + " --shard ";
   std::string parts;
   for (int i = 1; i <= 4; ++i) {
     const std::string part = check_with(arguments + std::to_string(i) + "/4").out;
@@ -253,10 +279,11 @@ TEST_CASE("known findings are not reported, and those that are gone are named", 
 }
 
 TEST_CASE("with a baseline, findings are limited after known ones were removed", "[program]") {
-  const std::string many = (root / "corpus/chrome/legacy/case").string();
+  const std::string many = (root / "corpus/chrome/heaps_v2/grown/be27ad81f42d.json").string();
   const Scratch scratch;
   const std::string baseline = scratch.path("baseline");
   const std::string plain = check_with("--max-per-rule 1 " + many).out;
+  CHECK(plain.contains(" more of the same kind"));
   CHECK(check_with("--max-per-rule 1 --write-baseline " + baseline + " " + many).out == plain);
   CHECK(check_with("--baseline " + baseline + " --fail-level note " + many).status == 0);
 }

@@ -203,6 +203,7 @@ def check_gitlab_script(folder: Path) -> None:
     for report in job["artifacts"]["reports"].values():
         expect(f"{report} exists", (folder / report).exists(), True)
     variables["HEAPCHECK_SHA256"] = "1" * 64
+    variables["HEAPCHECK_PATHS"] = f"{CORPUS}/two-snapshots.mvmheap"
     expect("a wrong checksum", run(["sh", "-c", script], folder, **variables).returncode, 1)
 
 

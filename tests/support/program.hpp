@@ -44,4 +44,23 @@ inline Outcome run(const std::string& command) {
   return run_shell("heapcheck() { " HEAPCHECK_PROGRAM " \"$@\"; }; " + command);
 }
 
+/// Starts the program with these arguments, of which one is `-`, after the shell command `before`. Once it
+/// has read a part of its input, runs a Python script, in which `p` is its process. Returns what the script
+/// prints.
+inline std::string run_while_reading(const std::string& arguments, const std::string& script,
+                                     const std::string& before = "true") {
+  // A pipe holds at most 1 MiB, so the program has read the rest when write() returns.
+  const std::string start =
+      "import os, signal, subprocess, sys\n"
+      "p = subprocess.Popen(['" HEAPCHECK_PROGRAM
+      "', *sys.argv[1:]], stdin=subprocess.PIPE,\n"
+      "                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
+      "p.stdin.write(b'[' + b' ' * (2 << 20))\n"
+      "p.stdin.flush()\n"
+      "def fact(of, name): return [x.split(':')[1].split() for x in open(of) if x.startswith(name)][0]\n";
+  return run_shell("ulimit -c 0; " + before + "; python3 - " + arguments + " <<'END'\n" + start + script +
+                   "END\n")
+      .out;
+}
+
 }  // namespace heapcheck::tests

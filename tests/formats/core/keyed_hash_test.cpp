@@ -41,6 +41,14 @@ TEST_CASE("SipHash agrees with the vectors of its authors", "[core][hash]") {
   CHECK(core::sip_hash<2, 4>(key, bytes) == 0xA129CA6149BE45E5);
 }
 
+TEST_CASE("every process has a key of its own", "[core][hash]") {
+  const HashKey first = core::make_random_key();
+  const HashKey second = core::make_random_key();
+  CHECK(first[0] != second[0]);
+  CHECK(first[1] != second[1]);
+  CHECK(first[0] != first[1]);
+}
+
 TEST_CASE("the hash of a text and of a number depends on the key", "[core][hash]") {
   std::set<std::size_t> hashes;
   for (const HashKey& key : keys) {

@@ -28,6 +28,7 @@ TEST_CASE("the offset of ill-formed UTF-8 is the start of its sequence", "[utf8]
   CHECK(find("\xF4\x90\x80\x80") == 0U);      // above U+10FFFF
   CHECK(find("abc\xE2\x82") == 3U);           // cut off
   CHECK(find("abc\xE2\x82zzzzzzzzzzzz") == 3U);
+  CHECK(find(std::string_view("abc\u20AC").substr(0, 5)) == 3U);  // the rest is not part of the text
 }
 
 TEST_CASE("an incomplete sequence at the end is found", "[utf8]") {

@@ -240,6 +240,57 @@ TEST_CASE("a zstd stream may begin with skippable frames", "[core][transport]") 
   CHECK(read_content("\x60\x2A\x4D\x18").compression == Compression::none);
 }
 
+TEST_CASE("a zstd stream may need a window of 128 MiB, but no larger one", "[core][transport]") {
+  const auto make_frame = [](unsigned window_log) {
+    const std::string last_stored_block("\x29\0\0hello", 8);
+    return std::string("\x28\xB5\x2F\xFD\0", 5) + static_cast<char>((window_log - 10) << 3U) +
+           last_stored_block;
+  };
+  CHECK(read_content(make_frame(27)).text == "hello");
+  CHECK_FALSE(read_content(make_frame(27)).error.has_value());
+  const Content content = read_content(make_frame(28));
+  CHECK(content.text.empty());
+  CHECK(content.error == ErrorKind::limit);
+  CHECK(content.message.ends_with("needs a window larger than the limit"));
+}
+
+TEST_CASE("a compressed input may decompress to its floor or its ratio, whichever is larger",
+          "[core][transport]") {
+  const std::string bytes = compress(std::string(1'000'000, 'x'));
+  REQUIRE(bytes.size() < 1000);
+  const auto count = [&](const Limits& limits) {
+    auto input = core::unwrap(std::make_unique<core::MemorySource>(core::as_bytes(bytes)), limits);
+    REQUIRE(input);
+    std::vector<std::uint8_t> buffer(100'000);
+    std::size_t total = 0;
+    for (;;) {
+      const auto got = input->source->read(buffer);
+      if (!got) CHECK(got.error().kind == ErrorKind::limit);
+      if (!got || *got == 0) return total;
+      total += *got;
+    }
+  };
+  CHECK(count({.input_floor = 500'000, .input_ratio = 1}) == 500'000);
+  CHECK(count({.input_floor = 1'000'000, .input_ratio = 1}) == 1'000'000);
+  CHECK(count({.input_floor = 0, .input_ratio = 100}) == 100 * bytes.size());
+  CHECK(count({.input_floor = 0, .input_ratio = 1'000'000}) == 1'000'000);
+  CHECK(count({.max_input = 300'000, .input_floor = 500'000}) == 300'000);
+}
+
+TEST_CASE("the copy of a pipe is limited like a decompressed input", "[core][transport]") {
+  for (const std::uint64_t most : {99U, 100U}) {
+    std::array<int, 2> ends{};
+    REQUIRE(::pipe(ends.data()) == 0);
+    REQUIRE(::write(ends[1], std::string(100, 'x').data(), 100) == 100);
+    ::close(ends[1]);
+    const auto source = core::open_rereadable("/dev/fd/" + std::to_string(ends[0]), {.max_input = most});
+    ::close(ends[0]);
+    CHECK(source.has_value() == (most == 100));
+    if (source) CHECK((*source)->byte_count() == 100);
+    if (!source) CHECK(source.error().kind == ErrorKind::limit);
+  }
+}
+
 TEST_CASE("a compressed file of any format that lacks its last byte is damaged", "[core][transport]") {
   const std::string name =
       GENERATE("mvmheap/v1/seed/moar-2017.08-small.txt", "mvmheap/v2/seed/layout-b.mvmheap",

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "tests/support/catch.hpp"
@@ -32,12 +33,17 @@ class ResizedSource final : public SeekableSource {
   explicit ResizedSource(const std::vector<std::uint8_t>& bytes) : bytes_(bytes), byte_count_(bytes.size()) {}
   [[nodiscard]] std::uint64_t byte_count() const override { return byte_count_; }
   Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) override {
-    return MemorySource(bytes_, 70'000).read_at(offset, buffer);
+    const auto got = MemorySource(bytes_, 70'000).read_at(offset, buffer);
+    read_ += *got;
+    return got;
   }
+  /// The number of bytes that were read.
+  [[nodiscard]] std::uint64_t read() const { return read_; }
 
  private:
   const std::vector<std::uint8_t>& bytes_;
   std::uint64_t byte_count_;
+  std::uint64_t read_ = 0;
 };
 
 }  // namespace
@@ -51,6 +57,17 @@ TEST_CASE("a source that does not change can be read again and again", "[core][s
   CHECK(read_from(source, 0) == bytes);
   CHECK(read_from(source, 599'990) == std::vector<std::uint8_t>(bytes.end() - 10, bytes.end()));
   CHECK(read_from(source, large + 7) == std::vector<std::uint8_t>{});
+}
+
+TEST_CASE("each byte is read once, however small the pieces are that are asked for", "[core][source]") {
+  const std::vector<std::uint8_t> bytes(large);
+  auto counted = std::make_unique<ResizedSource>(bytes);
+  const ResizedSource& counter = *counted;
+  UnchangedSource source(std::move(counted));
+  std::vector<std::uint8_t> piece(64);
+  for (std::uint64_t offset = 0; offset < large; offset += piece.size())
+    REQUIRE(source.read_at(offset, piece) == piece.size());
+  CHECK(counter.read() == large);
 }
 
 TEST_CASE("a changed byte is noticed when it is read again", "[core][source]") {

@@ -1,0 +1,43 @@
+// The check of an output before it gets its name.
+#include "api/output.hpp"
+
+#include <string>
+
+#include "tests/support/files.hpp"
+
+using namespace heapcheck;
+
+namespace {
+
+/// The error after a file with these bytes was written and checked; nothing if it is accepted.
+std::optional<Error> check_output_of(const std::string& bytes, const Limits& limits = {}) {
+  const tests::Scratch scratch;
+  auto file = core::OutputFile::create(scratch.path("out"));
+  REQUIRE(file);
+  REQUIRE(file->write(core::as_bytes(bytes)));
+  const auto checked = api::check_written(*file, limits);
+  return checked ? std::nullopt : std::optional(checked.error());
+}
+
+}  // namespace
+
+TEST_CASE("an output is accepted only if it is valid", "[output]") {
+  CHECK(!check_output_of(tests::read_corpus("mvmheap/v3/seed/two-snapshots.mvmheap")));
+  const auto not_valid = check_output_of(tests::read_corpus("mvmheap/v3/case/toc-entry-end.mvmheap"));
+  REQUIRE(not_valid);
+  CHECK(not_valid->kind == ErrorKind::unwritable);
+  CHECK(not_valid->message ==
+        "the output would not be sound (toc entry ends at 540, expected 541, the end of colsize), so nothing "
+        "was written");
+  const auto cut = check_output_of(tests::read_corpus("mvmheap/v3/seed/cut.mvmheap"));
+  REQUIRE(cut);
+  CHECK(cut->kind == ErrorKind::unwritable);
+  CHECK(check_output_of("").has_value());
+}
+
+TEST_CASE("an output that reaches a limit is not accepted", "[output]") {
+  const auto limited =
+      check_output_of(tests::read_corpus("mvmheap/v3/seed/two-snapshots.mvmheap"), {.max_memory = 10});
+  REQUIRE(limited);
+  CHECK(limited->kind == ErrorKind::limit);
+}
