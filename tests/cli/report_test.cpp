@@ -43,6 +43,9 @@ TEST_CASE("a damaged file gives a report only with --force, which has its findin
   const std::string forced = data_of(cut_dump + " --force 2>/dev/null");
   CHECK(forced.contains("\"verdict\": \"not well-formed\""));
   CHECK(forced.contains("mvm3.file.truncated"));
+  // The second snapshot is not complete, so it is neither shown nor compared.
+  CHECK(forced.contains("\"snapshot\": 0,\n    \"count\": 6,"));
+  CHECK(forced.contains("\"positions\": []"));
 }
 
 TEST_CASE("a report on a trace is about its last dump that has memory", "[program][report]") {
