@@ -1,4 +1,4 @@
-# heapcheck_unity_groups(TARGET FILE...): if the target is a unity build, its sources in the same folder are one unit.
+# heapcheck_unity_groups(TARGET FILE...): if the target is a unity build, its sources in the same folder form one unit.
 # The paths of the files are absolute or relative to the current folder.
 function(heapcheck_unity_groups target)
   foreach(source IN LISTS ARGN)
