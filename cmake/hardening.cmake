@@ -1,5 +1,5 @@
 # heapcheck_harden(NAME): protects a target that reads untrusted files, as Debian does for its packages. Builds with
-# sanitizers have checks of their own, which these would hide.
+# sanitizers have their own checks, which these protections would hide.
 include(CheckCXXCompilerFlag)
 check_cxx_compiler_flag(-fcf-protection HEAPCHECK_HAS_CF_PROTECTION)
 check_cxx_compiler_flag(-fstack-clash-protection HEAPCHECK_HAS_STACK_CLASH_PROTECTION)

@@ -1,7 +1,7 @@
 # heapcheck_embed_page(OUT FOLDER HTML CSS JS...): writes a source file with the page of `heapcheck report`. The style
-# sheet and the scripts, joined, go into the HTML, whose policy allows only them, by their checksums.
+# sheet and the joined scripts are put into the HTML, whose policy allows only them, by their checksums.
 
-# The base64 form of a SHA-256 checksum: three hexadecimal digits are two of base64.
+# The base64 form of a SHA-256 checksum: three hexadecimal digits become two base64 digits.
 function(heapcheck_base64_checksum text out)
   string(SHA256 digits "${text}")
   string(APPEND digits 00)

@@ -1,7 +1,7 @@
 # shellcheck shell=bash disable=SC2034 # the package lists are for the scripts that source this
 # Shared by ./run, ./test and .ci/run: installs packages, configures build folders, and builds.
-# Source it after `set -euo pipefail`. Nothing here writes to standard output by itself:
-# `need` keeps the output of apt-get in a log and shows it only if apt-get fails.
+# Source it after `set -euo pipefail`. Nothing here writes to standard output by itself.
+# `need` writes the output of apt-get to a log, and shows it only if apt-get fails.
 
 # ccache requires this for precompiled headers; it still hashes everything that affects the result.
 export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros}
@@ -81,7 +81,7 @@ watch_installation() {
 }
 
 # need PACKAGE...: installs the Debian packages that are missing.
-# With HEAPCHECK_NO_INSTALL=1, it installs nothing (for other systems, or packages built by hand).
+# With HEAPCHECK_NO_INSTALL=1, installs nothing (for other systems, or packages built by hand).
 need() {
   [[ -z ${HEAPCHECK_NO_INSTALL:-} ]] || return 0
   [[ -x /usr/bin/dpkg-query && -x /usr/bin/apt-get ]] ||

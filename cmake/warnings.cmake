@@ -39,8 +39,8 @@ function(heapcheck_lightly_optimised name)
     $<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release,RelWithDebInfo>>:-O1>)
 endfunction()
 
-# heapcheck_quick_to_compile(NAME): for code that hardly takes time itself, even without any optimisation. Optimising
-# the checks of sanitizers takes half of the compile time.
+# heapcheck_quick_to_compile(NAME): for code that takes hardly any time, even without optimisation. Optimising the
+# checks of sanitizers takes half the compile time.
 function(heapcheck_quick_to_compile name)
   heapcheck_lightly_optimised(${name})
   if(HEAPCHECK_SANITIZE AND CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
@@ -48,7 +48,7 @@ function(heapcheck_quick_to_compile name)
   endif()
 endfunction()
 
-# heapcheck_not_fuzzed(NAME): for code that no fuzz target runs, and which libFuzzer therefore need not observe.
+# heapcheck_not_fuzzed(NAME): for code that no fuzz target runs and that libFuzzer therefore need not observe.
 function(heapcheck_not_fuzzed name)
   if(HEAPCHECK_FUZZERS AND NOT HEAPCHECK_FUZZING_ENGINE)
     target_compile_options(${name} PRIVATE -fno-sanitize=fuzzer-no-link)

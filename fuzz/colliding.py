@@ -25,7 +25,7 @@ def unmix(word):
 
 
 def find_pieces(state, count):
-    """Texts of 16 bytes that all change the state of the hash in the same way, and the state after them."""
+    """Texts of 16 bytes that all change the state of the hash in the same way, and the resulting state."""
     after, pieces = state * INVERSE & MASK, []
     for letters in itertools.product(LETTERS, repeat=8):
         first = bytes(letters[::-1])
@@ -46,10 +46,10 @@ def texts():
 
 
 def numbers():
-    """Numbers from 1 on that are in the same bucket of a table with 20,754 to 42,043 of them."""
+    """Numbers, starting at 1, that are in the same bucket of a table with 20,754 to 42,043 of them."""
     return (b"%d" % (1 + i * BUCKETS) for i in itertools.count())
 
 
 def in_form(form, keys):
-    """The form once for each key, with the key in place of each `#`."""
+    """One copy of the form for each key, with the key in place of each `#`."""
     return (form.replace(b"#", key) for key in keys)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Checks that the time of every command grows no faster than the input, and that its memory stays within the limit.
 
-    fuzz/large_commands.py HEAPCHECK [GLOB]   prints a line for each call that does not, and exits with status 1 if there
-                                              is one; GLOB chooses inputs, such as 'v8/*'
+    fuzz/large_commands.py HEAPCHECK [GLOB]   prints a line for each call that exceeds this, and exits with status 1 if
+                                              there is one; GLOB chooses inputs, such as 'v8/*'
 
 Runs every command on the inputs of fuzz/large_inputs.py in two sizes, 1 MB and 8 MB, with one process per call, and
-commands on small files whose numbers are far above their size (fuzz/large_numbers.py). Needs nothing but Python's
+commands on small files whose numbers are far above their size (fuzz/large_numbers.py). Needs only Python's
 standard library.
 """
 import fnmatch
@@ -18,8 +18,8 @@ import time
 import large_numbers
 
 FACTOR = 8
-MOST_RATIO = 2 * FACTOR  # of the times: more data fits less well into caches; a quadratic time would give 64
-LEAST_SECONDS = 0.3  # a shorter time says nothing about growth
+MOST_RATIO = 2 * FACTOR  # of the times: caches hold a smaller part of more data; a quadratic time would give 64
+LEAST_SECONDS = 0.3  # a shorter time shows nothing about growth
 MOST_SECONDS = 60
 MAX_MEMORY = 256 << 20
 OVERHEAD = 64 << 20  # that --max-memory allows
@@ -59,7 +59,7 @@ def measure(heapcheck, command, path, out):
 
 
 def judge(heapcheck, command, small, large, out):
-    """Says what is wrong with the calls for both sizes, if anything is."""
+    """Describes the problem with the calls for both sizes, if there is one."""
     for _ in range(TRIES):
         before, memory_before, status_before = measure(heapcheck, command, small, out)
         after, memory_after, status_after = measure(heapcheck, command, large, out)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Writes hostile inputs, each with as much as possible of something expensive to process.
+"""Writes hostile inputs, each with as much as possible of something that is expensive to process.
 
     fuzz/large_inputs.py DIR [SIZE]   writes DIR/<slug>/<name> of up to SIZE bytes, by default 1,000,000
 
 fuzz/large runs the targets on them, and fuzz/large_commands.py the commands.
 
-Needs nothing but Python's standard library.
+Needs only Python's standard library.
 """
 import gzip
 import itertools
@@ -14,7 +14,7 @@ import struct
 import sys
 import zlib
 
-sys.dont_write_bytecode = True  # corpus/ may only hold files that the manifest lists
+sys.dont_write_bytecode = True  # corpus/ may contain only files that the manifest lists
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "corpus"))
 
 import colliding
@@ -28,7 +28,7 @@ MOST = 2**64 - 1
 
 
 def fill(head, items, tail, size=SIZE):
-    """Returns head, as many items as fit, and tail, in at most size bytes."""
+    """Returns head, as many items as there is room for, and tail, in at most size bytes."""
     parts, left = [head], size - len(head) - len(tail)
     for item in items:
         if len(item) > left:
@@ -182,7 +182,7 @@ def pair_v2(collectables, references):
 
 
 def snapshots_v2(rows):
-    """As many snapshots as fit, with their index."""
+    """As many snapshots as there is room for, with their index."""
     one = pair_v2([collectable_v2(9)], []) + rows
     count = (SIZE - 200) // (len(one) + 32)
     entry = struct.pack("<4Q", 48, 20, 0, len(rows))

@@ -1,7 +1,8 @@
 """Readers and writers of MoarVM's binary dumps for fuzz/mutate.py, written from spec/mvmheap/.
 
-A mutant of random bytes rarely gets past the index or the decompression. Here a dump is read into sections or blocks,
-changed there, and written with an index and tables of contents that fit, so that the change is the only damage.
+A mutant made by changing random bytes rarely gets past the index or the decompression. Here, a dump is read into
+sections or blocks, changed, and written with a matching index and tables of contents, so that the change is the only
+damage.
 Columns and strings of version 3 are written as zstd frames of stored blocks, which need no compressor.
 """
 import copy
@@ -20,7 +21,7 @@ BAD_STRINGS = (b"", b"\0", b"a\0b", b"\xff", b"\xed\xa0\x80", b"\x1b[31m", b"\xe
 
 
 def numbers(code, *values):
-    """Packs each value modulo what its field holds."""
+    """Packs each value modulo the range of its field."""
     return struct.pack("<" + code, *(value % 256**struct.calcsize("<" + c) for c, value in zip(code, values)))
 
 
@@ -83,7 +84,7 @@ def write_row(tag, row):
 
 
 def write_v2(layout, sections, rnd=None, edit_number=None):
-    """The file; with rnd, one number of a head or of the index is changed."""
+    """The file; if there is rnd, one number in a head or in the index is changed."""
     parts, index, earlier = [b"MoarHeapDumpv002"], [], 0
     for place, (tag, rows) in enumerate(sections):
         count = earlier if tag == b"strs" and layout == "C" else len(rows)
@@ -124,7 +125,7 @@ def mutate_v2(rnd, dump, tools):
 
 
 def frame(content, rnd=None):
-    """A zstd frame of stored blocks; with rnd, perhaps of several, with a size, or with a run of one byte."""
+    """A zstd frame of stored blocks; if there is rnd, possibly several blocks, a size, or a run of one byte."""
     most = rnd.choice([1, 7, 1000, 131072]) if rnd and len(content) < 5000 else 131072
     sized = rnd is not None and rnd.randrange(3) == 0
     size = len(content) + (rnd.choice([0, 0, 1, -1, 2**62]) if sized else 0)
@@ -201,7 +202,7 @@ def write_block(block, rnd):
 
 
 def write_v3(parts, rnd=None, tools=None):
-    """The file; with rnd, the encoding of blocks varies, and a table of contents may be wrong."""
+    """The file; if there is rnd, the encoding of blocks varies, and a table of contents may be wrong."""
     out, at, outer = [b"MoarHeapDumpv003"], 16, []
 
     def add(piece):

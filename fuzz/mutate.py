@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs every command of the program on structured mutants of the seeds, and checks what it promises.
+"""Runs every command of the program on structured mutants of the seeds, and checks its promises.
 
     fuzz/mutate.py [--count N] [--seed N] [--all] [--finds DIR] HEAPCHECK
 
-A mutant changes what the format consists of: numbers, rows, names, lines, sections, blocks, members of JSON, and the
+A mutant changes the elements of the format: numbers, rows, names, lines, sections, blocks, members of JSON, and the
 compression around the file. For each mutant, the program must end in time with a documented exit status, stay within
 its memory limit, leave the input as it is and nothing behind, print no control characters, and write JSON that fits
 the schemas in spec/. What it recovers or converts must have no error. Mutants for which this does not hold are kept in
@@ -70,7 +70,7 @@ def edit_number(rnd, value):
 
 
 def edit_list(rnd, items):
-    """Removes, repeats or exchanges items."""
+    """Removes, repeats or swaps items."""
     if not items:
         return items
     i, j = sorted((rnd.randrange(len(items)), rnd.randrange(len(items))))
@@ -190,7 +190,7 @@ def mutate_json(rnd, data):
         for _ in range(rnd.choice([1, 1, 1, 2, 5])):
             value = mutate_value(rnd, value)
         text = json.dumps(value, ensure_ascii=rnd.randrange(2) == 0, separators=(",", ":"))
-    except (ValueError, RecursionError, OverflowError):  # not JSON, or more than Python can hold
+    except (ValueError, RecursionError, OverflowError):  # not JSON, or more than Python can represent
         return mutate_bytes(rnd, data)
     return text.encode("utf-8", "surrogatepass")
 
@@ -231,7 +231,7 @@ PARTS = {"mvmheap-v2": (mutants_mvmheap.read_v2, mutants_mvmheap.mutate_v2),
 
 @functools.cache
 def read_parts(kind, data):
-    """What a binary seed consists of; None if the seed is damaged."""
+    """The parts of a binary seed; None if the seed is damaged."""
     try:
         return PARTS[kind][0](data)
     except (ValueError, KeyError, IndexError, struct.error, subprocess.CalledProcessError):
@@ -277,7 +277,7 @@ class Wrong(Exception):
 
 
 def check_text(output):
-    """Whatever names the dump has, what is printed cannot control a terminal, reorder text or command a CI system."""
+    """For any names in the dump, the output cannot control a terminal, reorder text or command a CI system."""
     text = output.decode()
     wrong = {c for c in text if (unicodedata.category(c) == "Cc" and c not in "\n\t") or c in BIDI_AND_LINES}
     if wrong:
@@ -341,7 +341,7 @@ class Runner:
             raise Wrong(f"takes {memory >> 20} MB, expected at most {(self.limit + OVERHEAD) >> 20} MB")
 
     def check_written(self, status):
-        """What was written must have no error. A limit may keep it undecided."""
+        """The written file must have no errors. A limit may leave the verdict undecided."""
         if not self.output.exists():
             if status in (0, 3):
                 raise Wrong("nothing was written")

@@ -1,6 +1,6 @@
 # shellcheck shell=bash disable=SC2034,SC2154 # names that cmake/setup.sh sets, or that the scripts use
 # Shared by the fuzzing scripts: the list of targets, the arguments of each, and the commands to build them. Source this
-# after cmake/setup.sh, in the source folder. Names of targets and folders have no blanks.
+# after cmake/setup.sh, in the source folder. Names of targets and folders contain no spaces.
 
 limits=(-timeout=10 -rss_limit_mb=2048)
 export ASAN_SYMBOLIZER_PATH=/usr/bin/llvm-symbolizer-19

@@ -1,7 +1,7 @@
 """The commands whose growth is measured, and the kinds of formats that each of them is for."""
 import dataclasses
 
-# What a format has: an object graph, or call stacks, and its family.
+# The content of a format (an object graph or call stacks) and its family.
 KINDS = {
     "mvmheap-v1": {"moar", "graph"},
     "mvmheap-v2": {"moar", "graph"},
@@ -13,12 +13,12 @@ KINDS = {
 }
 ANY = {"graph", "stacks"}
 GOOD = (0, 1, 3, 5)  # valid, with findings, with losses, or a limit was reached
-SECONDS = 120  # that a command may take
+SECONDS = 120  # the time that a command may take
 
 
 @dataclasses.dataclass
 class Command:
-    """Has the members of rows.Command that measure.run_once needs."""
+    """The members of rows.Command that measure.run_once needs."""
     name: str
     words: list
     kinds: set = dataclasses.field(default_factory=lambda: ANY)

@@ -2,20 +2,20 @@
 import dataclasses
 import math
 
-# A cost may grow by half more than the input from one size to the next one, which is four times as large: a sort needs
-# 1.1 times as long for each byte of a larger input, tables double when they are full, and a larger heap fits less well
-# into caches. A quadratic cost grows by 4 times as much as the input, and one that grows with the power 1.5 by twice as
-# much. Hash tables whose rows come in no order also do that where they outgrow a cache, but without more instructions,
-# so these decide. They are the same in each run, and need room only for sorts.
+# From one size to the next, which is four times as large, a cost may grow 1.5 times as fast as the input: a sort takes
+# 1.1 times as long for each byte of a larger input, tables double when they are full, and caches hold a smaller part of
+# a larger heap. A quadratic cost grows 4 times as fast as the input, and a cost with the exponent 1.5 grows twice as
+# fast. The time of hash tables whose rows have no order also does that where they outgrow a cache, but the number of
+# instructions does not, so instructions decide. They are the same in each run, and need tolerance only for sorts.
 ROOM = 1.5
 ROOM_FOR_INSTRUCTIONS = 1.2
-LEAST_SECONDS = 0.1  # a shorter time says nothing about growth
+LEAST_SECONDS = 0.1  # a shorter time shows nothing about growth
 LEAST_BYTES = 32 << 20  # and less memory than this mostly consists of buffers
 
 
 @dataclasses.dataclass
 class Growth:
-    """How often the cost of a size fits into that of the next one, in relation to the sizes; 1 is linear."""
+    """The ratio of the costs of two consecutive sizes, divided by the ratio of the sizes; 1 is linear."""
     factor: float
     is_judged: bool
 
@@ -25,7 +25,7 @@ class Growth:
 
 
 def find_growth(sizes, costs, least, constant=0):
-    """From the last two of the sizes. The constant is the cost of no input, and costs below `least` are not judged."""
+    """Uses the last two sizes. The constant is the cost without an input; costs below `least` are not judged."""
     before, after = (max(cost - constant, 0) for cost in costs[-2:])
     if before <= 0 or after <= 0:
         return Growth(math.nan, False)

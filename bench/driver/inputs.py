@@ -1,4 +1,4 @@
-"""Makes the inputs: real dumps, enlarged. An input that is already there is checked and used again."""
+"""Makes the inputs: enlarged real dumps. An input that already exists is checked and reused."""
 import dataclasses
 import hashlib
 import json
@@ -22,7 +22,7 @@ ENDINGS = {"mvmheap-v1": "txt", "mvmheap-v2": "mvmheap", "mvmheap-v3": "mvmheap"
 class Input:
     name: str
     format: str
-    size: int  # collectables of a MoarVM dump, otherwise bytes
+    size: int  # collectables for a MoarVM dump, otherwise bytes
 
     @property
     def file_name(self):
@@ -39,7 +39,7 @@ def find_checksum(path):
 
 
 def find_seeds(folder, heapcheck):
-    """The largest dump of each format in the folder, and the corpus's for formats that are not in it."""
+    """The largest dump of each format in the folder; for formats that it lacks, the largest one in the corpus."""
     found = dict(SEEDS)
     sizes = {}
     for path in sorted(p for p in pathlib.Path(folder).rglob("*") if p.is_file()):

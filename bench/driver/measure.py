@@ -1,4 +1,4 @@
-"""Runs commands as whole processes, in turn, and keeps what each cost."""
+"""Runs commands as whole processes, in turn, and records their costs."""
 import dataclasses
 import os
 import random
@@ -10,7 +10,7 @@ MOST_SECONDS = 600
 
 @dataclasses.dataclass
 class Run:
-    """What one process cost: seconds of CPU time (user and system), seconds that passed, and peak memory in bytes."""
+    """The costs of one process: CPU time (user and system) and wall time in seconds, and peak memory in bytes."""
     cpu: float
     wall: float
     peak: int
@@ -53,8 +53,8 @@ def run_once(launcher, command, say):
 
 
 def run_in_turn(launcher, commands, rounds, slow_seconds, say):
-    """Runs each command once in each round, but another program that is slow only in the first one. The order changes
-    from round to round, because what ran before has an effect: it leaves memory that is faster to get."""
+    """Runs each command once in each round, except slow other programs, which run only in the first one. The order
+    changes in each round, because the previous command has an effect: it leaves memory that is faster to allocate."""
     outcomes = {command.name: Outcome([]) for command in commands}
     for number in range(rounds):
         for command in random.Random(number).sample(commands, len(commands)):
@@ -76,8 +76,8 @@ def summarise(values):
 
 
 def find_ratios(outcome, base, axis, is_limit):
-    """For a limit, how often it fits into heapcheck's cost, and for any other program, how often that fits into its
-    cost; round by round."""
+    """The ratio in each round: for a limit, heapcheck's cost divided by that of the limit; for any other program, its
+    cost divided by heapcheck's."""
     pairs = [(getattr(one, axis), getattr(other, axis)) for one, other in zip(outcome.runs, base.runs)]
     # A limit may take no measurable time on a tiny input.
     return summarise([b / max(a, 1e-6) if is_limit else a / max(b, 1e-6) for a, b in pairs])

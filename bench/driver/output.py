@@ -8,7 +8,7 @@ from driver import measure
 
 BEGIN, END = "<!-- bench/run: the next lines -->", "<!-- bench/run: end -->"
 AXES = ("cpu", "wall", "peak")
-# Rows that are only in the results: the small ones of those that README.md has, and all of `--large`.
+# Rows that are only in the results: smaller variants of the rows in README.md, and all rows of `--large`.
 NOT_IN_README = ("v1-1M", "v2-1M", "v3-1M", "*-20M", "*-1G", "*-5G")
 
 
@@ -125,7 +125,7 @@ def make_section(results):
 
 
 def merge_rows(old, new):
-    """The new rows in place of the old ones with the same names, which keep their order."""
+    """The old rows in their order, each replaced by the new row with the same name if there is one."""
     by_name = {row["name"]: row for row in old} | {row["name"]: row for row in new}
     return list(by_name.values())
 
@@ -136,7 +136,7 @@ def replace_section(page, section):
 
 
 def round_numbers(value):
-    """The same with six digits for each number that is not an integer."""
+    """The same value with six digits for each number that is not an integer."""
     if isinstance(value, dict):
         return {key: round_numbers(part) for key, part in value.items()}
     if isinstance(value, list):

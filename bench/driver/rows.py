@@ -1,4 +1,4 @@
-"""What is measured: the inputs, and the commands that get each of them."""
+"""The subject of the measurements: the inputs, and the commands that are run on each."""
 import dataclasses
 import fnmatch
 import pathlib
@@ -8,7 +8,7 @@ import subprocess
 from driver.inputs import Input
 
 PEERS = pathlib.Path(__file__).resolve().parents[1] / "peers"
-PYTHON = "/usr/bin/python3"  # which has the packages of Debian
+PYTHON = "/usr/bin/python3"  # it has the packages from Debian
 MB = 1_000_000
 
 SMALL = [Input(f"v{v}-{n}M", f"mvmheap-v{v}", n * MB) for v in (3, 2, 1) for n in (1, 5)]
@@ -24,8 +24,8 @@ class Command:
     name: str
     role: str  # heapcheck, variant (heapcheck run in another way), limit, peer
     words: list
-    pipe: str = ""         # a file that goes to its standard input
-    reports: bool = False  # whether it prints the times that count
+    pipe: str = ""         # a file that is passed to its standard input
+    reports: bool = False  # whether it prints the times to use
     missing: str = ""      # the reason why it cannot be run
     good: tuple = (0,)     # exit statuses of a successful run
 
@@ -47,13 +47,13 @@ class Row:
     input: Input
     commands: list
     goals: list
-    prepare: list = dataclasses.field(default_factory=list)  # a command that makes what the others need
+    prepare: list = dataclasses.field(default_factory=list)  # a command that makes the files that the others need
     also: Input = None  # another input that a limit needs
 
 
 @dataclasses.dataclass
 class Place:
-    """Where the programs and the results are."""
+    """The places of the programs and the results."""
     programs: pathlib.Path
     scratch: pathlib.Path
     node_modules: str
@@ -149,7 +149,7 @@ class Rows:
                    commands, [Goal("compression with libzstd", "cpu", 1 / 0.97)])
 
     def make_convert(self, item, path, version, millions):
-        """The limit is that of the slower side: compressing version 3, or decompressing it."""
+        """The limit is that of the slower side: compressing or decompressing version 3."""
         target = {"v1": "mvmheap-v3", "v3": "mvmheap-v1"}[version]
         convert = [self.heapcheck, "convert", "--quiet", "--no-progress", "--max-memory", "64G", "--allow-loss", "--to",
                    target, path, "-o", str(self.place.scratch / "converted")]
@@ -195,14 +195,14 @@ class Rows:
         if item.format == "heapsnapshot":
             peers += self.slow_json_peers(path)
         for peer in peers:
-            # Documents of these need 5 to 20 times the size of the file, and V8 holds no string of 512 MiB.
+            # Documents in these need 5 to 20 times the size of the file, and V8 cannot hold a string of 512 MiB.
             needs_memory = peer.name.startswith(("nlohmann", "Python", "jq", "Node.js"))
             if item.size > 500 * MB and needs_memory:
                 peer.missing = "needs too much memory for this size"
         return peers
 
     def slow_json_peers(self, path):
-        """These are only compared for one kind of file, because they are slow."""
+        """These programs are compared for only one kind of file, because they are slow."""
         peers = [need_module(Command(f"Python {module}", "peer", [PYTHON, str(PEERS / "json_load.py"), module, path]),
                              module, package)
                  for module, package in (("json", "python3"), ("ujson", "python3-ujson"),
@@ -251,7 +251,7 @@ class Rows:
 
 
 def is_chosen(name, patterns):
-    """Whether a pattern names the row, or some of the words in its name, which hyphens separate."""
+    """Whether a pattern names the row or some of the hyphen-separated words in its name."""
     words = name.split("-")
     pieces = {"-".join(words[i:j]) for i in range(len(words)) for j in range(i + 1, len(words) + 1)}
     return not patterns or any(fnmatch.filter(pieces, pattern) for pattern in patterns)

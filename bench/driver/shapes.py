@@ -1,20 +1,20 @@
-"""Graphs that are the worst case of an algorithm. Each is a number of nodes and a function of a node that returns the
+"""Graphs that are the worst case for an algorithm. Each is a number of nodes and a function of a node that returns the
 nodes that it refers to; node 0 is the root."""
 import math
 
 
 def chain(n):
-    """Each node refers to the next one: whatever recurses, or walks from each node to the root, fails."""
+    """Each node refers to the next one: an algorithm that recurses, or walks from each node to the root, fails."""
     return n, lambda i: [i + 1] if i + 1 < n else []
 
 
 def chain_up(n):
-    """The root refers to the last node, and each other node to the one before it: no order of the file helps."""
+    """The root refers to the last node, and each other node to the one before it: file order does not help."""
     return n, lambda i: [n - 1] if i == 0 else [i - 1] if i > 1 else []
 
 
 def fan(n):
-    """The root refers to all nodes, which are alike: whatever compares equal nodes with each other fails."""
+    """The root refers to all nodes, which are alike: an algorithm that compares equal nodes with each other fails."""
     return n, lambda i: range(1, n) if i == 0 else []
 
 
@@ -24,13 +24,13 @@ def hub(n):
 
 
 def complete(n):
-    """Few nodes with `n` references, from each of them to all."""
+    """A few nodes with `n` references, from each node to all nodes."""
     nodes = math.isqrt(n)
     return nodes, lambda i: range(nodes)
 
 
 def diamonds(n):
-    """A chain of diamonds, with 2^(n/3) paths: whatever lists or counts paths one by one fails."""
+    """A chain of diamonds, with 2^(n/3) paths: an algorithm that lists or counts paths one by one fails."""
     def targets(i):
         kind = i % 3
         near = [i + 1, i + 2] if kind == 0 else [i + 3 - kind]
@@ -39,8 +39,8 @@ def diamonds(n):
 
 
 def late_edges(n):
-    """The worst case of Semi-NCA: the last node of a chain refers to each node of the other half, and so does the root.
-    From each of those, the search for its dominator goes up the whole chain."""
+    """The worst case for Semi-NCA: the last node of a chain and the root both refer to each node of the other half.
+    From each of these nodes, the search for its dominator goes up the whole chain."""
     half = n // 2
 
     def targets(i):
@@ -58,7 +58,7 @@ def ladder(n):
 
 
 def comb(n):
-    """A chain with a leaf at each node: half of the nodes are deep, and each of them dominates something."""
+    """A chain with a leaf at each node: half the nodes are deep, and each of them dominates something."""
     def targets(i):
         return [target for target in (i + 1, i + 2) if target < n] if i % 2 == 0 else []
     return n, targets

@@ -1,5 +1,5 @@
-"""Worst cases for the algorithms of heapcheck. Each has a function that writes a dump with `n` of something. MoarVM
-dumps are written in version 1, from which heapcheck makes the other versions."""
+"""Worst cases for the algorithms of heapcheck. Each has a function that writes a dump with `n` items of some kind.
+MoarVM dumps are written in version 1, from which heapcheck makes the other versions."""
 import dataclasses
 import functools
 import itertools
@@ -37,13 +37,13 @@ def moar_shape(shape, path, n):
 
 
 def moar_typed(path, n):
-    """Each object has a type of its own, and each type a name."""
+    """Each object has its own type, and each type its own name."""
     write.v1(path, numbered(b'"T#"', n), numbered(b"0,#", n, 1), snapshots=[
         write.v1_graph(shapes.fan(n), lambda i: i - 1)])
 
 
 def moar_frames(path, n):
-    """Each node is a frame with a static frame of its own."""
+    """Each node is a frame with its own static frame."""
     nodes = itertools.chain([b"9,0,0,0,0,%d" % (n - 1)], numbered(b"4,#,64,0,0,0", n - 1))
     write.v1(path, numbered(b'"f#"', n), frames=numbered(b"#,0,1,0", n, 2),
              snapshots=[(nodes, (b"1,%d,%d" % (i, i + 1) for i in range(n - 1)))])
@@ -63,7 +63,7 @@ def moar_cases():
     yield Worst("types-named", "mvmheap-v1", 250_000, moar_typed, MOAR)
     yield Worst("frames", "mvmheap-v1", 250_000, moar_frames, MOAR)
     yield Worst("snapshots", "mvmheap-v1", 50_000, moar(snapshots=tiny_snapshots), MOAR[:2])
-    # The format requires a table after each snapshot that lists all of them, so that its size is quadratic.
+    # The format requires a table after each snapshot that lists all of them, so its size is quadratic.
     yield Worst("snapshots", "mvmheap-v1", 1000, moar(snapshots=tiny_snapshots), MOAR[2:])
     tables = {
         "types": (2_500_000, moar(types=lambda n: itertools.repeat(b"0,1", n))),
@@ -84,7 +84,7 @@ def snapshot_shape(shape, path, n):
 
 
 def snapshot_nodes(node, strings=lambda n: [], more=lambda n: {}):
-    """Snapshots whose root refers to nodes of which `node` makes the first four fields."""
+    """Snapshots whose root refers to nodes; `node` makes their first four fields."""
     def make(path, n):
         nodes, edges, counts = write.snapshot_graph(shapes.fan(n), node)
         write.snapshot(path, nodes, edges, strings(n), counts, more(n))
@@ -180,7 +180,7 @@ def v2_rows(n, node=lambda i: i + 1, kind=lambda i: 1):
 
 
 def v2_nodes(node, id_of=lambda i: i + 1):
-    """Nodes, of which `node` makes all but the id, and an allocation in each of them."""
+    """Nodes, for which `node` makes everything except the id, and an allocation in each of them."""
     def make(path, n):
         nodes = (b'{"id":%d,%s}' % (id_of(i), node(i, n)) for i in range(n))
         trace(path, [v2_dump(v2_rows(n, id_of), nodes, [b'{"id":1,"name_sid":1}'], [b'{"id":1,"string":"a"}'])])
@@ -188,7 +188,7 @@ def v2_nodes(node, id_of=lambda i: i + 1):
 
 
 def v2_named(text_of):
-    """Nodes and types with names of their own, which `text_of` makes from `n`."""
+    """Nodes and types with their own names, which `text_of` makes from `n`."""
     def make(path, n):
         own = functools.partial(numbered, b'{"id":#,"name_sid":#}', n, 1)
         strings = (b'{"id":%d,"string":"%s"}' % pair for pair in enumerate(text_of(n), 1))

@@ -21,7 +21,7 @@ def write_items(file, items, separator):
 
 
 def write_parts(path, parts):
-    """Writes parts that are bytes as they are, and others as items with the separator."""
+    """Writes parts that are bytes unchanged, and other parts as items with the separator."""
     with open(path, "wb") as file:
         for part in parts:
             file.write(part) if isinstance(part, bytes) else write_items(file, *part)
@@ -43,7 +43,7 @@ def colliding_texts(count):
 # MoarVM, version 1
 
 def v1(path, names=(), types=(b"0,1",), frames=(), snapshots=()):
-    """Each snapshot is a pair: its collectables and its references. The first two names are always there."""
+    """Each snapshot is a pair: its collectables and its references. The first two names are always present."""
     parts = [b"strings: [", (itertools.chain([b'"P6opaque"', b'"T"'], names), b","), b"]\ntypes: ", (types, b";"),
              b"\nstatic_frames: ", (frames, b";"), b"\n\n"]
     numbers = itertools.count()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Tests completion in each installed shell: always in bash, and in fish and zsh if they are installed. usage:
-# completion.sh HEAPCHECK
+# Tests completion in each installed shell: always in bash, and in fish and zsh if they are installed.
+# usage: completion.sh HEAPCHECK
 set -euo pipefail
 unset COLUMNS FPATH
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Checks that the program has the protections from cmake/hardening.cmake, like `hardening-check` and `checksec`. usage:
-# hardening.sh PROGRAM
+# Checks that the program has the protections from cmake/hardening.cmake, like `hardening-check` and `checksec`.
+# usage: hardening.sh PROGRAM
 set -euo pipefail
 export LC_ALL=C
 

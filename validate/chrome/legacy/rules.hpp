@@ -13,7 +13,7 @@ namespace heapcheck::validation::chrome::legacy::rules {
 // clang-format off
 inline constexpr Rule dump_other_process{
     .id = "legacy.dump.other-process", .severity = Severity::error, .stage = Stage::check,
-    .title = "the entries of a dump fit the frames and types of its process",
+    .title = "the entries of a dump match the frames and types of its process",
     .reason = "Several stacks or types are unknown or contradict the process, so the dump has the pid of another process, and readers show its memory under wrong names.",
     .example = "a dump of process 7 with the pid 8",
     .advice = "Look for a process without heaps in this dump. If you write such files, write the pid of the process that a dump describes.",
@@ -160,7 +160,7 @@ inline constexpr Rule heap_old_variant{
     .anchor = "chrome/legacy.md#old", .since = "0.1"};
 inline constexpr Rule names_other_process{
     .id = "legacy.names.other-process", .severity = Severity::error, .stage = Stage::check,
-    .title = "the frames and types of a process fit its dumps",
+    .title = "the frames and types of a process match its dumps",
     .reason = "In most dumps, several stacks or types are unknown or contradict the names, so these were lost or belong to another process, and readers show memory under wrong names.",
     .example = "the event \"typeNames\" of process 7 with the pid 8",
     .advice = "Do not trust the names of this process. If you write such files, write the pid of the process that the names belong to.",
@@ -177,7 +177,7 @@ inline constexpr Rule types_repeated{
     .title = "a process has only one `typeNames` event",
     .reason = "Chrome's trace viewer (Catapult) takes the first event and drops the others, with a warning.",
     .example = "two events {\"ph\":\"M\",\"name\":\"typeNames\",\"pid\":7}",
-    .advice = "Expect other readers to know only the types of the first event. If you write such files, write all types of a process into one event.",
+    .advice = "Expect other readers to use only the types of the first event. If you write such files, write all types of a process into one event.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
 inline constexpr std::array all{&dump_other_process, &dump_repeated, &dump_twice, &entry_child_exceeds_parent, &entry_child_sum, &entry_count, &entry_dangling_frame, &entry_dangling_type, &entry_duplicate, &entry_lost_total, &entry_misplaced, &entry_missing_stack, &entry_missing_total, &entry_root_first, &entry_type_rest, &entry_type_sum, &frame_cycle, &frame_dangling_parent, &frames_missing, &heap_empty, &heap_old_variant, &names_other_process, &types_missing, &types_repeated};
 // clang-format on

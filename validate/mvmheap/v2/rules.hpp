@@ -62,7 +62,7 @@ inline constexpr Rule index_skipped{
 inline constexpr Rule index_uncounted{
     .id = "mvm2.index.uncounted", .severity = Severity::note, .stage = Stage::check,
     .title = "the index counts the rows after a snapshot",
-    .reason = "Since 2019.11, MoarVM writes 0 instead. A reader that uses the index, such as the published analyser App::MoarVM::HeapAnalyzer, is off by the size of the rows from the second snapshot on.",
+    .reason = "Since 2019.11, MoarVM writes 0 instead. A reader that uses the index, such as the published analyser App::MoarVM::HeapAnalyzer, is off by the size of the rows, starting with the second snapshot.",
     .example = "an incremental_size of 0 for a snapshot followed by strs, type and fram",
     .advice = "Run heapcheck convert --to mvmheap-v2:increments to write the file with a complete index. If you write such files, add up the sizes of strs, type and fram.",
     .anchor = "mvmheap/v2.md#quirks", .since = "0.1"};
@@ -83,7 +83,7 @@ inline constexpr Rule rows_upper_half{
 inline constexpr Rule rows_upper_mismatch{
     .id = "mvm2.rows.upper-mismatch", .severity = Severity::warning, .stage = Stage::check,
     .title = "in layout C, the upper half of every field but the last repeats the next field",
-    .reason = "MoarVM writes the field and what follows it in memory, so one of the two was changed afterwards: a type or static frame may have the wrong name.",
+    .reason = "MoarVM writes the field and the bytes after it in memory, so one of the two was changed afterwards: a type or static frame may have the wrong name.",
     .example = "a repr_name of 0x200000001 before a type_name of 3",
     .advice = "Compare the names of the type or static frame with the program. If you write such files, extend the fields to 64 bits with zeros.",
     .anchor = "mvmheap/v2.md#tables", .since = "0.1"};

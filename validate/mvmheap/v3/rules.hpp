@@ -78,7 +78,7 @@ inline constexpr Rule snapmeta_totals{
 inline constexpr Rule snapmeta_uncounted_frames{
     .id = "mvm3.snapmeta.uncounted-frames", .severity = Severity::note, .stage = Stage::check,
     .title = "total_frames counts every frame",
-    .reason = "MoarVM does not count frames that are still on the call stack, so the total can be too low by a few.",
+    .reason = "MoarVM does not count frames that are still on the call stack, so the total can be slightly too low.",
     .example = "\"total_frames\": 2625 in a snapshot with 2626 collectables of kind 4",
     .advice = "Count the collectables of kind 4 if you need the exact number. If you write such files, count the frames on the call stack as well.",
     .anchor = "mvmheap/v3.md#quirks", .since = "0.1"};

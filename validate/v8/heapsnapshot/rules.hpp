@@ -25,7 +25,7 @@ inline constexpr Rule edges_per_node{
     .title = "the `edge_count` values of all nodes add up to the number of edges",
     .reason = "Only these counts determine which node an edge belongs to: after a wrong count, every reader assigns edges to the wrong nodes.",
     .example = "nodes with 5 edges in total in a file with 4 edges",
-    .advice = "Run heapcheck recover to make the counts fit the edges, but do not rely on which node has which edge. If you write such files, count the edges of each node as you write them.",
+    .advice = "Run heapcheck recover to make the counts match the edges, but do not rely on which node has which edge. If you write such files, count the edges of each node as you write them.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
 inline constexpr Rule edges_to_node_alignment{
     .id = "v8snap.edges.to-node-alignment", .severity = Severity::error, .stage = Stage::check,
@@ -81,7 +81,7 @@ inline constexpr Rule nodes_id{
     .title = "node ids are unique",
     .reason = "Readers compare snapshots by id, and take both nodes for the same object.",
     .example = "two nodes with id 5",
-    .advice = "Run heapcheck recover, which gives the later node an unused id. If you write such files, give every object its own id and keep it from snapshot to snapshot.",
+    .advice = "Run heapcheck recover, which gives the later node an unused id. If you write such files, give every object its own id and keep it in every snapshot.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_none{
     .id = "v8snap.nodes.none", .severity = Severity::error, .stage = Stage::check,
@@ -144,7 +144,7 @@ inline constexpr Rule scopes_counts{
     .title = "the counts of all scopes add up to the number of rows in `scope_context_vars` and in `scope_uses`",
     .reason = "Only these counts determine which scope a row belongs to: after a wrong count, readers assign variables to the wrong scopes.",
     .example = "a `scope_uses_count` of 2 for the only scope of a file with 1 row in `scope_uses`",
-    .advice = "Run heapcheck recover to make the counts fit the rows, but do not rely on which scope has which variable.",
+    .advice = "Run heapcheck recover to make the counts match the rows, but do not rely on which scope has which variable.",
     .anchor = "v8/heapsnapshot.md#scopes", .since = "0.1"};
 inline constexpr Rule scopes_node{
     .id = "v8snap.scopes.node", .severity = Severity::error, .stage = Stage::check,
@@ -163,7 +163,7 @@ inline constexpr Rule section_length{
 inline constexpr Rule section_signed{
     .id = "v8snap.section.signed", .severity = Severity::note, .stage = Stage::check,
     .title = "lines, columns and indices of elements are written without a sign",
-    .reason = "V8 13.6 and later writes these numbers from 2^31 on as negative ones, by subtracting 2^32; most readers do not undo this.",
+    .reason = "V8 13.6 and later subtracts 2^32 from these numbers if they are 2^31 or more; most readers do not undo this.",
     .example = "a location with a `line` of -1, which stands for 4294967295",
     .advice = "There is nothing to repair. If you read such files, add 2^32 to these numbers if they are negative.",
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
