@@ -11,10 +11,10 @@ using fuzz::require;
 
 namespace {
 
-constexpr Column columns[]{{"a", ColumnType::integer, false},
-                           {"b", ColumnType::integer, true},
-                           {"c", ColumnType::text, false},
-                           {"d", ColumnType::text, true}};
+constexpr exports::tables::Column columns[]{{"a", ColumnType::integer, false},
+                                            {"b", ColumnType::integer, true},
+                                            {"c", ColumnType::text, false},
+                                            {"d", ColumnType::text, true}};
 
 /// Writes the rows, at most `most` at once.
 std::vector<std::uint8_t> write(const std::vector<fuzz::MadeValues>& made, std::size_t most, bool is_shared) {

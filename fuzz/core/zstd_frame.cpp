@@ -10,19 +10,19 @@ using fuzz::require;
 
 namespace {
 
-struct Outcome {
+struct Decoded {
   std::vector<std::uint8_t> content;
   std::optional<core::FrameFault> fault;
   Span place;
   std::uint64_t frame_bytes = 0;
-  friend bool operator==(const Outcome&, const Outcome&) = default;
+  friend bool operator==(const Decoded&, const Decoded&) = default;
 };
 
-Outcome read(core::ByteSpan bytes, const Limits& limits, std::size_t chunk) {
+Decoded read(core::ByteSpan bytes, const Limits& limits, std::size_t chunk) {
   core::MemorySource source(bytes, chunk);
   core::Window window(source);
   core::ZstdFrame frame(limits);
-  Outcome outcome;
+  Decoded outcome;
   const auto fail = [&](const core::FrameError& error) {
     require(fuzz::is_inside(error.place, bytes.size()), "an error is inside the input");
     outcome.fault = error.fault;
@@ -50,7 +50,7 @@ bool is_refusal(core::FrameFault fault) {
          fault == core::FrameFault::expansion_limit;
 }
 
-void compare_with_libzstd(core::ByteSpan bytes, const Outcome& outcome, std::uint64_t room) {
+void compare_with_libzstd(core::ByteSpan bytes, const Decoded& outcome, std::uint64_t room) {
   const auto frame_bytes = fuzz::find_frame_end(bytes);
   if (!frame_bytes)
     return require(outcome.fault.has_value(), "a frame whose end libzstd does not find is refused");
@@ -66,7 +66,7 @@ void compare_with_libzstd(core::ByteSpan bytes, const Outcome& outcome, std::uin
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const core::ByteSpan bytes(data, size);
   const Limits limits = fuzz::make_limits();
-  const Outcome outcome = read(bytes, limits, SIZE_MAX);
+  const Decoded outcome = read(bytes, limits, SIZE_MAX);
   require(outcome == read(bytes, limits, 1 + size % 13), "chunks do not change anything");
   compare_with_libzstd(bytes, outcome, *limits.max_expanded);
   return 0;

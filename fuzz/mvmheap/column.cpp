@@ -19,7 +19,7 @@ std::uint64_t decode(core::ByteSpan entry) {
 }
 
 template <class T>
-void check(core::ByteSpan bytes, unsigned entry_bytes, std::size_t piece_bytes) {
+void check_column(core::ByteSpan bytes, unsigned entry_bytes, std::size_t piece_bytes) {
   mvmheap::Column<T> column;
   for (core::ByteSpan rest = bytes; !rest.empty();) {
     const core::ByteSpan piece = rest.first(std::min(piece_bytes, rest.size()));
@@ -42,7 +42,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const unsigned entry_bytes = 2U << data[size - 1] % 3U;
   const std::size_t piece_bytes = entry_bytes * std::size_t{1U + data[size - 2]};
   const core::ByteSpan bytes(data, size - size % entry_bytes);
-  check<std::uint16_t>(bytes, entry_bytes, piece_bytes);
-  check<std::uint32_t>(bytes, entry_bytes, piece_bytes);
+  check_column<std::uint16_t>(bytes, entry_bytes, piece_bytes);
+  check_column<std::uint32_t>(bytes, entry_bytes, piece_bytes);
   return 0;
 }

@@ -11,15 +11,15 @@ using namespace heapcheck::fuzz;
 namespace {
 
 constexpr auto same_line = same<&Line::kind, &Line::span, &Line::part, &Line::count, &Line::whole>;
-constexpr auto same_part = same<&LinePart::snapshot, &LinePart::after, &LinePart::has_whole_graph,
-                                &LinePart::number, &LinePart::strings_known>;
+constexpr auto same_whole_part = same<&LinePart::snapshot, &LinePart::after, &LinePart::has_whole_graph,
+                                      &LinePart::number, &LinePart::strings_known>;
 
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const auto require_same = [](const auto& one, const auto& other) {
     require(std::ranges::equal(one.container.lines, other.container.lines, same_line), "lines are the same");
-    require(std::ranges::equal(one.parts, other.parts, same_part), "parts are the same");
+    require(std::ranges::equal(one.parts, other.parts, same_whole_part), "parts are the same");
   };
   require_dump_windows_agree<FrontReader>({data, size}, SmallWindows::shorter, require_same);
   return 0;

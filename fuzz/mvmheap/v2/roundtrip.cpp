@@ -15,7 +15,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 using Model = fuzz::DumpOf<FrontReader>;
 
-constexpr auto same_part = fuzz::same<&SectionPart::snapshot, &SectionPart::has_snapshot>;
+constexpr auto same_content = fuzz::same<&SectionPart::snapshot, &SectionPart::has_snapshot>;
 
 Bytes write(const Model& model, bool increments) {
   core::MemorySink sink;
@@ -33,7 +33,7 @@ void check_layout(const Model& model, bool increments) {
   require(report.verdict == Verdict::valid && report.findings.empty(), "a written file has no findings");
   const Model again = fuzz::read_bytes<FrontReader>(written);
   require(again.tables == model.tables, "tables do not change");
-  require(std::ranges::equal(again.parts, model.parts, same_part), "parts do not change");
+  require(std::ranges::equal(again.parts, model.parts, same_content), "parts do not change");
   require(written == write(again, increments), "writing the same dump twice produces the same bytes");
 }
 

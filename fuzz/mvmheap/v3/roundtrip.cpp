@@ -16,8 +16,8 @@ struct Model {
   fuzz::DumpOf<FrontReader> dump;
 };
 
-constexpr auto same_part = fuzz::same<&BlockPart::snapshot, &BlockPart::meta, &BlockPart::highscores,
-                                      &BlockPart::before, &BlockPart::after, &BlockPart::has_snapshot>;
+constexpr auto same_content = fuzz::same<&BlockPart::snapshot, &BlockPart::meta, &BlockPart::highscores,
+                                         &BlockPart::before, &BlockPart::after, &BlockPart::has_snapshot>;
 
 bool is_clean(core::ByteSpan bytes, const Limits& limits) {
   const Report report = fuzz::check(bytes, limits);
@@ -55,6 +55,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Model again = read(written);
   require(again.meta == model.meta && again.dump.tables == model.dump.tables,
           "metadata and tables do not change");
-  require(std::ranges::equal(again.dump.parts, model.dump.parts, same_part), "parts do not change");
+  require(std::ranges::equal(again.dump.parts, model.dump.parts, same_content), "parts do not change");
   return 0;
 }

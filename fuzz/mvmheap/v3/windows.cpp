@@ -13,8 +13,8 @@ namespace {
 constexpr auto same_block = same<&Block::kind, &Block::span, &Block::content, &Block::part,
                                  &Block::entry_bytes, &Block::count, &Block::whole>;
 constexpr auto same_toc = same<&Toc::block, &Toc::outer, &Toc::own_start, &Toc::entries>;
-constexpr auto same_part = same<&BlockPart::snapshot, &BlockPart::meta, &BlockPart::highscores,
-                                &BlockPart::states, &BlockPart::after, &BlockPart::order_known>;
+constexpr auto same_whole_part = same<&BlockPart::snapshot, &BlockPart::meta, &BlockPart::highscores,
+                                      &BlockPart::states, &BlockPart::after, &BlockPart::order_known>;
 
 }  // namespace
 
@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                 "blocks are the same");
         require(std::ranges::equal(one.container.tocs, other.container.tocs, same_toc),
                 "tables of contents are the same");
-        require(std::ranges::equal(one.parts, other.parts, same_part), "parts are the same");
+        require(std::ranges::equal(one.parts, other.parts, same_whole_part), "parts are the same");
       });
   return 0;
 }

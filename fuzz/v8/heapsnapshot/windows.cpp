@@ -18,7 +18,7 @@ constexpr auto same_table = fuzz::same<&Table::span, &Table::marks, &Table::valu
 constexpr auto same_key = fuzz::same<&Key::span, &Key::is_plain, &Key::is_tight>;
 constexpr auto same_mark = fuzz::same<&TextMark::offset, &TextMark::text, &TextMark::is_key>;
 
-bool same_places(const Snapshot& a, const Snapshot& b) {
+bool same_places(const v8::heapsnapshot::Snapshot& a, const v8::heapsnapshot::Snapshot& b) {
   return a.header.span == b.header.span && a.schema.span == b.schema.span &&
          std::ranges::equal(a.tables, b.tables, same_table) && a.trace_tree.offsets == b.trace_tree.offsets &&
          a.trace_tree.whole_rows == b.trace_tree.whole_rows && a.trace_tree.span == b.trace_tree.span &&
@@ -37,7 +37,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto read = [with_text](core::Window& window, core::FindingSink& sink) {
     return read_snapshot(window, fuzz::make_limits(), sink, with_text);
   };
-  const auto require_same = [](const Snapshot& whole, const Snapshot& other) {
+  const auto require_same = [](const v8::heapsnapshot::Snapshot& whole,
+                               const v8::heapsnapshot::Snapshot& other) {
     require(whole == other, "the snapshot is the same");
     require(same_places(whole, other), "the offsets are the same");
     require(same_text(whole.text, other.text), "the searched text is the same");
