@@ -85,6 +85,29 @@ TEST_CASE("every command stays within --max-memory and 64 MB", "[program][limits
   }
 }
 
+TEST_CASE("memory follows the size of a file, not the numbers in it", "[program][limits]") {
+  if (is_sanitized) SKIP("sanitizers take memory themselves");
+  const Scratch scratch;
+  const std::string path =
+      scratch.file("large-indices.txt", R"(strings: ["P6opaque","Foo","main","cuid_1","main.nqp"]
+types: 0,1;134217727,268435455
+static_frames: 2,3,1,4
+
+snapshot 0
+collectables: 9,0,0,0,0,3;1,134217727,24,0,0,0;1,268435455,24,0,0,0;3,134217727,192,0,0,0;3,268435455,192,0,0,0
+references: 0,0,1;0,0,2;0,0,3
+
+)");
+  const std::string out = (scratch.path() / "out").string();
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+           {"validate", path}, {"summary", path}, {"recover", path, "-o", out}}) {
+    INFO(command[0]);
+    const Usage usage = measure(command);
+    CHECK(usage.peak <= std::uint64_t{80} << 20);  // the indices would take up 128 MB each
+    CHECK((usage.status == 1 || usage.status == 3));
+  }
+}
+
 TEST_CASE("several threads that work on a file stay within twice that", "[program][limits]") {
   if (is_sanitized) SKIP("sanitizers take memory of their own");
   const Scratch scratch;
