@@ -39,10 +39,10 @@ class Tests:
     def prepare(self, mutants):
         """Builds the sources as they are. All tests that any mutant names must pass."""
         build(self.tree, self.PRESET, self.TARGETS)
-        for mutant in mutants:
-            failed, words = self.run(mutant.fields["tests"])
+        for tests in sorted({mutant.fields["tests"] for mutant in mutants}):
+            failed, words = self.run(tests)
             if failed is None or failed:
-                raise BuildError(f"{mutant.name}: its tests fail without it:\n{words}")
+                raise BuildError(f"the tests {tests} fail without a mutant:\n{words}")
 
     def run(self, tests):
         """The names of the tests that fail, None if no test has such a name, and what ctest prints."""
