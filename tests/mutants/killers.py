@@ -16,8 +16,8 @@ class BuildError(Exception):
 def run_script(tree, text, *arguments):
     """Runs a script with the functions of cmake/setup.sh and fuzz/targets.sh; returns the finished process."""
     setup = 'set -euo pipefail; cd -- "$0"; . cmake/setup.sh; . fuzz/targets.sh; '
-    return subprocess.run(["bash", "-c", setup + text, str(tree), *arguments], text=True, capture_output=True,
-                          stdin=subprocess.DEVNULL, check=False)
+    return subprocess.run(["bash", "-c", setup + text, str(tree), *arguments], text=True, errors="replace",
+                          capture_output=True, stdin=subprocess.DEVNULL, check=False)
 
 
 def build(tree, preset, targets):
@@ -49,7 +49,7 @@ class Tests:
         """The names of the tests that fail, None if no test has such a name, and what ctest prints."""
         command = ["ctest", "--test-dir", str(self.tree / "build" / self.PRESET), "--tests-regex", tests,
                    "--timeout", "120", "--no-tests=error", "--output-on-failure"]
-        done = subprocess.run(command, text=True, capture_output=True, stdin=subprocess.DEVNULL, check=False)
+        done = subprocess.run(command, text=True, errors="replace", capture_output=True, stdin=subprocess.DEVNULL, check=False)
         words = done.stdout + done.stderr
         if "No tests were found" in words:
             return None, words
