@@ -111,7 +111,8 @@ constexpr auto recover_options = and_reading_options(
       .help = "Format to write",
       .manual = "Without this option, a MoarVM dump is written in its own version.\n"
                 "Traces and V8's files are always written in their own format."},
-     output_form(text_or_json, "Format of the summary", "`json` lists every part that was dropped, but at most 1,000 events of a trace."),
+     output_form(text_or_json, "Format of the summary",
+                 "`json` lists every part that was dropped, but at most 1,000 events of a trace."),
      level,
      quiet_but_errors,
      {.name = "allow-loss",
