@@ -97,7 +97,7 @@ std::string explain(const Rule& rule) {
   return text;
 }
 
-/// The rules that a list of patterns stands for, by id. If a pattern stands for none, prints that and returns
+/// The rules that a list of patterns matches, by id. If a pattern matches none, prints that and returns
 /// nothing.
 std::vector<const Rule*> find_listed(std::string_view list) {
   std::vector<const Rule*> rules;

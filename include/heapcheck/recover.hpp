@@ -14,7 +14,7 @@ namespace heapcheck {
 struct RecoverOptions {
   /// For MoarVM dumps: the version to write; by default, the version of the input.
   std::optional<Target> target = {};
-  bool allow_loss = false;         ///< whether to write the output even if `target` cannot hold everything
+  bool allow_loss = false;         ///< whether to write even if `target` cannot represent everything
   bool placeholder_names = false;  ///< whether to keep snapshots even if their names are lost
   int level = 9;                   ///< the zstd level, 1 to 19, if the target is compressed
   bool is_in_place = false;        ///< whether the output may replace the input

@@ -44,6 +44,12 @@ constexpr Phrase phrases[] = {
     {"other ", R"(\b(an)?other (?!(more|less|rather|better|earlier|later)\b)\w+ than\b)",
      "an X other than, a different X from"},
     {"count", R"(\bcounts? along\b)", "is included"},
+    {"must hold", R"(\bwhat must hold\b)", "the requirement"},
+    {"half of", R"(\bhalf of the time\b)", "half the time"},
+    {"has ", R"(\bhas \d+ (bytes|kb|mb|gb)\b)", "is 3 MB, takes up 3 MB"},
+    {"fit", R"(\bthat fits? (a|the) (description|pattern|query)\b)", "that matches"},
+    {"tells ", R"(\btells how many\b)", "states how many"},
+    {"hold everything", R"(\bcannot hold everything\b)", "cannot represent everything"},
     {"what ", R"(\bwhat\b(?!( [\w'-]+)* (and|or) what\b)( [\w'-]+)+ what\b)", "two sentences, or a noun"},
 };
 
@@ -142,7 +148,9 @@ TEST_CASE("each of the phrases is found", "[project][words]") {
                "take what is left for what was lost", "// shown if reading takes long.",
                "because it takes very long to compile", "which takes much memory",
                "an error, also if the file is empty", "all rows, also those that were skipped",
-               "an object of another kind than the root", "the head counts along with the entries");
+               "an object of another kind than the root", "the head counts along with the entries",
+               "id, severity, and what must hold", "it runs in half of the time", "the file has 3 MB",
+               "the nodes that fit a description", "the summary tells how many", "it cannot hold everything");
   INFO(line);
   CHECK(find_phrase(line) != nullptr);
 }
