@@ -156,9 +156,11 @@ TEST_CASE("the root has no dominator, and a node that cannot be reached no dista
       .file = "a", .format = Format::mvmheap_v3, .snapshot = 5, .graph = graph, .retention = retention};
   REQUIRE(nodes->write(input, {}, rows));
   REQUIRE(writer->finish());
+  // The first columns, up to the dominator and the distance.
   const std::string text(sink.bytes().begin(), sink.bytes().end());
-  CHECK(text.substr(text.find('\n')) ==
-        "\n5,0,0,object,A,A,,1,9,,0,,\n5,1,1,object,A,A,,8,8,0,1,,\n5,2,2,object,A,A,,4,0,,,,\n");
+  CHECK(text.contains("\n5,0,0,object,A,A,,1,9,,0,"));
+  CHECK(text.contains("\n5,1,1,object,A,A,,8,8,0,1,"));
+  CHECK(text.contains("\n5,2,2,object,A,A,,4,0,,,"));
 }
 
 TEST_CASE("the file of a table never replaces the input", "[export]") {
