@@ -134,7 +134,7 @@ std::vector<std::uint32_t> find_semidominators(const Tree& tree, const ReverseEd
   return semidominator;
 }
 
-/// For long ways up the dominator tree: in addition to its dominator, each node has a more distant ancestor,
+/// For long walks up the dominator tree: in addition to its dominator, each node has a more distant ancestor,
 /// so that the number of steps to any ancestor is logarithmic. The distances of these ancestors are from E.
 /// Myers, "An applicative random-access stack" (1983).
 class Ancestors {

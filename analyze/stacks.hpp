@@ -32,8 +32,8 @@ struct PlaceAmounts {
 /// Takes 32 bytes for each place.
 [[nodiscard]] PlaceAmounts add_up_places(const AllocationProfile& profile);
 
-/// The tree of calls in the form of a dominator tree. It is one, because a call is reached only through its
-/// caller.
+/// The tree of calls in the form of a dominator tree. It can serve as one because each call is reached only
+/// through its caller.
 [[nodiscard]] Dominators make_call_tree(const AllocationProfile& profile);
 
 /// The totals of `of`, largest first; equal rows are sorted by name. The cumulative size of a frame includes

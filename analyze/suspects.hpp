@@ -14,7 +14,8 @@
 
 namespace heapcheck::analyze {
 
-/// The retained size of each node in bytes, or its new part, and the nodes that it dominates.
+/// For each node, its retained size in bytes (or only the part of it that is new) and the nodes that it
+/// dominates.
 struct RetainedTree {
   std::span<const std::uint64_t> sizes;
   const DominatedNodes& dominated;

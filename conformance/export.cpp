@@ -111,8 +111,8 @@ std::expected<void, std::string> check_target(const fs::path& folder) {
   return {};
 }
 
-/// Renames `finished` to `target`. An existing `target` is first moved to `former` in the folder of
-/// `finished`, and moved back if the renaming fails.
+/// Renames `finished` to `target`. An existing `target` is first moved to `former`, next to `finished`, and
+/// is moved back if the rename fails.
 std::expected<void, std::string> put_in_place(const fs::path& finished, const fs::path& target) {
   const fs::path former = finished.parent_path() / "former";
   std::error_code error;

@@ -17,7 +17,7 @@ inline constexpr std::size_t detection_bytes = 4096;
 struct Detection {
   std::optional<Format> format;
   /// If there is no format, or only a guess that may turn out to be wrong: one sentence without a full stop
-  /// that states what was found and what was expected.
+  /// that says "found X, expected Y".
   std::string explanation;
   /// True if the file does not look like a heap dump of any kind; false for an empty or truncated file and
   /// for unsupported versions.

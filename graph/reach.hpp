@@ -1,5 +1,5 @@
 // Finds the nodes of a graph that can be reached from its root. A graph is anything that provides the targets
-// of edges, so each format is searched in its own columns and nothing has to be copied.
+// of edges, so the search reads the columns of each format directly, and nothing has to be copied.
 #pragma once
 
 #include <concepts>

@@ -73,7 +73,7 @@ std::uint64_t read_number(core::Window& window) {
   return number;
 }
 
-/// Calls `read_frame` at each frame of the dump; it returns whether it could read the frame.
+/// Calls `read_frame` at each frame of the dump; `read_frame` returns whether it could read the frame.
 template <class ReadFrame>
 bool walk_frames(core::Window& window, const ReadFrame& read_frame) {
   constexpr std::uint64_t entry_bytes = 24;

@@ -55,7 +55,7 @@ inline constexpr Command dominators_command{
 inline constexpr Command unreachable_command{
     .name = "unreachable",
     .help = "Show the nodes that cannot be reached from the root",
-    .manual = "Only edges that retain their targets count. Unreachable nodes may hold each other.",
+    .manual = "Only edges that retain their targets count. Unreachable nodes may refer to each other.",
     .arguments = heap_arguments,
     .options = question_options};
 

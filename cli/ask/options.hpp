@@ -39,7 +39,7 @@ inline constexpr auto path_options = and_reading_options(
       .help = "Show up to N paths, shortest first",
       .manual = "Each path has an edge between two nodes that none of the paths before it has."},
      {.name = "merged",
-      .help = "Show the shortest paths to all nodes that a query describes, as one tree",
+      .help = "Show the shortest paths to all nodes that match a query, as one tree",
       .manual = "*ID* is then a query, as for `find`. Nodes of one type share a row if edges with the same "
                 "name lead to them.",
       .excludes = "paths"},

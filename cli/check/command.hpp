@@ -99,8 +99,8 @@ inline constexpr auto validate_options = and_reading_options(
      no_config,
      {.name = "statistics",
       .help = "End a text or JSON report with the number of findings of each rule, and the slowest files",
-      .manual = "The numbers cover all files, with the most frequent rule first; up to five files that took "
-                "longer than a second are listed.\n"
+      .manual = "The statistics cover all files. Rules are sorted by their number of findings, largest "
+                "first; up to five files that took longer than a second are also listed.\n"
                 "The last line of a text report is still the number of files."},
      {.name = "jobs",
       .kind = ValueKind::count,

@@ -1,4 +1,4 @@
-// What configuration files say: reads their text, and writes values as it has them.
+// Parses configuration files, and writes values in their notation.
 #include <fmt/format.h>
 
 #include <algorithm>

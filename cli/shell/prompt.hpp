@@ -13,8 +13,8 @@
 
 namespace heapcheck::cli {
 
-/// How late Ctrl-C may be noticed. The signal cannot interrupt a waiting call, because any thread may receive
-/// it.
+/// The maximum delay before Ctrl-C is noticed. The signal cannot interrupt a waiting call, because any thread
+/// may receive it.
 inline constexpr std::chrono::milliseconds interrupt_pause{50};
 
 /// From now on, Ctrl-C only makes was_interrupted() true.

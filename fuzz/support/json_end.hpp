@@ -1,4 +1,4 @@
-// The offset and the error at which reading a JSON document ended. Neither may depend on how it was read.
+// The offset at which reading a JSON document ended, and the error. Neither may depend on how it was read.
 #pragma once
 
 #include <optional>

@@ -1,4 +1,4 @@
-// Checks a dump against the rules of its format, and makes reports on the findings.
+// Checks a dump against the rules of its format, and reports the findings.
 #pragma once
 
 #include <cstdint>

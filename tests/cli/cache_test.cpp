@@ -88,8 +88,8 @@ TEST_CASE("a file whose times do not show that it changed is read again", "[prog
   (void)trial.check();
   trial.mark();
   REQUIRE(is_kept(trial.check()));
-  // Puts the new time of the change into the kept report, as if the system had kept the old one, which
-  // happens if a file is changed through a mapping.
+  // Writes the new change time into the kept report. This imitates a system that did not update the time, as
+  // can happen if a file is changed through a mapping.
   const std::string before = find_change_time(trial.dump);
   (void)run_shell("printf X | dd of=" + trial.dump + " conv=notrunc 2>/dev/null");
   trial.make_old();

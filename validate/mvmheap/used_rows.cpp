@@ -26,7 +26,7 @@ void visit_values(const model::Column<T>& column, Use&& use) {
   }
 }
 
-/// Whether the file was recovered without all the data that used its rows.
+/// Whether the file was recovered, and some of the data that used its rows was dropped.
 bool has_placeholders(const model::Tables& tables) {
   for (std::uint64_t i = 0; i < tables.strings.count(); ++i) {
     if (model::is_placeholder(tables.strings[model::StringIndex{i}])) return true;

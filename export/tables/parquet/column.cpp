@@ -142,7 +142,7 @@ class KindEncoder final : public ColumnEncoder {
     return dictionary_.byte_count() + index_bits / 8 < plain_byte_count_;
   }
 
-  /// Encodes the rest of the chunk plainly, and also its start if that is short.
+  /// Uses the plain encoding for the rest of the chunk, and also for its start if the start is short.
   void end_dictionary() {
     if (plain_byte_count_ <= full_page) {
       leave_dictionary();

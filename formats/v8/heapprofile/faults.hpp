@@ -20,7 +20,7 @@ inline constexpr Rule file_bom{
     .anchor = "v8/heapprofile.md#document", .since = "0.1"};
 inline constexpr Rule file_head{
     .id = "v8prof.file.head", .severity = Severity::error, .stage = Stage::read,
-    .title = "a profile has a member `head` that is an object",
+    .title = "a profile has a `head` member that is an object",
     .reason = "Viewers read the tree from `head`; without it, none of them can show the profile.",
     .example = "{\"samples\":[{\"size\":64,\"nodeId\":2,\"ordinal\":1}]}, which has no `head`",
     .advice = "Check that the file really is a sampling heap profile. If you write such files, put the root of the tree in `head`, even if nothing was sampled.",

@@ -88,7 +88,7 @@ inline constexpr HeaderMember header_members[] = {
 struct Strings {
   StringTable table;
   Span span;
-  std::uint64_t wrong_values = 0;  ///< the number of values that are not strings, kept as empty strings
+  std::uint64_t wrong_values = 0;  ///< number of values other than strings; kept as empty strings
   Extent extent = Extent::absent;
 
   [[nodiscard]] bool is_present() const { return extent != Extent::absent; }

@@ -288,7 +288,7 @@ std::string JsonMutation::make_scalar(std::string_view old) {
   return other.kind == JsonKind::scalar ? std::string(value_of(other)) : std::to_string(below(1000));
 }
 
-/// Returns a number in a different form, or one at a limit.
+/// Returns the number in a different form, or a boundary value.
 std::string JsonMutation::make_odd_number(std::string_view old) {
   constexpr std::array<std::string_view, 18> odd{"-0",
                                                  "-1",

@@ -1,5 +1,4 @@
-// A finding: a violated rule, the place of the violation, and a message that states what was found and what
-// was expected.
+// A finding: a violated rule, the place of the violation, and a message of the form "found X, expected Y".
 #pragma once
 
 #include <cstdint>
@@ -79,7 +78,7 @@ struct Related {
 struct Finding {
   const Rule* rule = nullptr;  ///< never null in a report; static
   Location location;           ///< where to look
-  /// One lower-case clause: what was found, then what was expected, without the place.
+  /// One lower-case clause without the place: "found X, expected Y".
   std::string message;
   std::vector<Related> related = {};  ///< other relevant places, in the order of the message
   /// The reported severity: the severity of the rule, unless a different one was chosen for the rule.

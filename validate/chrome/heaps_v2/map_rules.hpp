@@ -57,7 +57,7 @@ inline constexpr Rule maps_redefined{
     .title = "a dump that adds to earlier maps does not redefine an id",
     .reason = "Chrome's trace viewer (Catapult) keeps the first frame but the last type of an id, so stacks get wrong names.",
     .example = "{\"id\":4,\"name_sid\":1} in one dump and {\"id\":4,\"name_sid\":2} in a later dump of the process",
-    .advice = "Do not trust the stacks through this id. If you write such files, either continue counting from dump to dump or write complete maps.",
+    .advice = "Do not trust the rows that use this id. If you write such files, either continue the numbering of ids from dump to dump or write complete maps.",
     .anchor = "chrome/heaps_v2.md#resolving", .since = "0.1"};
 inline constexpr std::array maps{&maps_cycle, &maps_dangling_parent, &maps_dangling_string, &maps_duplicate_id, &maps_id_range, &maps_missing, &maps_redefined};
 // clang-format on

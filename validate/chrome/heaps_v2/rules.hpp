@@ -72,7 +72,7 @@ inline constexpr Rule rows_dangling_type{
 inline constexpr Rule rows_duplicate{
     .id = "heaps2.rows.duplicate", .severity = Severity::note, .stage = Stage::check,
     .title = "an allocator has one row for each node and type",
-    .reason = "Chrome 62 also writes a row for each size of objects. Readers add such rows up.",
+    .reason = "Chrome 62 also writes a separate row for each object size. Readers add up the values of these rows.",
     .example = "\"nodes\":[4,4],\"types\":[1,1],\"counts\":[2,3],\"sizes\":[16,96] has two rows for node 4 and type 1",
     .advice = "Run heapcheck convert --to heaps-v2 to add the rows up. If you write such files, add up rows of the same node and type first.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};

@@ -107,7 +107,7 @@ inline constexpr Rule entry_root_first{
     .title = "the first entry is the total of all stacks and types",
     .reason = "Otherwise Chrome's trace viewer (Catapult) has no total and adds up the entries that are there.",
     .example = "\"entries\":[{\"size\":\"10\",\"bt\":\"0\"},{\"size\":\"20\",\"bt\":\"\"}]",
-    .advice = "Expect a total that is too low in other readers. If you write such files, write the entry of the empty stack and all types first.",
+    .advice = "Expect a total that is too low in other readers. If you write such files, write the entry for the empty stack with all types first.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_type_rest{
     .id = "legacy.entry.type-rest", .severity = Severity::warning, .stage = Stage::check,

@@ -29,7 +29,7 @@ inline constexpr Rule node_id_duplicate{
 inline constexpr Rule node_id_missing{
     .id = "v8prof.node.id-missing", .severity = Severity::warning, .stage = Stage::check,
     .title = "either all nodes have an `id`, or no node has one and there are no samples",
-    .reason = "Samples refer to nodes by id, so the samples of a node without an id cannot be assigned.",
+    .reason = "Samples refer to nodes by id, so samples cannot be matched to a node without an id.",
     .example = "a node without `id` in a tree whose other nodes have one",
     .advice = "Run heapcheck recover, which gives such a node an id if other nodes have one. If you write such files, give every node an id.",
     .anchor = "v8/heapprofile.md#nodes", .since = "0.1"};

@@ -88,7 +88,7 @@ inline constexpr Rule devtools_text_length{
     .id = "v8snap.devtools.text-length", .severity = Severity::error, .stage = Stage::check,
     .title = "the strings, the trace tree and each unknown member have at most 2^29 - 24 characters",
     .reason = "DevTools holds each of them as one string, and fails with `Invalid string length`.",
-    .example = "a section `strings` of 600 MB",
+    .example = "a `strings` section of 600 MB",
     .advice = "DevTools cannot load such a file. If you write such files, shorten long strings, as V8 does.",
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
 inline constexpr Rule devtools_trace_depth{
@@ -179,7 +179,7 @@ inline constexpr Rule memlab_text_length{
     .id = "v8snap.memlab.text-length", .severity = Severity::error, .stage = Stage::check,
     .title = "everything except nodes, edges and locations has at most 2^29 - 24 characters",
     .reason = "memlab holds all of this as one string, and fails with `Invalid string length`.",
-    .example = "a section `strings` of 600 MB",
+    .example = "a `strings` section of 600 MB",
     .advice = "memlab cannot load such a file. If you write such files, shorten long strings, as V8 does.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_wrap{
