@@ -66,6 +66,22 @@ TEST_CASE("a chain of calls whose lines would fill a disk reaches a limit", "[ex
   CHECK(done.error().kind == ErrorKind::limit);
 }
 
+TEST_CASE("stacks with too many frames in total are refused before any is written", "[export]") {
+  // A chain of calls that all allocate has about half the square of their number of frames.
+  const std::uint32_t calls = GENERATE(8'000U, 9'000U);
+  AllocationProfile profile;
+  for (std::uint32_t place = 0; place <= calls; ++place) profile.caller.push_back(place == 0 ? 0 : place - 1);
+  profile.frame.assign(calls + 1, profile.texts.add("f"));
+  for (std::uint32_t place = 1; place <= calls; ++place) profile.place.push_back(place);
+  profile.size.assign(calls, 1);
+  const auto checked = exports::profiles::check_stacks(profile);
+  CHECK(checked.has_value() == (calls == 8'000));
+  if (!checked)
+    CHECK(checked.error().message.contains("40504500 frames in total, expected at most 33554432"));
+  profile.size.assign(calls, 0);
+  CHECK(exports::profiles::check_stacks(profile));  // rows without memory are not written
+}
+
 TEST_CASE("the bytes of collapsed stacks add up to those of a profile, or of what is reachable", "[export]") {
   const auto profile =
       open((root / "corpus/v8/heapprofile/seed/small.heapprofile").string())->snapshot(0)->profile();
