@@ -7,6 +7,7 @@
 #include <span>
 
 #include "formats/v8/heapsnapshot/layout.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
@@ -121,7 +122,7 @@ bool report_order(const Snapshot& snapshot, const MetaOrder& order, const Findin
                   core::FindingSink& sink) {
   const std::uint64_t warnings = others.warnings + (has_strange_detachedness(snapshot) ? 1U : 0U);
   const bool is_contradicted = others.errors + warnings != 0;
-  if (!is_contradicted && !order.is_types) return false;
+  if (!is_contradicted && !(order.is_types && format::has_v8_mark(snapshot))) return false;
   const bool is_wrong = others.errors != 0 || warnings > few_warnings;
   sink.report({is_wrong ? &rules::meta_permuted : &rules::meta_order,
                {snapshot.schema.span, std::nullopt, order.path},
