@@ -45,7 +45,7 @@ class Check {
       keeper.keep(part);
     }
     check_names_used();
-    if (faults_.clean() && !reader_.container().first_quoted_name) used_.check(*sink_);
+    if (!reader_.container().first_quoted_name) used_.check(faults_.rules(), *sink_);
     return keeper.take(reader_.tables(), nullptr, nullptr);
   }
 

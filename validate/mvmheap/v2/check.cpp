@@ -46,7 +46,7 @@ class Check {
     if (rows_hold_) check_upper_halves(container, *sink_);
     check_index(container, faulty_, *sink_);
     writer_.check_late(*sink_);
-    if (tally_.clean()) used_.check(*sink_);
+    used_.check(tally_.rules(), *sink_);
     auto kept = keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr);
     if (kept) kept->declared_snapshots = reader_.declared_snapshots();
     return kept;

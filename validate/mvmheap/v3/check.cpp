@@ -17,6 +17,9 @@
 namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
+constexpr const Rule* about_totals[] = {&rules::highscores_length, &rules::highscores_mismatch,
+                                        &rules::snapmeta_totals};
+
 /// Checks one file. Keeps the state between parts.
 class Check {
  public:
@@ -26,7 +29,7 @@ class Check {
         reader_(window, limits, tally_),
         tables_(reader_.tables()),
         writer_(reader_.tables()),
-        used_(reader_.tables()),
+        used_(reader_.tables(), about_totals),
         threads_(limits.max_threads),
         for_reader_(reader),
         for_reader_sink_(&sink) {}
@@ -41,7 +44,7 @@ class Check {
     metas_.check_times(file_meta(), reader_.file_meta_places(), *sink_);
     check_tocs(container, *sink_);
     check_finished();
-    if (tally_.clean()) used_.check(*sink_);
+    used_.check(tally_.rules(), *sink_);
     return keeper.take(reader_.tables(), nullptr, file_meta());
   }
 

@@ -38,7 +38,7 @@ std::string describe(const EdgeMismatch& mismatch) {
 
 }  // namespace
 
-void check_consistency(const Snapshot& snapshot, core::FindingSink& sink) {
+void check_consistency(const Snapshot& snapshot, bool has_names, core::FindingSink& sink) {
   // Other engines write the same format, but number their names and order their edges in their own ways.
   if (!format::has_v8_mark(snapshot)) return;
   NameScan names(snapshot);
@@ -51,7 +51,7 @@ void check_consistency(const Snapshot& snapshot, core::FindingSink& sink) {
     maps.add(chunk);
   }
   // Missing or moved rows also give other nodes the wrong edges. One cause must produce one finding.
-  if (names.order().has_few_steps()) {
+  if (has_names && names.order().has_few_steps()) {
     report_step(snapshot, *names.order().first, sink);
     return sink.skip({"/edges", "it is unknown which nodes have the wrong edges"});
   }

@@ -10,8 +10,9 @@
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
 /// Raises at most one finding, at the first mismatched row: for names that are out of order or, if they are
-/// in order, for edges at the wrong nodes. The graph and the strings must be sound.
-void check_consistency(const Snapshot& snapshot, core::FindingSink& sink);
+/// in order, for edges at the wrong nodes. The graph and the strings must be sound. The order of names is
+/// checked only if all names are indices of strings.
+void check_consistency(const Snapshot& snapshot, bool has_names, core::FindingSink& sink);
 
 namespace rules {
 
