@@ -1,4 +1,4 @@
-// Property: for any bytes, the figures of the allocations by call stack in each snapshot add up, and a valid
+// Property: for any bytes, the figures for allocations by call stack add up in each snapshot, and a valid
 // dump whose format has stacks has a profile.
 #include "fuzz/support/inputs.hpp"
 #include "heapcheck/dump.hpp"

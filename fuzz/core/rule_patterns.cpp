@@ -1,4 +1,4 @@
-// Property: a pattern for rule ids matches the same rules as with fnmatch(), and a selection that ignores
+// Property: a pattern for rule ids matches the same rules as fnmatch() does, and a selection that ignores
 // these rules leaves the others unchanged.
 #include <fnmatch.h>
 
