@@ -80,14 +80,15 @@ class Check {
     core::Tally rows(graph);
     if (!check_reference_count(view, graph)) return;
     lost_rows_.check(view, known, rows);
-    if (!mvmheap::check_snapshot(view, lost_rows_.keep(known), graph) || !rows.clean()) {
+    const SoundColumns sound = mvmheap::check_snapshot(view, lost_rows_.keep(known), graph);
+    if (!rows.clean()) {
       return sink_->skip({fmt::format("/snapshots/{}/snapmeta", part.index),
-                          "totals and highscores depend on collectables that violate rules"});
+                          "totals and highscores depend on rows that are missing"});
     }
     const PartView part_view{reader_.container(), part, facts.summary, file_meta(),
                              reader_.file_meta_places()};
-    metas_.check_snapshot(part_view, graph);
-    if (graph.clean()) writer_.check(view, *sink_);
+    metas_.check_snapshot(part_view, sound, graph);
+    if (sound.has_graph()) writer_.check(view, *sink_);
     check_sizes_for(for_reader_, view, *for_reader_sink_);
   }
 

@@ -45,9 +45,13 @@ bool lead_to_lost_nodes(const Snapshot& snapshot, std::uint64_t said) {
   return are_lost;
 }
 
-/// Whether at least as many nodes have the id of an earlier node as there are nodes too many.
-bool are_nodes_repeated(const Snapshot& snapshot, std::uint64_t said) {
+/// Whether nodes were added: at least as many nodes as there are too many have the id of an earlier one, or
+/// no edge leads to the last ones.
+bool has_added_nodes(const Snapshot& snapshot, std::uint64_t said) {
+  const Field targets(snapshot, Section::edges, "to_node");
   const Field ids(snapshot, Section::nodes, "id");
+  if (targets && targets.column->largest() / snapshot.table(Section::nodes).columns.size() < said)
+    return true;
   return ids && find_repeated(*ids.column).size() >= ids.column->count() - said;
 }
 
@@ -126,7 +130,7 @@ bool has_other_nodes(const Snapshot& snapshot) {
   const std::uint64_t found = snapshot.table(Section::nodes).row_count();
   if (!said || said->value == found || format::has_zero_counts(snapshot)) return false;
   return said->value > found ? lead_to_lost_nodes(snapshot, said->value)
-                             : are_nodes_repeated(snapshot, said->value);
+                             : has_added_nodes(snapshot, said->value);
 }
 
 void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {

@@ -205,8 +205,8 @@ struct GraphSoundness {
   bool graph = false;  ///< both, and each edge belongs to the right node
 };
 
-/// Whether nodes were lost or written twice, as the count in the header and the edges or ids show. If not, a
-/// wrong count says nothing about the nodes that are there.
+/// Whether nodes were lost or added, as the count in the header and the edges or ids show. If not, a wrong
+/// count says nothing about the nodes that are there.
 [[nodiscard]] bool has_other_nodes(const Snapshot& snapshot);
 
 void check_lengths(const Snapshot& snapshot, core::FindingSink& sink);
