@@ -116,6 +116,8 @@ std::vector<ReaderFit> check_readers(const Dump& dump) {
   return fits;
 }
 
+bool affects_answers(const Finding& finding) { return validation::affects_answers(finding); }
+
 std::span<const Rule* const> all_rules() { return validation::all_rules(); }
 const Rule* find_rule(std::string_view id) { return validation::find_rule(id); }
 std::vector<const Rule*> find_rules(std::string_view pattern) { return validation::find_rules(pattern); }

@@ -77,6 +77,19 @@ consteval auto sort_by_id() {
 
 constexpr auto catalog = sort_by_id();
 
+/// Rules about parts that no question uses.
+constexpr std::string_view unused_by_answers[] = {
+    "mvm2.index.",     "mvm2.trailer.",    "mvm3.highscores.",
+    "mvm3.snapmeta.",  "mvm3.toc.",        "v8prof.sample.",
+    "v8prof.samples.", "v8snap.locations", "v8snap.nodes.trace-node",
+    "v8snap.samples.", "v8snap.scopes.",   "v8snap.section.order",
+    "v8snap.trace-",
+};
+/// The paths of such sections in a heap snapshot.
+constexpr std::string_view unused_sections[] = {
+    "/trace_function_infos", "/trace_tree", "/samples", "/locations", "/scope",
+};
+
 }  // namespace
 
 std::span<const Rule* const> all_rules() { return catalog; }
@@ -89,6 +102,17 @@ const Rule* find_rule(std::string_view id) {
 const Rule& rule_of_unread(const Report& report) {
   if (report.verdict == Verdict::undecided) return core::rules::limit_unrecognised;
   return report.is_of_unknown_format ? core::rules::input_unknown_format : core::rules::input_unreadable;
+}
+
+bool affects_answers(const Finding& finding) {
+  const auto begins_with = [](std::string_view text) {
+    return [text](std::string_view start) { return text.starts_with(start); };
+  };
+  if (std::ranges::any_of(unused_by_answers, begins_with(finding.rule->id))) return false;
+  if (!finding.rule->id.starts_with("v8snap.section.")) return true;
+  // One finding names all missing sections, and strings, which answers use, come last.
+  return std::ranges::none_of(unused_sections, begins_with(finding.location.path)) ||
+         finding.message.find("`strings`") != std::string::npos;
 }
 
 }  // namespace heapcheck::validation

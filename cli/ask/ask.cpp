@@ -23,19 +23,23 @@ int fail(const std::string& path, const Error& error) {
   return status_of(error.kind);
 }
 
-const Finding* find_first(const Report& report, bool (*fits)(const Rule& rule)) {
-  const auto found =
-      std::ranges::find_if(report.findings, [fits](const Finding& finding) { return fits(*finding.rule); });
+const Finding* find_first(const Report& report, bool (*fits)(const Finding& finding)) {
+  const auto found = std::ranges::find_if(report.findings, fits);
   return found == report.findings.end() ? nullptr : &*found;
 }
 
+bool is_error(const Finding& finding) { return finding.rule->severity == Severity::error; }
+
+/// The first error that can change an answer or, if there is none, the first error.
 const Finding* find_error(const Report& report) {
-  return find_first(report, [](const Rule& rule) { return rule.severity == Severity::error; });
+  const Finding* const relevant = find_first(
+      report, [](const Finding& finding) { return is_error(finding) && affects_answers(finding); });
+  return relevant != nullptr ? relevant : find_first(report, is_error);
 }
 
 std::string describe_limit(const Report& report) {
   const Finding* const limit =
-      find_first(report, [](const Rule& rule) { return rule.stage == Stage::limit; });
+      find_first(report, [](const Finding& finding) { return finding.rule->stage == Stage::limit; });
   if (limit == nullptr && report.error.empty())
     return "undecided: a limit was reached, so there is no answer";
   if (limit == nullptr) return "undecided: " + report.error;
@@ -55,11 +59,14 @@ int check(const Values& values, const std::string& path, const Report& report) {
     return status_of(ErrorKind::unreadable);
   }
   if (error == nullptr) return sound;
+  const bool is_beside = !affects_answers(*error);
   const bool is_forced = values.get<bool>("force");
-  print_file_error(path, fmt::format("is damaged at {:#x}: {}{}", error->location.file.offset, error->message,
-                                     is_forced ? "; the answer is about the intact parts"
-                                               : "; --force answers about the intact parts"));
-  return is_forced ? sound : findings;
+  const std::string_view outcome = is_beside   ? "the answer does not depend on it"
+                                   : is_forced ? "the answer is about the intact parts"
+                                               : "`heapcheck recover` keeps the intact parts";
+  print_file_error(
+      path, fmt::format("is damaged at {:#x}: {}; {}", error->location.file.offset, error->message, outcome));
+  return is_beside || is_forced ? sound : status_of(ErrorKind::unreadable);
 }
 
 /// A dump that questions may be asked about.
@@ -137,7 +144,7 @@ int add_dumps(const Values& values, const std::vector<std::string>& files, Quest
                                           : "has no snapshot"});
   };
   const int status = visit_dumps(values, files, "", add);
-  return is_nothing_intact ? findings : status;
+  return is_nothing_intact ? status_of(ErrorKind::unreadable) : status;
 }
 
 /// Prints the answer, and then the violations of conditions. Returns the exit status.

@@ -52,6 +52,11 @@ struct ValidateOptions {
 /// meaning for that reader; null if they mean the same for every reader.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule_for(std::string_view reader, const Rule& rule);
 
+/// Whether the violation can change an answer about nodes, edges, names or sizes. If not, questions about the
+/// dump can be answered: the violation is in a part that no question uses, such as the locations of a heap
+/// snapshot.
+[[nodiscard]] HEAPCHECK_API bool affects_answers(const Finding& finding);
+
 /// Every rule, sorted by id.
 [[nodiscard]] HEAPCHECK_API std::span<const Rule* const> all_rules();
 /// The rule with that id; null if there is none.

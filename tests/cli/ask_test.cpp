@@ -76,11 +76,27 @@ TEST_CASE("a path starts at the root and names its edges", "[program][ask]") {
 
 TEST_CASE("a damaged dump gives no answer without --force", "[program][ask]") {
   const Outcome refused = run("heapcheck top " + cut_dump + " kinds 2>&1");
-  CHECK(refused.status == 1);
-  CHECK(refused.out.contains("--force answers about the intact parts"));
+  CHECK(refused.status == 4);
+  CHECK(refused.out.contains("`heapcheck recover` keeps the intact parts"));
   const Outcome forced = run("heapcheck top --force " + cut_dump + " kinds");
   CHECK(forced.status == 0);
   CHECK(forced.out.contains("STable"));
+}
+
+TEST_CASE("a question is answered if the damage cannot change the answer", "[program][ask]") {
+  const Scratch scratch;
+  const std::string snapshot = read((root / "corpus/v8/heapsnapshot/seed/chrome-156.heapsnapshot").string());
+  const auto with = [&](std::string_view section, std::string_view first) {
+    std::string text = snapshot;
+    const std::size_t at = text.find(section) + section.size();
+    return scratch.file("damaged.heapsnapshot", text.insert(at, first));
+  };
+  const Outcome beside = run("heapcheck summary " + with("\"locations\":[", "1,1,1,1,1,") + " 2>&1 >/dev/null");
+  CHECK(beside.status == 0);
+  CHECK(beside.out.contains("; the answer does not depend on it\n"));
+  const Outcome inside = run("heapcheck summary " + with("\"edges\":[", "99,0,0,") + " 2>&1 >/dev/null");
+  CHECK(inside.status == 4);
+  CHECK(inside.out.contains("; `heapcheck recover` keeps the intact parts\n"));
 }
 
 TEST_CASE("a question that reaches a limit is undecided", "[program][ask]") {
