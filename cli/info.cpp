@@ -45,12 +45,13 @@ void write_fact(core::JsonWriter& json, const Fact& fact) {
   json.null();
 }
 
-/// The size of the file in bytes before decompression, if it is compressed and its size can be determined.
+/// The size of the file in bytes before decompression, if the file is compressed and its size can be
+/// determined.
 std::optional<std::uint64_t> count_compressed(const std::string& path, const Summary& summary) {
   return summary.compression == Compression::none ? std::nullopt : count_bytes(path);
 }
 
-/// The number of bytes after decompression. It is unknown if a limit was reached before all of them were
+/// The number of bytes after decompression. It is unknown if a limit was reached before all of the bytes were
 /// read.
 std::optional<std::uint64_t> count_content(const std::string& path, const Summary& summary) {
   if (summary.limits == 0) return summary.byte_count;
@@ -74,7 +75,7 @@ std::string list_names(const std::vector<std::string_view>& names) {
 
 /// Readers that can open a dump only after a conversion.
 struct ReadersAfter {
-  std::string target;  ///< as `convert --to` takes it
+  std::string target;  ///< as used with `convert --to`
   std::vector<std::string_view> readers;
 };
 
@@ -89,7 +90,8 @@ std::vector<ReadersAfter> find_readers_after(Format format) {
   return found;
 }
 
-/// The readers of the format, and the readers of each other format that the dump can be converted to.
+/// The readers that support the format, and those that support each format to which the dump can be
+/// converted.
 std::string describe_readers(Format format) {
   const auto own = readers_of(format);
   std::string text = own.empty() ? "none" : list_names(own);
@@ -130,7 +132,7 @@ std::string make_json(const std::string& path, const Summary& summary) {
     json.member("path", core::make_safe_path(path));
     json.member("format", slug_of(summary.format));
     json.member("compression", name_of(summary.compression));
-    // Always present, so that scripts need not distinguish a missing size from an old version of the program.
+    // Always present, so that scripts do not have to tell a missing size from an old version of the program.
     json.key("size");
     if (const auto size = count_content(path, summary))
       json.number(*size);
@@ -167,7 +169,7 @@ int run_info(const Values& values) {
   }
   const auto make = values.get<std::string>("output") == "json" ? make_json : make_text;
   if (!reading.is_quiet && !write_output("", make(path, *summary))) return usage;
-  // The part that was read is shown even if it is not the whole file.
+  // The part that was read is shown even if the rest of the file was not read.
   if (summary->limits != 0) {
     print_file_error(
         path, "a limit was reached, so the output is incomplete; `heapcheck validate` shows which limit");

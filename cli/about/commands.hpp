@@ -1,4 +1,4 @@
-// The commands about rules, configuration files and the program itself, for the table of commands.
+// The commands that concern rules, configuration files and the program itself, for the table of commands.
 #pragma once
 
 #include "cli/check/options.hpp"
@@ -7,7 +7,7 @@
 
 namespace heapcheck::cli {
 
-/// The ids of all rules, with which a shell completes an argument or an option.
+/// The ids of all rules, which shells use to complete arguments and options.
 Choices rule_ids();
 
 inline constexpr Option rules_options[] = {

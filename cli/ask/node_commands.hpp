@@ -1,5 +1,5 @@
-// The commands that answer questions about nodes or compare snapshots, and the shell, which answers several,
-// for the table of commands.
+// The commands that answer questions about nodes or compare snapshots, and the shell, which answers many
+// questions in one session. For the table of commands.
 #pragma once
 
 #include "cli/ask/commands.hpp"
@@ -103,7 +103,7 @@ inline constexpr Command growth_command{
     .arguments = growth_arguments,
     .options = growth_options};
 
-/// All questions, in the order of the help.
+/// All questions, in the order in which the help lists them.
 inline constexpr Command question_commands[] = {
     summary_command,    suspects_command,    top_command,        tree_command,      find_nodes_command,
     count_command,      show_command,        path_command,       retainers_command, retained_command,

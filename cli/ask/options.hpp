@@ -20,7 +20,7 @@ inline constexpr Option answer_by_force =
     force("Answer about the intact parts of a damaged file",
           "Without this option, questions about a damaged file are not answered, and the exit status is 1.");
 
-/// The options of every question about a snapshot whose answer may be cut.
+/// The options for every question about a snapshot whose answer may be shortened.
 inline constexpr auto question_options =
     and_reading_options({answer_form, snapshot_number, row_limit, answer_by_force});
 inline constexpr auto whole_answer_options =
@@ -79,7 +79,7 @@ inline constexpr auto suspects_options = and_reading_options(
                 "Continue from a node to one below it that retains at least N percent of the same memory"),
      answer_by_force});
 
-// Options of the commands that compare snapshots.
+// Options for the commands that compare snapshots.
 
 inline constexpr Option rows_of{
     .name = "of",

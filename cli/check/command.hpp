@@ -1,4 +1,4 @@
-// The command `validate`, for the table of commands.
+// The `validate` command, for the table of commands.
 #pragma once
 
 #include "cli/check/options.hpp"

@@ -1,5 +1,5 @@
-// The options of `validate` that choose files, known findings and rules, and the configuration files that can
-// set some of them.
+// The options of `validate` that select files, known findings, rules and configuration files. A configuration
+// file can set some of the options.
 #pragma once
 
 #include "cli/command_table.hpp"
