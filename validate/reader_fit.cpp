@@ -15,14 +15,15 @@ std::string_view name_of(Fit fit) {
 namespace validation {
 namespace {
 
-/// Whether the rule is about this reader: either its id names the reader, or the reader has its own record
-/// for it.
+/// Whether the rule concerns this reader: either its id names the reader, or the reader has its own record
+/// for the rule.
 bool is_about(const Rule& rule, std::string_view reader) {
   return rule.id.find("." + std::string(reader) + ".") != std::string_view::npos ||
          find_rule(rule.id) != &rule;
 }
 
-/// The finding that decides how the reader fares: the most severe one about the reader, or any error.
+/// The finding that determines how well the reader copes: the most severe finding about the reader, or any
+/// error.
 const Finding* find_deciding(const Report& report, std::string_view reader) {
   const Finding* deciding = nullptr;
   const auto weigh = [reader](const Finding& finding) {

@@ -31,7 +31,7 @@ std::optional<std::uint64_t> sum_edge_counts(const Snapshot& snapshot) {
   return sum;
 }
 
-/// Whether some edges lead past the last node. If so, nodes are missing; if not, the nodes were only
+/// Whether some edges lead past the last node. If they do, nodes are missing; otherwise, the nodes were only
 /// miscounted.
 bool lead_past_nodes(const Snapshot& snapshot) {
   const Field targets(snapshot, Section::edges, "to_node");
@@ -67,7 +67,7 @@ std::optional<Location> locate_miscounted(const Snapshot& snapshot, Section sect
   return row ? std::optional(consistency::locate(snapshot, *row)) : std::nullopt;
 }
 
-/// Returns whether the counts are those that Hermes writes. If so, reports a note.
+/// Returns whether the counts are those that Hermes writes. If they are, reports a note.
 bool check_zero_counts(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!format::has_zero_counts(snapshot)) return false;
   sink.report({&rules::header_zero_counts, locate(*snapshot.header.node_count, "node_count"),
@@ -124,7 +124,7 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
 }
 
 GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& sink) {
-  // If the document is not intact, an extra bracket may have ended an array too early.
+  // If the document is damaged, an extra bracket may have ended an array too early.
   const bool has_nodes = snapshot.is_whole && snapshot.is_sound(Section::nodes);
   const bool has_edges = snapshot.is_whole && snapshot.is_sound(Section::edges);
   const auto sum = has_nodes ? sum_edge_counts(snapshot) : std::nullopt;

@@ -47,7 +47,7 @@ void check_consistency(const Snapshot& snapshot, core::FindingSink& sink) {
     names.add_edges(chunk);
     maps.add(chunk);
   }
-  // Missing or moved rows also give other nodes the wrong edges. One cause must produce one finding.
+  // Missing or moved rows also give other nodes the wrong edges, but one cause must produce only one finding.
   if (names.order().has_few_steps()) {
     report_step(snapshot, *names.order().first, sink);
     return sink.skip({"/edges", "it is unknown which nodes have the wrong edges"});
