@@ -18,7 +18,7 @@ struct FrameForest {
   IdIndex index;  ///< the row of each id, which is the first row if several have the same id
   std::vector<std::uint32_t> parent;  ///< the row of the parent; no_row for outermost frames and for the rows
                                       ///< in `dangling` and `cycles`
-  std::vector<std::uint32_t> order;  ///< the rows in file order, except that parents come first
+  std::vector<std::uint32_t> order;   ///< the rows in file order, except that parents come first
 
   std::vector<std::uint32_t> dangling;  ///< the rows whose parent is not a frame
   std::vector<std::uint32_t> cycles;    ///< for each cycle, the row whose link to its parent was cut
