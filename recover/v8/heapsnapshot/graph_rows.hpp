@@ -61,9 +61,9 @@ struct GraphAlignment {
   Split split;
   bool is_split = false;     ///< whether `split.back` and later nodes were counted from the end
   bool moves_nodes = false;  ///< whether nodes were lost or added, so that the two alignments differ
-  /// The number of lost edges, if only whole edges were lost. Of the edges that are counted from the start
-  /// for a node between the two parts, all except the last ones, of which there are this many, belong to the
-  /// node, wherever edges were lost.
+  /// The number of lost edges, if only whole edges were lost. For a node between the two parts, its edges as
+  /// counted from the start certainly belong to it, except for the last `lost_edges` of them, wherever edges
+  /// were lost.
   std::optional<std::uint64_t> lost_edges;
   RowSet nodes;   ///< the nodes whose row is right
   RowSet owners;  ///< the nodes whose edges are known

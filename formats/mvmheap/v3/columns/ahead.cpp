@@ -101,7 +101,7 @@ ColumnAhead* ColumnsAhead::find(core::Window& window, BlockKind kind, BlockPart&
     const bool is_large =
         std::ranges::any_of(places_, [](const Place& p) { return p.byte_count >= least_bytes; });
     if (places_.size() < 2 || !is_large) return nullptr;
-    part.snapshot = {};  // the columns have their own memory
+    part.snapshot = {};  // not needed, because the columns have their own memory
     decode(window, part);
   }
   for (std::size_t i = 0; i < columns_.size(); ++i) {
