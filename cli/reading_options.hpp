@@ -76,7 +76,7 @@ inline constexpr Option reading_options[] = {
      .default_text = "no limit",
      .help = "Maximum duration of the whole run in seconds",
      .manual =
-         "Everything found up to then is reported; files that were not read to the end are *undecided*.\n"
+         "Everything found by then is reported; files that were not read to the end are *undecided*.\n"
          "A run that has not stopped two seconds later, for example because a pipe delivers nothing, ends "
          "without a complete report."},
     {.name = "sandbox",

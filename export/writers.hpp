@@ -110,8 +110,8 @@ inline constexpr Form forms[] = {
      .write_stacks = profiles::write_dhat},
     {.form = ExportForm::sqlite,
      .name = "sqlite",
-     .manual =
-         "has tables of nodes, edges, types and strings or, for call stacks, of stacks and allocations.",
+     .manual = "has tables of nodes, edges, types and strings or, for call stacks, tables of stacks and "
+               "allocations.",
      .is_database = true},
     {.form = ExportForm::csv,
      .name = "csv",

@@ -58,7 +58,7 @@ constexpr ShellCommand own_commands[] = {
     {.name = "more", .help = "Show the next rows of the last answer", .run = show_more},
     {.name = "snapshots", .help = "List the snapshots of the file", .run = list_snapshots},
     {.name = "snapshot",
-     .help = "Select snapshot N, which all later questions are about",
+     .help = "Select snapshot N for all later questions",
      .arguments = index_arguments,
      .run = select_snapshot},
     {.name = "help", .help = "List the commands", .run = print_help},
