@@ -22,7 +22,7 @@ namespace format = heapcheck::chrome::legacy;
 /// belong to the stack itself or to callees without an entry.
 enum class Remainders : std::uint8_t {
   in_callee,  ///< into an `<other>` callee, unless the threshold is 0
-  in_stack,   ///< to the stack itself
+  in_stack,   ///< into the stack itself
 };
 
 /// Converts all of `model`, even if it has faults. The memory of a frame that is called `<self>` and has no
