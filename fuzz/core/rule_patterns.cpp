@@ -1,5 +1,5 @@
 // Property: a pattern for rule ids matches the same rules as with fnmatch(), and a selection that ignores
-// these rules leaves the others unchanged.
+// these rules leaves all other rules unchanged.
 #include <fnmatch.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using validation::Selection;
 
 namespace {
 
-/// Whether the pattern has the same meaning for fnmatch(), which treats a NUL as its end.
+/// Whether the pattern has the same meaning for fnmatch(), which treats a NUL as the end of a pattern.
 bool is_comparable(const std::string& text) {
   return validation::grammar::pattern(text) && text.find('\0') == std::string::npos;
 }

@@ -1,5 +1,5 @@
-// Property: rows decode to the same numbers with any kind of instructions. The input is a dump. Its lists are
-// decoded after each space, with each number of fields that a row can have.
+// Property: rows are decoded to the same numbers with any kind of instructions. The input is a dump. Its
+// lists are decoded after each space with every possible number of fields in a row.
 #include "formats/mvmheap/v1/rows.hpp"
 
 #include <algorithm>
