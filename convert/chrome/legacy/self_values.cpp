@@ -175,8 +175,7 @@ void Walk::enter(std::size_t begin, std::size_t end) {
   }
 }
 
-/// Closes the innermost open stack after it has been walked. The values that remain in its cells are its own
-/// memory.
+/// Closes the innermost open stack after its walk. The values that remain in its cells are its own memory.
 void Walk::leave() {
   const Node node = open_.back();
   open_.pop_back();
@@ -238,8 +237,7 @@ void Walk::move_excess(const Node& node, std::size_t axis, std::uint64_t whole) 
   }
 }
 
-/// Moves up to `amount` of a cell's memory to remainders below the node, starting with the last remainder.
-/// Returns the sum.
+/// Moves up to `amount` of a cell's memory to remainders below the node, last one first. Returns the sum.
 std::uint64_t Walk::move_to_rests(const Node& node, const Cell& cell, std::size_t axis,
                                   std::uint64_t amount) {
   std::uint32_t cover = cell.cover;

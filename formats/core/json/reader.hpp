@@ -1,8 +1,7 @@
 // An iterative pull reader for JSON (RFC 8259) in a Window. It reads one token per call, and handles
 // documents, strings and numbers of any size and any nesting depth. Lexemes are read by json/grammar.hpp, and
-// bulk data by json/leaf.hpp. Uses one bit of memory per open array or object, and memory for the text of one
-// token if the window does not contain all of it. Borrows the window; malformed input is reported as a
-// JsonError.
+// bulk data by json/leaf.hpp. Keeps one bit per open array or object, and the text of one token if the window
+// does not contain all of it. Borrows the window. Malformed input is reported as a JsonError.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +41,7 @@ class JsonReader {
   /// call continues from wherever the window is then. text() becomes invalid when the window moves.
   void release();
 
-  /// Returns the next token. Once there is an error, the token remains `error`; once the document's value has
-  /// ended, it remains `end`.
+  /// Returns the next token. It remains `error` after an error, and `end` after the document's value.
   JsonToken next();
 
   /// Skips the next value, checking its grammar but keeping none of it, and returns its first token; span()
@@ -66,16 +64,14 @@ class JsonReader {
   ByteSpan peek_elements(std::size_t ahead = 0);
   /// Skips the first `byte_count` of these bytes, which must be well-formed elements, each with its comma.
   void take_elements(std::size_t byte_count);
-  /// Call this inside an object, after a member or a key. Returns the visible bytes, as above, from the end
-  /// of the member or key on.
+  /// Call this inside an object, after a member or key. Returns the visible bytes, as above, from there on.
   ByteSpan peek_members(std::size_t ahead = 0);
   /// Skips the first `byte_count` of these bytes. They must be either members, each with the comma before it,
   /// or `:` and a value.
   void take_members(std::size_t byte_count);
   /// Call this inside an array, at its start or after an element. Skips elements, checking their grammar, as
-  /// long as they are objects in which no string or key is one of `letters` or equal to `word`. Returns the
-  /// number of skipped elements; span() covers them, and does not change if there are none. May stop earlier
-  /// than necessary.
+  /// long as they are objects in which no string or key is one of `letters` or equal to `word`. Returns their
+  /// number; span() covers them, and does not change if there are none. May stop early.
   std::size_t skip_objects_without(std::string_view letters, std::string_view word = {});
 
   /// Skips white space, for example after `end`. Returns whether a byte follows.

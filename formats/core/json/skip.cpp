@@ -18,8 +18,7 @@ std::size_t highest(std::uint64_t mask) { return 63 - static_cast<std::size_t>(s
 std::uint64_t bits_up_to(std::size_t index) { return (std::uint64_t{2} << index) - 1; }
 std::uint64_t bits_from(std::size_t index) { return index < 64 ? ~std::uint64_t{0} << index : 0; }
 
-/// Sets each bit to the parity of the bits up to and including it. Applied to quotes, this marks the insides
-/// of strings.
+/// Sets each bit to the parity of the bits up to it. Applied to quotes, this marks the insides of strings.
 std::uint64_t make_parity(std::uint64_t mask) {
   for (unsigned shift = 1; shift < 64; shift *= 2) mask ^= mask << shift;
   return mask;
@@ -88,8 +87,7 @@ class Skipper {
     take_blocks();
     return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
   }
-  /// Skips elements of the innermost array as long as they are objects that do not contain a string being
-  /// looked for.
+  /// Skips elements of the innermost array as long as they are objects without any string being looked for.
   SkippedObjects run_over_objects(std::string_view letters, std::string_view word) {
     letters_ = letters;
     for (const char letter : word.empty() ? std::string() : std::string(word) + '"')
@@ -131,13 +129,11 @@ class Skipper {
   State state_;
   SkipEnd end_ = SkipEnd::bytes;
   std::size_t base_ = 0;
-  std::size_t reached_ = 0;  ///< the position after the last comma, colon or bracket, or at the bracket that
-                             ///< ends the skip
+  std::size_t reached_ = 0;  ///< after the last comma, colon or bracket, or at the bracket that ends the skip
   Carries carries_;
   std::size_t element_depth_ = SIZE_MAX;  ///< the depth of the elements of run_over_objects()
   std::string_view letters_;
-  std::uint64_t word_ = 0;  ///< the string being looked for and a quote, with the first byte in the lowest
-                            ///< bits
+  std::uint64_t word_ = 0;  ///< the string being looked for and a quote, with the first byte lowest
   unsigned word_length_ = 0;
   SkippedObjects elements_;
   std::size_t scalar_offset_ = 0;       ///< the start of the last number or literal
@@ -347,8 +343,7 @@ void Skipper::undo_brackets(std::uint64_t brackets) {
   }
 }
 
-/// The position up to which everything was skipped: after the last bracket, or before the last comma or
-/// colon.
+/// The end of what was skipped: just after the last bracket, or just before the last comma or colon.
 Skipped Skipper::find_place() const {
   if (reached_ == 0) return {0, state_, end_};
   switch (bytes_[reached_ - 1]) {

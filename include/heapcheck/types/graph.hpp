@@ -25,8 +25,7 @@ struct GraphKind {
   /// For nodes: the name of the type shared by all nodes of this kind, such as `(closure)`. If this is empty,
   /// the name of each node is also the name of its type.
   std::string type_name = {};
-  bool has_contents = true;  ///< for string nodes: whether the names of the nodes are the contents of the
-                             ///< strings
+  bool has_contents = true;  ///< for string nodes: whether their names are the strings' contents
   bool is_weak = false;      ///< for edges: whether they allow their targets to be collected
   bool has_index = false;    ///< for edges: whether they have a number, as elements do, instead of a name
 };
@@ -60,18 +59,14 @@ class Node {
  public:
   /// The node with that index, which must be below node_count(). The graph must outlive it.
   Node(const Graph& graph, std::uint32_t index) : graph_(&graph), index_(index) {}
-  [[nodiscard]] std::uint32_t index() const {
-    return index_;
-  }  ///< its index in the columns of nodes; 0 for
-     ///< the root
+  [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in the columns of nodes; 0 for the root
   /// The kind of the node.
   [[nodiscard]] const GraphKind& kind() const;
   /// The name of its type, function or static frame, as in the file.
   [[nodiscard]] std::string_view name() const;
   /// The name of its type. If all nodes of its kind share one type, this is the kind's type name.
   [[nodiscard]] std::string_view type_name() const;
-  /// The name of its representation in memory, such as `P6opaque`. Empty if the format has no
-  /// representations.
+  /// The name of its representation in memory, such as `P6opaque`. Empty if the format has none.
   [[nodiscard]] std::string_view representation() const;
   /// The size of the node itself in bytes, including unmanaged bytes.
   [[nodiscard]] std::uint64_t size() const;

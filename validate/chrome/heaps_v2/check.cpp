@@ -65,7 +65,7 @@ void check_maps(const Model& model, const Scope& scope, History& history, core::
   }
 }
 
-/// Returns whether the rows belong to the dump, as far as can be told from their ids.
+/// Returns whether the rows belong to the dump, judging by their ids.
 bool check_dump(const Model& model, const Scope& scope, History& history, core::FindingSink& sink) {
   const Dump& dump = model.dumps[scope.current()];
   check_version(dump, sink);
