@@ -16,7 +16,7 @@ struct Recovered {
   std::string out;
 };
 
-/// Recovers a truncated seed; parts of it are lost.
+/// Recovers a truncated seed, parts of which are lost.
 Recovered recover_cut_seed(const Scratch& scratch, const fs::path& seed) {
   const std::string cut = (root / "corpus" / seed).string();
   const std::string whole = scratch.path("whole" + seed.extension().string());
