@@ -90,13 +90,37 @@ std::vector<ReadersAfter> find_readers_after(Format format) {
   return found;
 }
 
-/// The readers that support the format, and those that support each format to which the dump can be
-/// converted.
-std::string describe_readers(Format format) {
-  const auto own = readers_of(format);
+/// The summary of a file, and how each program that reads such files fares with it.
+struct Contents {
+  Summary summary;
+  std::vector<ReaderFit> fits;
+};
+
+std::vector<std::string_view> find_with(const std::vector<ReaderFit>& fits, Fit wanted) {
+  std::vector<std::string_view> names;
+  for (const ReaderFit& fit : fits) {
+    if (fit.fit == wanted) names.push_back(fit.reader);
+  }
+  return names;
+}
+
+/// The readers that open the file, and the readers of each other format that the dump can be converted to.
+std::string describe_readers(const Contents& contents) {
+  const auto own = find_with(contents.fits, Fit::opens);
   std::string text = own.empty() ? "none" : list_names(own);
-  for (const ReadersAfter& after : find_readers_after(format))
+  for (const ReadersAfter& after : find_readers_after(contents.summary.format))
     text += fmt::format("; with convert --to {}: {}", after.target, list_names(after.readers));
+  return text;
+}
+
+/// A line for the readers that misread the file, and one for those that fail on it.
+std::string describe_other_readers(const std::vector<ReaderFit>& fits) {
+  std::string text;
+  for (const auto& [label, fit] :
+       {std::pair{"misread by:", Fit::misreads}, std::pair{"not opened by:", Fit::fails}}) {
+    if (const auto names = find_with(fits, fit); !names.empty())
+      text += fmt::format("  {:<15}{}\n", label, list_names(names));
+  }
   return text;
 }
 
@@ -107,14 +131,16 @@ void write_names(core::JsonWriter& json, std::string_view key, const std::vector
 }
 
 /// `"readers": ["moarperf"], "readers_after": {"mvmheap-v1": ["moar-ha"]}`
-void write_readers(core::JsonWriter& json, Format format) {
-  write_names(json, "readers", readers_of(format));
+void write_readers(core::JsonWriter& json, const Contents& contents) {
+  const Format format = contents.summary.format;
+  write_names(json, "readers", find_with(contents.fits, Fit::opens));
   json.begin_object("readers_after");
   for (const ReadersAfter& after : find_readers_after(format)) write_names(json, after.target, after.readers);
   json.end_object();
 }
 
-std::string make_text(const std::string& path, const Summary& summary) {
+std::string make_text(const std::string& path, const Contents& contents) {
+  const Summary& summary = contents.summary;
   std::string out = fmt::format("{}\n  format:        {} ({})\n  compression:   {}\n  size:          {}\n",
                                 show_path(path), slug_of(summary.format), title_of(summary.format),
                                 name_of(summary.compression), describe_size(path, summary));
@@ -122,12 +148,14 @@ std::string make_text(const std::string& path, const Summary& summary) {
     if (!fact.label.empty())
       fmt::format_to(std::back_inserter(out), "  {:<15}{}\n", fact.label + ":", describe(fact));
   }
-  fmt::format_to(std::back_inserter(out), "  {:<15}{}\n", "opened by:", describe_readers(summary.format));
+  fmt::format_to(std::back_inserter(out), "  {:<15}{}\n", "opened by:", describe_readers(contents));
+  out += describe_other_readers(contents.fits);
   std::visit([&](const auto& content) { append_text(out, content); }, summary.content);
   return out;
 }
 
-std::string make_json(const std::string& path, const Summary& summary) {
+std::string make_json(const std::string& path, const Contents& contents) {
+  const Summary& summary = contents.summary;
   return make_json_document([&](core::JsonWriter& json) {
     json.member("path", core::make_safe_path(path));
     json.member("format", slug_of(summary.format));
@@ -140,19 +168,21 @@ std::string make_json(const std::string& path, const Summary& summary) {
       json.null();
     if (const auto compressed = count_compressed(path, summary)) json.member("compressed_size", *compressed);
     for (const Fact& fact : summary.facts) write_fact(json, fact);
-    write_readers(json, summary.format);
+    write_readers(json, contents);
     std::visit([&](const auto& content) { write_json(json, content); }, summary.content);
   });
 }
 
-Result<Summary> read_summary(const std::string& path, std::optional<std::uint64_t> snapshot,
-                             const Reading& reading) {
+/// Readers of a file that could not be opened are unknown: it is damaged, or a limit was reached.
+Result<Contents> read_contents(const std::string& path, std::optional<std::uint64_t> snapshot,
+                               const Reading& reading) {
   Progress progress(count_bytes(path).value_or(0), reading.shows_progress);
-  const ReadOptions options{.limits = reading.limits, .on_read = progress.counter()};
-  if (!snapshot) return summarise(path, options);
-  const auto dump = open(path, options);
+  const auto dump = open(path, {.limits = reading.limits, .on_read = progress.counter()});
   if (!dump) return std::unexpected(dump.error());
-  return summarise(*dump, *snapshot);
+  auto summary = snapshot ? summarise(*dump, *snapshot) : summarise(*dump);
+  if (!summary) return std::unexpected(summary.error());
+  if (summary->limits != 0) return Contents{std::move(*summary), {}};
+  return Contents{std::move(*summary), check_readers(*dump)};
 }
 
 }  // namespace
@@ -162,20 +192,20 @@ int run_info(const Values& values) {
   if (complain_if_standard_output(path)) return usage;
   const Reading reading = make_reading(values);
   begin_reading(reading, {.inputs = {path}, .needs_temporary = true});
-  const auto summary = read_summary(path, values.find<std::uint64_t>("snapshot"), reading);
-  if (!summary) {
-    print_file_error(path, summary.error().message);
-    return status_of(summary.error().kind);
+  const auto contents = read_contents(path, values.find<std::uint64_t>("snapshot"), reading);
+  if (!contents) {
+    print_file_error(path, contents.error().message);
+    return status_of(contents.error().kind);
   }
   const auto make = values.get<std::string>("output") == "json" ? make_json : make_text;
-  if (!reading.is_quiet && !write_output("", make(path, *summary))) return usage;
-  // The part that was read is shown even if the rest of the file was not read.
-  if (summary->limits != 0) {
+  if (!reading.is_quiet && !write_output("", make(path, *contents))) return usage;
+  // The part that was read is shown even if it is not the whole file.
+  if (contents->summary.limits != 0) {
     print_file_error(
         path, "a limit was reached, so the output is incomplete; `heapcheck validate` shows which limit");
     return undecided;
   }
-  if (summary->errors == 0) return sound;
+  if (contents->summary.errors == 0) return sound;
   print_file_error(path, "is damaged; `heapcheck validate` shows where");
   return findings;
 }

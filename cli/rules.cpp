@@ -59,6 +59,7 @@ std::string list_json(Rules rules) {
                                      {"reason", rule->reason},
                                      {"example", rule->example},
                                      {"advice", rule->advice},
+                                     {"engines", rule->engines},
                                      {"spec", rule->anchor},
                                      {"since", rule->since}}) {
       json.member(key, value);
@@ -90,6 +91,7 @@ std::string explain(const Rule& rule) {
   std::string text =
       fmt::format("{}: {}\n\nRule: {}.\n{}\n", rule.id, name_of(rule), rule.title, rule.reason);
   text += with_label("Example", rule.example);
+  text += with_label("Applies only to files of", rule.engines);
   text += with_label("Readers", describe_readers_of(rule));
   text += with_label("What to do", rule.advice);
   text += fmt::format("\nSince heapcheck {}. Specification: spec/{}\n", rule.since, rule.anchor);

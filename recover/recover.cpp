@@ -197,17 +197,21 @@ Result<Recovery> recover_family(const Input& input, const Request& request, core
   return std::unexpected(Error{ErrorKind::unsupported, "cannot be recovered"});
 }
 
-/// Whether the error is in a count, a size or an offset that is recomputed when a dump is written. Does not
-/// include counts of strings and snapshots, because a wrong count may mean that some of them are missing.
+/// Whether the error is in a count, a size, an offset or an order that is recomputed when a dump is written.
+/// The counts of strings and snapshots are excluded, because a wrong one may mean that some are missing.
 bool is_wrong_count(const Finding& finding) {
-  constexpr std::array<std::string_view, 8> ids{"mvm2.index.",
-                                                "mvm2.section.count",
-                                                "mvm2.trailer.frames-size",
-                                                "mvm2.trailer.strings-size",
-                                                "mvm2.trailer.types-size",
-                                                "mvm3.block.size",
-                                                "mvm3.toc.count",
-                                                "mvm3.toc.entry-kind"};
+  constexpr std::array<std::string_view, 12> ids{"mvm2.index.",
+                                                 "mvm2.section.count",
+                                                 "mvm2.trailer.frames-size",
+                                                 "mvm2.trailer.strings-size",
+                                                 "mvm2.trailer.types-size",
+                                                 "mvm3.block.size",
+                                                 "mvm3.toc.count",
+                                                 "mvm3.toc.entry-kind",
+                                                 "v8snap.edges.count",
+                                                 "v8snap.nodes.count",
+                                                 "v8snap.section.order",
+                                                 "v8snap.trace-functions.count"};
   return !finding.location.path.ends_with("/strings") &&
          std::ranges::any_of(ids, [&](std::string_view id) { return finding.rule->id.starts_with(id); });
 }
@@ -244,12 +248,14 @@ Result<Recovery> recover(const Input& input, const Request& request, core::ByteS
   // A sound dump may be empty, in which case there is nothing to keep and nothing is lost.
   const bool is_sound = input.report.verdict == Verdict::valid;
   recovery->is_written = recovery->is_written || (is_sound && !recovery->has_lost && !recovery->is_refused);
+  const bool has_dropped = recovery->has_lost;
   recovery->has_lost = recovery->has_lost || !is_sound;
   recovery->report = input.report;
   if (has_damaged_compression(recovery->report))
     recovery->repairs.push_back(
         {"likely but not certain, because the compression around the file is damaged", recovery->kept});
-  recovery->has_only_wrong_counts = has_only_wrong_counts(*recovery);
+  recovery->has_only_wrong_counts = !has_dropped && has_only_wrong_counts(*recovery);
+  if (recovery->has_only_wrong_counts) recovery->has_lost = false;
   return recovery;
 }
 

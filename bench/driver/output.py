@@ -109,10 +109,10 @@ def make_section(results):
     lines = [BEGIN, "",
              "- *Limits*: the CPU time of heapcheck, divided by the CPU time of a program that only decompresses",
              "  the file, counts its lines, or compresses the result.",
-             "- *Others*: the CPU time of other programs that only read the file or, for retained sizes and exports,",
-             "  do the same, divided by the CPU time of heapcheck.", "",
-             "For large columns, heapcheck asks the system for huge pages; the other programs run as packaged by",
-             "Debian or npm. The inputs are real dumps that were enlarged. All numbers are medians of "
+             "- *Others*: the CPU time of another program, divided by the CPU time of heapcheck. The other programs",
+             "  only read the file or, for retained sizes and exports, do the same as heapcheck.", "",
+             "heapcheck asks the system for huge pages for large columns; the other programs run as packaged by",
+             "Debian or npm. The inputs are enlarged real dumps. All numbers are medians of "
              f"{results['rounds']} rounds on", f"{machine['cores']} cores ({machine['processor']}).", "",
              "| task | input | CPU time | peak memory | limits | others |", "|---|---|---|---|---|---|"]
     rows = [row for row in results["rows"] if not any(fnmatch.fnmatch(row["name"], p) for p in NOT_IN_README)]

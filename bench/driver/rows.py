@@ -208,7 +208,7 @@ class Rows:
                  for module, package in (("json", "python3"), ("ujson", "python3-ujson"),
                                          ("orjson", "python3-orjson"), ("rapidjson", "python3-rapidjson"))]
         peers.append(need_tool(Command("jq", "peer", ["jq", "length", path]), "jq", "jq"))
-        return peers + [Command("yyjson", "peer", [], missing="no package of Debian 12 has it")]
+        return peers + [Command("yyjson", "peer", [], missing="it is not packaged in Debian 12")]
 
     def make_analysis(self, item, path, size):
         modules, devtools = self.place.node_modules, self.place.devtools

@@ -1,8 +1,11 @@
 // The sink to which readers and rules report findings. Nothing here prints anything; only reporters do.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "heapcheck/types/finding.hpp"
 
@@ -68,14 +71,18 @@ class Tally final : public FindingSink {
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override { return next_->wanted(rule); }
 
   /// Returns whether nothing of this severity has passed through so far.
-  [[nodiscard]] bool clean() const { return is_clean_; }
+  [[nodiscard]] bool clean() const { return rules_.empty(); }
+  /// The rules of all findings of this severity that have passed through so far, each once.
+  [[nodiscard]] std::span<const Rule* const> rules() const { return rules_; }
 
  private:
-  void note(const Rule& rule) { is_clean_ = is_clean_ && rule.severity < least_; }
+  void note(const Rule& rule) {
+    if (rule.severity >= least_ && std::ranges::find(rules_, &rule) == rules_.end()) rules_.push_back(&rule);
+  }
 
   FindingSink* next_;
   Severity least_ = Severity::error;
-  bool is_clean_ = true;
+  std::vector<const Rule*> rules_;
 };
 
 }  // namespace heapcheck::core

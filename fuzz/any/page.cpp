@@ -1,5 +1,5 @@
-// Property: for any bytes, the page about a dump is at most 3 MB, its data is one JSON document, and nothing
-// in the data can end the data early.
+// Property: for any bytes, the page about a dump is at most 3 MB, its data is one JSON document, and
+// nothing in the data can end this document.
 #include <string>
 
 #include "export/page/page.hpp"

@@ -1,5 +1,5 @@
-// Property: for any bytes, the figures for allocations by call stack in each snapshot add up, and a valid
-// dump in a format with stacks has a profile.
+// Property: for any bytes, the figures for allocations by call stack add up in each snapshot, and a valid
+// dump whose format has stacks has a profile.
 #include "fuzz/support/inputs.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/stacks.hpp"

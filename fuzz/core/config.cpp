@@ -1,5 +1,5 @@
-// Property: for any bytes, a configuration file is either refused with the number of one of its lines, or its
-// settings, written as TOML, are read back unchanged.
+// Property: for any bytes, either a configuration file is rejected with the number of one of its lines, or
+// its settings are read back unchanged after they are written as TOML.
 #include "cli/config/config.hpp"
 
 #include <algorithm>

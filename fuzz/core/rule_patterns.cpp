@@ -1,5 +1,5 @@
-// Property: a pattern for rule ids matches the same rules as with fnmatch(), and a selection that ignores
-// these rules leaves all other rules unchanged.
+// Property: a pattern for rule ids matches the same rules as fnmatch() does, and a selection that ignores
+// these rules leaves the others unchanged.
 #include <fnmatch.h>
 
 #include <algorithm>

@@ -1,4 +1,5 @@
 // Tests `validate --for all`, and the line about readers in the output of `info`.
+#include <filesystem>
 #include <string>
 
 #include "heapcheck/validate.hpp"
@@ -10,6 +11,11 @@ using namespace heapcheck::tests;
 namespace {
 
 const std::string corpus = HEAPCHECK_SOURCE_DIR "/corpus/";
+/// The text with `with` in place of the first `what`.
+std::string replace_first(std::string text, std::string_view what, std::string_view with) {
+  return text.replace(text.find(what), what.size(), with);
+}
+
 const std::string version_1 = corpus + "mvmheap/v1/seed/moar-2016.04-small.txt";
 const std::string version_2 = corpus + "mvmheap/v2/seed/layout-b.mvmheap";
 
@@ -31,11 +37,45 @@ TEST_CASE("the table of readers says who opens, misreads or fails on a file, and
   CHECK(trace.out.contains("  perfetto    misreads   the heap is in memory dumps"));
 }
 
-TEST_CASE("a file that violates its own format is undecided for every reader of it", "[readers]") {
+TEST_CASE("readers fail on a file that is not well-formed, and misread one that is not valid", "[readers]") {
   const Outcome outcome = run("heapcheck validate --for all " + corpus + "mvmheap/v3/seed/cut.mvmheap");
   CHECK(outcome.status == 0);
-  CHECK(outcome.out.contains("  moarperf    undecided  "));
-  CHECK(outcome.out.contains("  comma       undecided  "));
+  CHECK(outcome.out.contains("  moarperf    fails      file ends inside topscore"));
+  CHECK(outcome.out.contains("  comma       fails      file ends inside topscore"));
+  const Scratch scratch;
+  const std::string snapshot = read(corpus + "v8/heapsnapshot/seed/chrome-64.heapsnapshot");
+  const auto check = [&](const std::string& file) { return run("heapcheck validate --for all " + file).out; };
+  const std::string counts =
+      check(scratch.file("a.heapsnapshot", replace_first(snapshot, "\"node_count\":", "\"node_count\":1")));
+  CHECK(counts.contains("  devtools    misreads   `node_count` is 1"));
+  CHECK(counts.contains("  memlab      opens\n"));
+  const std::string name =
+      check(scratch.file("b.heapsnapshot", replace_first(snapshot, "\"samples\"", "\"sample\"")));
+  CHECK(name.contains("  devtools    fails      the section `samples` is missing"));
+}
+
+TEST_CASE("a limit leaves it undecided how readers fare", "[readers]") {
+  CHECK(run("heapcheck validate --for all --max-memory 1K " + version_1)
+            .out.contains("  moar-ha     undecided  "));
+}
+
+TEST_CASE("info and the table of readers say the same about every file", "[readers]") {
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(corpus)) {
+    if (entry.path().parent_path().filename() != "seed") continue;
+    const auto dump = open(entry.path().string());
+    if (!dump) continue;
+    INFO(entry.path());
+    std::string opened;
+    for (const ReaderFit& fit : check_readers(*dump)) {
+      if (fit.fit == Fit::opens) opened += (opened.empty() ? "" : ", ") + std::string(fit.reader);
+    }
+    const std::string line = "  opened by:     " + (opened.empty() ? "none" : opened);
+    const std::string info = run("heapcheck info " + entry.path().string() + " 2>/dev/null").out;
+    CHECK((info.contains(line + "\n") || info.contains(line + "; with convert --to ")));
+    ++files;
+  }
+  CHECK(files > 40);
 }
 
 TEST_CASE("the table of readers covers standard input, and names files that cannot be read", "[readers]") {

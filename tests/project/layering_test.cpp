@@ -1,4 +1,4 @@
-// Checks that includes point in one direction (CONTRIBUTING.md, "Which way includes point"). Each rule is a
+// Checks that includes point in one direction (CONTRIBUTING.md, "Direction of includes"). Each rule is a
 // function of an include line, so that the tests can also try it on lines that violate it.
 #include <algorithm>
 #include <ranges>
@@ -34,7 +34,7 @@ std::string_view folder_of(std::string_view path) { return path.substr(0, path.r
 bool names_full_path(const Include& include) { return !include.quoted || is_code(include.target); }
 
 /// The folders that a layer may include, in addition to itself and the vocabulary. spec: CONTRIBUTING.md,
-/// "Which way includes point"
+/// "Direction of includes"
 struct Layer {
   std::string_view folder;
   std::initializer_list<std::string_view> below;

@@ -220,9 +220,19 @@ struct TablesKnown {
   bool frames = true;
 };
 
-/// Checks one snapshot. The columns of each table must be complete and have the same length. Returns whether
-/// kinds, indices and sizes follow the rules, because some version-specific rules depend on that.
-bool check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink);
+/// The columns of a snapshot that follow the rules. Rules that depend on others are not checked.
+struct SoundColumns {
+  bool kinds = true;       ///< of collectables
+  bool indices = true;     ///< of types and static frames
+  bool sizes = true;       ///< of collectables
+  bool references = true;  ///< all columns of references, and which collectables have them
+
+  /// Whether the graph can be followed.
+  [[nodiscard]] bool has_graph() const { return kinds && references; }
+};
+
+/// Checks one snapshot. The columns of each table must be complete and have the same length.
+SoundColumns check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink);
 
 // Rules for the collectables of one snapshot. They apply to all versions of MoarVM dumps.
 

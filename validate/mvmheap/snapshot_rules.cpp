@@ -18,33 +18,37 @@ bool has_damaged_rows(const SnapshotView& view) {
   return view.snapshot.collectables.count() - known > 1;
 }
 
-bool check_collectables(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
-  core::Tally tally(sink);
-  check_kinds(view, tally);
+SoundColumns check_collectables(const SnapshotView& view, const TablesKnown& tables,
+                                core::FindingSink& sink) {
+  core::Tally kinds(sink);
+  check_kinds(view, kinds);
   if (has_damaged_rows(view)) {
     skip(view, sink, "collectables", "the other columns of collectables without a valid kind are damaged");
-    return false;
+    return {false, false, false};
   }
-  check_root(view, tally);
-  if (tally.clean()) check_root_fields(view, tally);
-  check_size_sum(view, tally);
-  if (tables.types) check_type_indices(view, tally);
-  if (tables.frames) check_frame_indices(view, tally);
+  check_root(view, kinds);
+  core::Tally sizes(sink);
+  core::Tally indices(sink);
+  if (kinds.clean()) check_root_fields(view, sizes);
+  check_size_sum(view, sizes);
+  if (tables.types) check_type_indices(view, indices);
+  if (tables.frames) check_frame_indices(view, indices);
   if (!tables.types)
     skip(view, sink, "collectables/type_or_frame_index", "the types table could not be read completely");
   if (!tables.frames)
     skip(view, sink, "collectables/type_or_frame_index",
          "the static frames table could not be read completely");
-  return tally.clean();
+  return {kinds.clean(), indices.clean(), sizes.clean()};
 }
 
-void check_references(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
+/// Returns whether the references follow the rules.
+bool check_references(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
   core::Tally tally(sink);
   check_descriptions(view, tables.strings, tally);
   if (!tables.strings)
     skip(view, sink, "references/description", "the string table could not be read completely");
 
-  if (has_damaged_rows(view)) return;
+  if (has_damaged_rows(view)) return false;
   core::Tally graph(tally);
   check_targets(view, graph);
   core::Tally ranges(graph);
@@ -55,14 +59,15 @@ void check_references(const SnapshotView& view, const TablesKnown& tables, core:
   } else {
     skip(view, sink, "collectables", "reachability depends on references that violate rules");
   }
+  return tally.clean();
 }
 
 }  // namespace
 
-bool check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
-  const bool collectables_hold = check_collectables(view, tables, sink);
-  if (view.snapshot.collectables.count() != 0) check_references(view, tables, sink);
-  return collectables_hold;
+SoundColumns check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink) {
+  SoundColumns sound = check_collectables(view, tables, sink);
+  if (view.snapshot.collectables.count() != 0) sound.references = check_references(view, tables, sink);
+  return sound;
 }
 
 }  // namespace heapcheck::validation::mvmheap

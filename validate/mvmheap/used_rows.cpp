@@ -26,6 +26,26 @@ void visit_values(const model::Column<T>& column, Use&& use) {
   }
 }
 
+/// The rules that a dump can violate without any of its rows losing the uses of a string.
+constexpr const Rule* not_about_strings[] = {
+    &rules::collectable_kind,        &rules::collectable_root,     &rules::collectable_root_count,
+    &rules::collectable_root_fields, &rules::collectable_size_sum, &rules::collectable_type_range,
+    &rules::collectable_frame_range, &rules::refs_target_range,    &rules::refs_range,
+    &rules::refs_partition,
+};
+
+/// The same for the uses of a type or a static frame, which are in the columns of collectables.
+constexpr const Rule* not_about_types[] = {
+    &rules::refs_kind,           &rules::refs_string_range, &rules::refs_target_range,
+    &rules::refs_range,          &rules::refs_partition,    &rules::types_string_range,
+    &rules::frames_string_range, &rules::strings_duplicate, &rules::strings_nul,
+    &rules::strings_utf8,
+};
+
+bool contains(std::span<const Rule* const> rules, const Rule* rule) {
+  return std::ranges::find(rules, rule) != rules.end();
+}
+
 /// Whether the file was recovered, and some of the data that used its rows was dropped.
 bool has_placeholders(const model::Tables& tables) {
   for (std::uint64_t i = 0; i < tables.strings.count(); ++i) {
@@ -161,10 +181,16 @@ void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, 
                fmt::format("found {} that nothing refers to, expected none", core::counted(unused, noun))});
 }
 
-void UsedRows::check(core::FindingSink& sink) const {
+void UsedRows::check(std::span<const Rule* const> violated, core::FindingSink& sink) const {
   if (!has_snapshots_ || has_placeholders(*tables_)) return;
   const model::TableCounts rows = tables_->counts();
-  report(strings_, rows.strings, rules::strings_unused, "string", sink);
+  const auto keeps_strings = [&](const Rule* rule) {
+    return contains(not_about_strings, rule) || contains(about_totals_, rule);
+  };
+  if (std::ranges::all_of(violated, keeps_strings))
+    report(strings_, rows.strings, rules::strings_unused, "string", sink);
+  if (!std::ranges::all_of(violated, [](const Rule* rule) { return contains(not_about_types, rule); }))
+    return;
   report(types_, rows.types, rules::types_unused, "type", sink);
   report(frames_, rows.static_frames, rules::frames_unused, "static frame", sink);
 }

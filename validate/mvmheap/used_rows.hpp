@@ -17,7 +17,9 @@ namespace heapcheck::validation::mvmheap {
 
 class UsedRows {
  public:
-  explicit UsedRows(const model::Tables& tables) : tables_(&tables) {}
+  /// `about_totals` are the rules of a version about totals of collectables, which say nothing about strings.
+  explicit UsedRows(const model::Tables& tables, std::span<const Rule* const> about_totals = {})
+      : tables_(&tables), about_totals_(about_totals) {}
 
   /// Records the rows that the part uses, and the places of rows in the part that nothing has used so far.
   void add(const model::Part& part, const Locate& locate);
@@ -31,9 +33,9 @@ class UsedRows {
   /// the table, because a single wrong index could be any number.
   [[nodiscard]] bool lacks_strings() const;
   /// mvm.strings.unused, mvm.types.unused and mvm.frames.unused, each once, unless the tables have
-  /// placeholders. The file must have been read completely and without errors or warnings, because these
-  /// could have the same cause.
-  void check(core::FindingSink& sink) const;
+  /// placeholders, or a rule that the file violates could have the same cause. The file must have been read
+  /// completely.
+  void check(std::span<const Rule* const> violated, core::FindingSink& sink) const;
 
  private:
   struct Unused {
@@ -73,6 +75,7 @@ class UsedRows {
                      core::FindingSink& sink);
 
   const model::Tables* tables_;
+  std::span<const Rule* const> about_totals_;
   Table strings_;
   Table types_;
   Table frames_;

@@ -44,11 +44,15 @@ std::size_t find_line_of_document(core::ByteSpan first_bytes) {
   return line == std::string_view::npos ? 0 : line + 1;
 }
 
+bool has_v8_mark(const Snapshot& snapshot) {
+  return snapshot.strings.table.count() != 0 && snapshot.strings.table[0] == first_string_of_v8;
+}
+
 bool has_zero_counts(const Snapshot& snapshot) {
   const auto is_zero = [](const std::optional<HeaderNumber>& count) { return count && count->value == 0; };
   return is_zero(snapshot.header.node_count) && is_zero(snapshot.header.edge_count) &&
          snapshot.table(Section::nodes).row_count() != 0 && snapshot.strings.is_sound() &&
-         snapshot.strings.table.count() != 0 && snapshot.strings.table[0] != first_string_of_v8;
+         snapshot.strings.table.count() != 0 && !has_v8_mark(snapshot);
 }
 
 bool may_wrap(Section section, std::string_view field) {

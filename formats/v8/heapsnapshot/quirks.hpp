@@ -12,8 +12,12 @@ namespace heapcheck::v8::heapsnapshot {
 /// v8/heapsnapshot.md#quirks
 void add_symbol_type(Snapshot& snapshot);
 
-/// Whether the header has counts like those that Hermes writes: the numbers of nodes and edges are 0 although
-/// there are nodes, and the first string is not V8's. spec: v8/heapsnapshot.md#header
+/// Whether the file shows V8's mark: its first string is `<dummy>`, which no other engine writes. Programs
+/// that change a file of V8 leave it there. spec: v8/heapsnapshot.md#strings
+[[nodiscard]] bool has_v8_mark(const Snapshot& snapshot);
+
+/// Whether the header has counts as in Hermes: the numbers of nodes and edges are 0 although there are nodes,
+/// and the first string is not V8's. spec: v8/heapsnapshot.md#header
 [[nodiscard]] bool has_zero_counts(const Snapshot& snapshot);
 
 /// The number of bytes before the first line that begins with `{`. Such bytes may be, for example, a message

@@ -1,5 +1,5 @@
-// Property: rows are decoded to the same numbers with any kind of instructions. The input is a dump. Its
-// lists are decoded after each space with every possible number of fields in a row.
+// Property: rows decode to the same numbers, whatever kind of instructions is used. The input is a dump.
+// Its lists are decoded after each space, with each number of fields that a row can have.
 #include "formats/mvmheap/v1/rows.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// Property: reading a file without errors through its index has the same result as reading it from front to
-// back. Reading a file with errors through its index does not cause a crash.
+// Property: reading a file without errors through its index has the same result as reading it from front
+// to back. For a file with errors, reading it through its index does not crash.
 #include "formats/mvmheap/v2/index_reader.hpp"
 #include "formats/mvmheap/v2/reader.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"

@@ -1,5 +1,5 @@
 // Property: reading a file without errors through its tables of contents has the same result as reading it
-// from front to back. Reading a file with errors through its tables of contents does not cause a crash.
+// from front to back. For a file with errors, reading it through its tables of contents does not crash.
 #include "formats/mvmheap/v3/reader.hpp"
 #include "formats/mvmheap/v3/toc_reader.hpp"
 #include "fuzz/support/mvmheap_dumps.hpp"

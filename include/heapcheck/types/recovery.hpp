@@ -32,8 +32,11 @@ struct DroppedPart {
 struct Recovery {
   bool is_written = false;  ///< whether there is an output
   bool is_refused = false;  ///< whether the output was refused because of `losses`
-  bool has_lost = false;    ///< whether the input has errors or anything was dropped or changed
-  /// Whether all errors are wrong counts, sizes or offsets, which are recomputed so that nothing is lost.
+  /// Whether anything was dropped or changed, or the input has errors that may mean that something is
+  /// missing.
+  bool has_lost = false;
+  /// Whether all errors are wrong counts, sizes, offsets and orders. These are recomputed, so nothing is
+  /// lost.
   bool has_only_wrong_counts = false;
   Report report;             ///< the report on the input
   Target target{};           ///< the target that was written

@@ -77,7 +77,7 @@ enum class Fit : std::uint8_t {
   opens,      ///< it is not known to misread anything in the file
   misreads,   ///< it opens the file, but misrepresents some of its content
   fails,      ///< it fails on the file
-  undecided,  ///< the file violates the rules of its format, or a limit was reached
+  undecided,  ///< a limit was reached
   unread,     ///< it does not read this format
 };
 

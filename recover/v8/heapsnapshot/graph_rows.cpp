@@ -5,6 +5,7 @@
 
 #include "recover/v8/heapsnapshot/doubt_marker.hpp"
 #include "recover/v8/heapsnapshot/node_signs.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 namespace {
@@ -254,7 +255,8 @@ Extents find_extents(const Snapshot& snapshot, const GraphColumns& columns) {
   const std::uint64_t sum = sum_counts(snapshot);
   const bool fits = is_consistent(snapshot, sum);
   Extents extents{.nodes = count_values(nodes) / nodes.columns.size(), .edges = no_end};
-  if (nodes.is_whole()) extents.nodes = find_count(snapshot.header.node_count, nodes, fits);
+  const bool are_all = fits || has_all_nodes(snapshot);
+  if (nodes.is_whole()) extents.nodes = find_count(snapshot.header.node_count, nodes, are_all);
   extents.has_nodes = has_whole_rows(nodes) && extents.nodes == nodes.row_count();
   const bool fits_edges = fits || (extents.has_nodes && sum == edges.row_count());
   if (edges.is_whole()) extents.edges = find_count(snapshot.header.edge_count, edges, fits_edges);
@@ -337,6 +339,15 @@ GraphAlignment make_alignment(const Snapshot& snapshot, const Extents& extents) 
 }
 
 }  // namespace
+
+bool has_all_nodes(const Snapshot& snapshot) {
+  return snapshot.is_sound(Section::nodes) && snapshot.is_sound(Section::edges) &&
+         !validation::v8::heapsnapshot::has_other_nodes(snapshot);
+}
+
+bool has_all_edges(const Snapshot& snapshot) {
+  return has_all_nodes(snapshot) && sum_counts(snapshot) == snapshot.table(Section::edges).row_count();
+}
 
 GraphAlignment align_graph(const Snapshot& snapshot) {
   const GraphColumns columns(snapshot);

@@ -86,7 +86,13 @@ struct GraphAlignment {
   }
 };
 
-/// Takes time linear in the size of both sections, and uses two bytes and four bits of memory per node.
+/// Whether both sections have whole rows, and all nodes are there even if the header counts more or fewer.
+[[nodiscard]] bool has_all_nodes(const Snapshot& snapshot);
+
+/// The same, and the nodes count as many edges as there are, even if the header counts more or fewer.
+[[nodiscard]] bool has_all_edges(const Snapshot& snapshot);
+
+/// Takes time linear in the size of both sections, and two bytes and four bits of memory per node.
 [[nodiscard]] GraphAlignment align_graph(const Snapshot& snapshot);
 
 }  // namespace heapcheck::recovery::v8::heapsnapshot

@@ -202,6 +202,9 @@ RowSet repair_graph(Snapshot& snapshot, Recovery& recovery) {
   const std::uint64_t read_nodes = nodes.row_count();
   const std::uint64_t read_edges = snapshot.table(Section::edges).row_count();
   if (count_values(nodes) < nodes.columns.size()) return {};
+  // A count is ignored if all rows are there.
+  const auto said_nodes = has_all_nodes(snapshot) ? std::nullopt : snapshot.header.node_count;
+  const auto said_edges = has_all_edges(snapshot) ? std::nullopt : snapshot.header.edge_count;
   const format::Header said = snapshot.header;
   RowSet known = place_graph(snapshot, recovery);
   drop_doubtful_edges(snapshot, recovery);
@@ -210,12 +213,11 @@ RowSet repair_graph(Snapshot& snapshot, Recovery& recovery) {
   recovery.kept_edges = snapshot.table(Section::edges).row_count();
   // Edges without a section of their own were read as nodes.
   const bool is_joined = read_edges == 0 && recovery.kept_edges != 0;
-  recovery.dropped_nodes =
-      count_dropped(snapshot.header.node_count, is_joined ? recovery.kept_nodes : read_nodes,
-                    recovery.kept_nodes - recovery.placeholders);
+  recovery.dropped_nodes = count_dropped(said_nodes, is_joined ? recovery.kept_nodes : read_nodes,
+                                         recovery.kept_nodes - recovery.placeholders);
   // Some of the likely edges may have been dropped in the meantime.
   recovery.likely_edges = std::min(recovery.likely_edges, recovery.kept_edges);
-  recovery.dropped_edges = count_dropped(snapshot.header.edge_count, read_edges, recovery.kept_edges);
+  recovery.dropped_edges = count_dropped(said_edges, read_edges, recovery.kept_edges);
   repair_types(snapshot, recovery);
   repair_ids(snapshot, recovery);
   return known;

@@ -29,11 +29,12 @@ model::Snapshot make_snapshot(const std::vector<std::pair<std::uint64_t, std::ui
 }
 
 /// The messages about rows of `tables` that the snapshot does not use.
-std::vector<std::string> find_unused(const model::Tables& tables, const model::Snapshot& snapshot) {
+std::vector<std::string> find_unused(const model::Tables& tables, const model::Snapshot& snapshot,
+                                     std::span<const Rule* const> violated = {}) {
   UsedRows used(tables);
   used.add_snapshot(snapshot);
   tests::FoundSink found;
-  used.check(found);
+  used.check(violated, found);
   std::vector<std::string> messages;
   for (const Finding& finding : found.findings) messages.push_back(finding.message);
   return messages;
@@ -52,6 +53,19 @@ TEST_CASE("only references with a name use strings", "[used-rows]") {
     CHECK(find_unused(tables, references(kind)) ==
           std::vector<std::string>{"found 1 string that nothing refers to, expected none"});
   }
+}
+
+TEST_CASE("unused strings are reported unless another mistake may be their cause", "[used-rows]") {
+  const model::Tables tables = make_tables(2);
+  const model::Snapshot snapshot = make_snapshot({{0, string}});
+  const auto count_with = [&](const Rule& rule) {
+    const Rule* const violated[] = {&rule};
+    return find_unused(tables, snapshot, violated).size();
+  };
+  CHECK(count_with(validation::mvmheap::rules::collectable_root_fields) == 1);
+  CHECK(count_with(validation::mvmheap::rules::refs_target_range) == 1);
+  CHECK(count_with(validation::mvmheap::rules::refs_string_range) == 0);
+  CHECK(count_with(validation::mvmheap::rules::collectable_unreachable) == 0);
 }
 
 TEST_CASE("strings that snapshots use may come after the end of the table", "[used-rows]") {

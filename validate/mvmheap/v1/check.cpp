@@ -45,7 +45,7 @@ class Check {
       keeper.keep(part);
     }
     check_names_used();
-    if (faults_.clean() && !reader_.container().first_quoted_name) used_.check(*sink_);
+    if (!reader_.container().first_quoted_name) used_.check(faults_.rules(), *sink_);
     return keeper.take(reader_.tables(), nullptr, nullptr);
   }
 
@@ -67,11 +67,10 @@ class Check {
     }
     const TablesKnown known{part.strings_known, part.types_known, part.frames_known};
     if (may_be_outside(view)) counts_.check_rows(part.snapshot, known, *sink_);
-    core::Tally graph(tally_);
-    mvmheap::check_snapshot(view, counts_.keep(known), graph);
-    // These rules follow references, so other faults in the graph could cause their findings.
-    if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
-    if (graph.clean()) writer_.check(view, *sink_);
+    const SoundColumns sound = mvmheap::check_snapshot(view, counts_.keep(known), *sink_);
+    // These rules follow references, so other faults of the graph could cause their findings.
+    if (sound.has_graph()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
+    if (sound.has_graph()) writer_.check(view, *sink_);
     check_sizes(view, *sink_);
     check_sizes_for(for_reader_, view, *for_reader_sink_);
     if (reader_.container().first_quoted_name) note_used_strings(part);

@@ -46,7 +46,7 @@ class Check {
     if (rows_hold_) check_upper_halves(container, *sink_);
     check_index(container, faulty_, *sink_);
     writer_.check_late(*sink_);
-    if (tally_.clean()) used_.check(*sink_);
+    used_.check(tally_.rules(), *sink_);
     auto kept = keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr);
     if (kept) kept->declared_snapshots = reader_.declared_snapshots();
     return kept;
@@ -76,11 +76,11 @@ class Check {
     const TablesKnown known{strings_hold_, types_known_, frames_known_};
     if (!check_reference_count(view, graph)) return faulty_.push_back(part.index);
     lost_rows_.check(view, known, graph);
-    check_snapshot(view, lost_rows_.keep(known), graph);
+    const SoundColumns sound = check_snapshot(view, lost_rows_.keep(known), graph);
     if (!graph.clean() && format::count_owned(part.snapshot.collectables) != part.snapshot.references.count())
       faulty_.push_back(part.index);
-    if (graph.clean()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
-    if (graph.clean()) writer_.check(view, *sink_);
+    if (sound.has_graph()) check_childless_starts(view, rules::collectables_childless_start, *sink_);
+    if (sound.has_graph()) writer_.check(view, *sink_);
     const bool is_judged = part.after != model::counts_unknown;
     late_.add(view, {is_judged && strings_hold_, is_judged && types_known_, is_judged && frames_known_});
   }

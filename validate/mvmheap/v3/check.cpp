@@ -17,6 +17,9 @@
 namespace heapcheck::validation::mvmheap::v3 {
 namespace {
 
+constexpr const Rule* about_totals[] = {&rules::highscores_length, &rules::highscores_mismatch,
+                                        &rules::snapmeta_totals};
+
 /// Checks one file. Keeps the state between parts.
 class Check {
  public:
@@ -26,7 +29,7 @@ class Check {
         reader_(window, limits, tally_),
         tables_(reader_.tables()),
         writer_(reader_.tables()),
-        used_(reader_.tables()),
+        used_(reader_.tables(), about_totals),
         threads_(limits.max_threads),
         for_reader_(reader),
         for_reader_sink_(&sink) {}
@@ -41,7 +44,7 @@ class Check {
     metas_.check_times(file_meta(), reader_.file_meta_places(), *sink_);
     check_tocs(container, *sink_);
     check_finished();
-    if (tally_.clean()) used_.check(*sink_);
+    used_.check(tally_.rules(), *sink_);
     return keeper.take(reader_.tables(), nullptr, file_meta());
   }
 
@@ -77,14 +80,15 @@ class Check {
     core::Tally rows(graph);
     if (!check_reference_count(view, graph)) return;
     lost_rows_.check(view, known, rows);
-    if (!mvmheap::check_snapshot(view, lost_rows_.keep(known), graph) || !rows.clean()) {
+    const SoundColumns sound = mvmheap::check_snapshot(view, lost_rows_.keep(known), graph);
+    if (!rows.clean()) {
       return sink_->skip({fmt::format("/snapshots/{}/snapmeta", part.index),
-                          "totals and highscores depend on collectables that violate rules"});
+                          "totals and highscores depend on rows that are missing"});
     }
     const PartView part_view{reader_.container(), part, facts.summary, file_meta(),
                              reader_.file_meta_places()};
-    metas_.check_snapshot(part_view, graph);
-    if (graph.clean()) writer_.check(view, *sink_);
+    metas_.check_snapshot(part_view, sound, graph);
+    if (sound.has_graph()) writer_.check(view, *sink_);
     check_sizes_for(for_reader_, view, *for_reader_sink_);
   }
 

@@ -25,7 +25,13 @@ struct WrongTotal {
   std::uint64_t expected;
 };
 
-std::vector<WrongTotal> compare_totals(const PartView& view) {
+/// Whether the total can be computed from sound columns. All objects are counted by their kinds.
+bool is_comparable(std::uint64_t SnapshotMeta::* total, const SoundColumns& sound) {
+  if (total == &SnapshotMeta::total_heap_size) return sound.sizes;
+  return sound.kinds || total == &SnapshotMeta::total_refs;
+}
+
+std::vector<WrongTotal> compare_totals(const PartView& view, const SoundColumns& sound) {
   SnapshotMeta expected = model::make_snapshot_meta(view.part.snapshot, view.summary);
   expected.snap_time = view.part.meta->snap_time;
   expected.gc_seq_num = view.part.meta->gc_seq_num;
@@ -33,6 +39,7 @@ std::vector<WrongTotal> compare_totals(const PartView& view) {
   std::vector<WrongTotal> wrong;
   for (std::size_t i = 0; i < model::snapshot_meta_fields.size(); ++i) {
     const auto member = model::snapshot_meta_fields[i].member;
+    if (!is_comparable(member, sound)) continue;
     const std::uint64_t found = (*view.part.meta).*member;
     const bool may_be_lower = member == &SnapshotMeta::total_frames;
     const bool overflowed = member == &SnapshotMeta::total_heap_size && expected.*member == UINT64_MAX;
@@ -193,11 +200,16 @@ HighscoreComparison MetaRules::check_lists(const PartView& view, core::FindingSi
   return comparison;
 }
 
-void MetaRules::check_snapshot(const PartView& view, core::FindingSink& sink) {
-  const auto totals = view.part.meta ? compare_totals(view) : std::vector<WrongTotal>{};
-  const HighscoreComparison highscores = check_lists(view, sink);
+void MetaRules::check_snapshot(const PartView& view, const SoundColumns& sound, core::FindingSink& sink) {
+  const auto totals = view.part.meta ? compare_totals(view, sound) : std::vector<WrongTotal>{};
+  HighscoreComparison highscores = check_lists(view, sink);
+  if (!sound.kinds || !sound.indices || !sound.sizes) {
+    sink.skip({fmt::format("/snapshots/{}/highscores", view.part.index),
+               "highscores depend on collectables that violate rules"});
+    highscores = {};
+  }
   if (!totals.empty()) return report_totals(view, totals, !highscores.mismatches.empty(), sink);
-  check_uncounted_frames(view, sink);
+  if (sound.kinds) check_uncounted_frames(view, sink);
   if (!highscores.mismatches.empty()) return report_mismatches(view, highscores.mismatches, sink);
   if (highscores.filler_row) {
     sink.report({&rules::highscores_filler,

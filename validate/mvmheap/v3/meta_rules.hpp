@@ -51,9 +51,9 @@ struct PartView {
 /// Checks totals, then highscores: if one damaged value makes both wrong, reports one finding.
 class MetaRules {
  public:
-  /// Requires a part whose columns follow the rules. Checks the rules for totals and highscores, and
+  /// Reports the rules on totals and highscores that depend only on sound columns, and
   /// mvm3.snapmeta.uncounted-frames.
-  void check_snapshot(const PartView& view, core::FindingSink& sink);
+  void check_snapshot(const PartView& view, const SoundColumns& sound, core::FindingSink& sink);
   /// Remembers times; reports nothing.
   void add_times(const format::BlockPart& part);
   /// mvm3.snapmeta.time-order and gc-order, for the whole file.

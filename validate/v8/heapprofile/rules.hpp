@@ -77,8 +77,8 @@ void check_root(const format::Reading& reading, core::FindingSink& sink);
 void check_node_sum(const format::Reading& reading, core::FindingSink& sink);
 void check_lines(const format::Reading& reading, core::FindingSink& sink);
 void check_unique_ids(const format::Reading& reading, core::FindingSink& sink);
-/// Returns whether all nodes have ids; reports v8prof.node.id-missing. The tree must have been read without
-/// errors.
+/// Returns whether all nodes have ids; raises v8prof.node.id-missing. The tree must have been read to its
+/// end, and no node may have a wrong id.
 bool check_missing_ids(const format::Reading& reading, core::FindingSink& sink);
 /// v8prof.speedscope.depth.
 void check_depth_for_speedscope(const format::Reading& reading, const ReaderProfile& reader,

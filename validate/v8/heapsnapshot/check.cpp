@@ -23,7 +23,8 @@ GraphState check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
   const GraphSoundness soundness = check_graph_counts(snapshot, counts);
   if (!soundness.nodes) return {};
   core::Tally tally(sink);
-  check_node_places(snapshot, tally);
+  check_targets_of_edges(snapshot, tally);
+  check_other_places(snapshot, sink);
   return {.is_sound = soundness.graph && tally.clean(), .has_counts = counts.clean()};
 }
 
@@ -86,7 +87,8 @@ void check_graph(const Snapshot& snapshot, const ReaderProfile& reader, unsigned
         if (graph.is_sound && graph.has_counts) check_reachability(snapshot, held);
       },
       [&](core::FindingSink& held) {
-        if (graph.is_sound && has_names) consistency::check_consistency(snapshot, held);
+        if (graph.is_sound && snapshot.strings.is_sound())
+          consistency::check_consistency(snapshot, has_names, held);
       },
   };
   check_side_by_side(threads, searches, sink);
@@ -107,14 +109,16 @@ void check_content(const Snapshot& snapshot, const ReaderProfile& reader, unsign
 
 constexpr const char* rows_are_unknown = "it is unknown which columns and types the rows have";
 
-/// Checks a snapshot whose columns or types are not in V8's order. If the rows contradict the order, only
-/// that is reported.
+/// Checks a snapshot whose columns or types are not in V8's order. If rows contradict that order, this is
+/// reported instead of what is wrong with the rows.
 void check_other_order(const Snapshot& snapshot, const consistency::MetaOrder& order,
                        const ReaderProfile& reader, unsigned threads, core::FindingSink& sink) {
   consistency::FindingCounts others;
   check_content(snapshot, {}, threads, others);
   if (!consistency::report_order(snapshot, order, others, sink))
     return check_content(snapshot, reader, threads, sink);
+  consistency::OtherFindings rest(sink);
+  check_content(snapshot, {}, threads, rest);
   sink.skip({"/nodes", rows_are_unknown});
 }
 
@@ -123,12 +127,11 @@ void check_other_order(const Snapshot& snapshot, const consistency::MetaOrder& o
 Snapshot check(core::Window& window, const Limits& limits, core::FindingSink& sink,
                const ReaderProfile& reader) {
   const bool with_text = reader.which != Reader::none;
-  core::Tally reading(sink);
-  Snapshot snapshot = format::read_snapshot(window, limits, reading, with_text);
+  Snapshot snapshot = format::read_snapshot(window, limits, sink, with_text);
   const auto order = consistency::find_other_order(snapshot.schema);
   if (!order) {
     check_content(snapshot, reader, limits.max_threads, sink);
-  } else if (reading.clean()) {
+  } else if (snapshot.is_sound(Section::nodes) && snapshot.is_sound(Section::edges)) {
     check_other_order(snapshot, *order, reader, limits.max_threads, sink);
   } else {
     sink.skip({"/nodes", rows_are_unknown});

@@ -8,6 +8,7 @@
 #include "formats/core/text/counted.hpp"
 #include "formats/v8/heapsnapshot/quirks.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
+#include "validate/v8/heapsnapshot/distinct.hpp"
 #include "validate/v8/heapsnapshot/trace_rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
@@ -31,12 +32,27 @@ std::optional<std::uint64_t> sum_edge_counts(const Snapshot& snapshot) {
   return sum;
 }
 
-/// Whether some edges lead past the last node. If they do, nodes are missing; otherwise, the nodes were only
-/// miscounted.
-bool lead_past_nodes(const Snapshot& snapshot) {
+/// Whether edges lead to nodes that the header counts but that are not in the file.
+bool lead_to_lost_nodes(const Snapshot& snapshot, std::uint64_t said) {
   const Field targets(snapshot, Section::edges, "to_node");
   const Table& nodes = snapshot.table(Section::nodes);
-  return targets && targets.column->largest() >= nodes.value_count;
+  const std::uint64_t columns = nodes.columns.size();
+  if (!targets || targets.column->largest() < nodes.value_count) return false;
+  bool are_lost = false;
+  for_each_above(*targets.column, nodes.value_count - 1, [&](std::uint64_t, std::uint64_t target) {
+    are_lost |= target % columns == 0 && target / columns < said;
+  });
+  return are_lost;
+}
+
+/// Whether nodes were added: at least as many nodes as there are too many have the id of an earlier one, or
+/// no edge leads to the last ones.
+bool has_added_nodes(const Snapshot& snapshot, std::uint64_t said) {
+  const Field targets(snapshot, Section::edges, "to_node");
+  const Field ids(snapshot, Section::nodes, "id");
+  if (targets && targets.column->largest() / snapshot.table(Section::nodes).columns.size() < said)
+    return true;
+  return ids && find_repeated(*ids.column).size() >= ids.column->count() - said;
 }
 
 struct Counts {
@@ -77,25 +93,27 @@ bool check_zero_counts(const Snapshot& snapshot, core::FindingSink& sink) {
   return true;
 }
 
-bool check_node_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum, core::FindingSink& sink) {
+/// Returns whether the rows can be checked further. They can if only the count is wrong.
+bool check_node_count(const Snapshot& snapshot, core::FindingSink& sink) {
   const Counts nodes{snapshot.header.node_count, snapshot.table(Section::nodes).row_count()};
   if (!nodes.differ() || check_zero_counts(snapshot, sink)) return true;
   report_count(rules::nodes_count, nodes, {"node_count", Section::nodes},
                locate_miscounted(snapshot, Section::nodes), sink);
-  return snapshot.is_sound(Section::edges) && sum == snapshot.table(Section::edges).row_count() &&
-         !lead_past_nodes(snapshot);
+  return snapshot.is_sound(Section::edges) && !has_other_nodes(snapshot);
 }
 
-/// Whether all edges were read and each belongs to the right node.
-bool check_edge_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum, core::FindingSink& sink) {
+/// Returns whether all edges were read and each belongs to the right node.
+bool check_edge_count(const Snapshot& snapshot, core::FindingSink& sink) {
   const Counts edges{snapshot.header.edge_count, snapshot.table(Section::edges).row_count()};
+  const auto sum = sum_edge_counts(snapshot);
   const bool is_wrong = edges.differ() && !format::has_zero_counts(snapshot);
   if (is_wrong) {
     report_count(rules::edges_count, edges, {"edge_count", Section::edges},
                  locate_miscounted(snapshot, Section::edges), sink);
   }
   if (!sum || *sum == edges.found) return sum.has_value();
-  if (!is_wrong) {
+  // If the header agrees with the nodes, edges were lost or added, which is one mistake.
+  if (!is_wrong || *sum != edges.said->value) {
     const auto node = consistency::find_misassigned_node(snapshot);
     const Location nodes{snapshot.table(Section::nodes).span, std::nullopt, "/nodes"};
     sink.report({&rules::edges_per_node, node ? consistency::locate(snapshot, *node) : nodes,
@@ -106,6 +124,14 @@ bool check_edge_count(const Snapshot& snapshot, std::optional<std::uint64_t> sum
 }
 
 }  // namespace
+
+bool has_other_nodes(const Snapshot& snapshot) {
+  const auto& said = snapshot.header.node_count;
+  const std::uint64_t found = snapshot.table(Section::nodes).row_count();
+  if (!said || said->value == found || format::has_zero_counts(snapshot)) return false;
+  return said->value > found ? lead_to_lost_nodes(snapshot, said->value)
+                             : has_added_nodes(snapshot, said->value);
+}
 
 void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
   for (std::size_t i = 0; i < format::section_count; ++i) {
@@ -127,11 +153,10 @@ GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& s
   // If the document is damaged, an extra bracket may have ended an array too early.
   const bool has_nodes = snapshot.is_whole && snapshot.is_sound(Section::nodes);
   const bool has_edges = snapshot.is_whole && snapshot.is_sound(Section::edges);
-  const auto sum = has_nodes ? sum_edge_counts(snapshot) : std::nullopt;
   GraphSoundness soundness;
-  soundness.nodes = has_nodes && check_node_count(snapshot, sum, sink);
+  soundness.nodes = has_nodes && check_node_count(snapshot, sink);
   soundness.edges = has_edges;
-  soundness.graph = soundness.nodes && has_edges && check_edge_count(snapshot, sum, sink) &&
+  soundness.graph = soundness.nodes && has_edges && check_edge_count(snapshot, sink) &&
                     snapshot.find_column(Section::edges, "to_node") != nullptr;
   if (soundness.nodes && snapshot.table(Section::nodes).row_count() == 0) {
     soundness.nodes = soundness.graph = false;

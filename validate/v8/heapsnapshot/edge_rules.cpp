@@ -29,8 +29,9 @@ struct NodePlaces {
   const Rule* alignment;
   const Rule* range;
 };
-constexpr NodePlaces node_places[] = {
-    {Section::edges, "to_node", &rules::edges_to_node_alignment, &rules::edges_to_node_range},
+constexpr NodePlaces edge_targets{Section::edges, "to_node", &rules::edges_to_node_alignment,
+                                  &rules::edges_to_node_range};
+constexpr NodePlaces other_places[] = {
     {Section::locations, "object_index", &rules::locations_node, &rules::locations_node},
     {Section::locations, "script_object_index", &rules::locations_node, &rules::locations_node},
     {Section::scopes, "script_node_index", &rules::scopes_node, &rules::scopes_node},
@@ -83,8 +84,12 @@ void check_edges(const Snapshot& snapshot, core::FindingSink& sink) {
   check_types(snapshot, Section::edges, rules::edges_type, sink);
 }
 
-void check_node_places(const Snapshot& snapshot, core::FindingSink& sink) {
-  for (const NodePlaces& info : node_places) check_places(info, snapshot, sink);
+void check_targets_of_edges(const Snapshot& snapshot, core::FindingSink& sink) {
+  check_places(edge_targets, snapshot, sink);
+}
+
+void check_other_places(const Snapshot& snapshot, core::FindingSink& sink) {
+  for (const NodePlaces& info : other_places) check_places(info, snapshot, sink);
 }
 
 void check_repeated_locations(const Snapshot& snapshot, core::FindingSink& sink) {

@@ -11,12 +11,11 @@ namespace {
 
 using format::ChunkedColumn;
 
-/// Whether the header counts fewer nodes than there are. If it does, duplicated nodes are reported together
-/// with the count.
+/// Whether nodes were written twice. If so, the wrong count says so, and their ids are not reported.
 bool has_too_many_nodes(const Snapshot& snapshot) {
   const auto& said = snapshot.header.node_count;
-  return snapshot.is_whole && said && said->value != 0 &&
-         said->value < snapshot.table(Section::nodes).row_count();
+  return snapshot.is_whole && said && said->value < snapshot.table(Section::nodes).row_count() &&
+         has_other_nodes(snapshot);
 }
 
 /// Reports a note that the type of symbols has no name, and reports any nodes of that type that are not

@@ -205,6 +205,10 @@ struct GraphSoundness {
   bool graph = false;  ///< whether both are true and each edge belongs to the right node
 };
 
+/// Whether nodes were lost or added, as the count in the header and the edges or ids show. If not, a wrong
+/// count says nothing about the nodes that are there.
+[[nodiscard]] bool has_other_nodes(const Snapshot& snapshot);
+
 void check_lengths(const Snapshot& snapshot, core::FindingSink& sink);
 /// Returns which parts of the graph can be checked further, and records the checks that are skipped.
 [[nodiscard]] GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& sink);
@@ -217,8 +221,10 @@ void check_nodes(const Snapshot& snapshot, core::FindingSink& sink);
 // Checks the edges of a heap snapshot and everything else that refers to nodes.
 
 void check_edges(const Snapshot& snapshot, core::FindingSink& sink);
-/// Checks `to_node` and all other positions of nodes. All nodes must have been read.
-void check_node_places(const Snapshot& snapshot, core::FindingSink& sink);
+/// Checks `to_node`. All nodes must have been read.
+void check_targets_of_edges(const Snapshot& snapshot, core::FindingSink& sink);
+/// Checks all other positions of nodes. All nodes must have been read.
+void check_other_places(const Snapshot& snapshot, core::FindingSink& sink);
 void check_repeated_locations(const Snapshot& snapshot, core::FindingSink& sink);
 
 // Checks the strings of a heap snapshot and everything that refers to them.

@@ -6,6 +6,7 @@
 
 #include "formats/core/finding_groups.hpp"
 #include "formats/core/text/excerpt.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
 #include "validate/v8/heapsnapshot/names.hpp"
 
@@ -40,7 +41,7 @@ void check_repeated(const Snapshot& snapshot, core::FindingSink& sink) {
 
 void check_first(const Snapshot& snapshot, core::FindingSink& sink) {
   const StringTable& strings = snapshot.strings.table;
-  if (strings.count() == 0 || strings[0] == format::first_string_of_v8) return;
+  if (strings.count() == 0 || format::has_v8_mark(snapshot)) return;
   sink.report(
       {&rules::strings_first,
        {snapshot.strings.find(0), std::nullopt, "/strings/0"},

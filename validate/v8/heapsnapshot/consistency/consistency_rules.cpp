@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "formats/v8/heapsnapshot/quirks.hpp"
 #include "validate/v8/heapsnapshot/consistency/map_edges.hpp"
 #include "validate/v8/heapsnapshot/consistency/name_order.hpp"
 
@@ -37,7 +38,9 @@ std::string describe(const EdgeMismatch& mismatch) {
 
 }  // namespace
 
-void check_consistency(const Snapshot& snapshot, core::FindingSink& sink) {
+void check_consistency(const Snapshot& snapshot, bool has_names, core::FindingSink& sink) {
+  // Other engines write the same format, but number their names and order their edges in their own ways.
+  if (!format::has_v8_mark(snapshot)) return;
   NameScan names(snapshot);
   MapScan maps(snapshot);
   names.add_nodes();
@@ -47,8 +50,8 @@ void check_consistency(const Snapshot& snapshot, core::FindingSink& sink) {
     names.add_edges(chunk);
     maps.add(chunk);
   }
-  // Missing or moved rows also give other nodes the wrong edges, but one cause must produce only one finding.
-  if (names.order().has_few_steps()) {
+  // Missing or moved rows also give other nodes the wrong edges. One cause must produce one finding.
+  if (has_names && names.order().has_few_steps()) {
     report_step(snapshot, *names.order().first, sink);
     return sink.skip({"/edges", "it is unknown which nodes have the wrong edges"});
   }

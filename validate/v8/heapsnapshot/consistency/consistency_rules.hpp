@@ -9,11 +9,16 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
-/// Reports at most one finding, at the first mismatched row: about names that are out of order or, if names
-/// are in order, about edges that belong to other nodes. The graph and the strings must be sound.
-void check_consistency(const Snapshot& snapshot, core::FindingSink& sink);
+/// Raises at most one finding, at the first mismatched row: for names that are out of order or, if they are
+/// in order, for edges at the wrong nodes. The graph and the strings must be sound. The order of names is
+/// checked only if all names are indices of strings.
+void check_consistency(const Snapshot& snapshot, bool has_names, core::FindingSink& sink);
 
 namespace rules {
+
+/// The files of V8 on which the rules about its order were checked.
+inline constexpr std::string_view v8_engines =
+    "V8 (checked on Node.js 6 to 26, Chrome 64 to 156, Deno 2.9 and workerd)";
 
 // One line per member, however long.
 // clang-format off
@@ -23,6 +28,7 @@ inline constexpr Rule edges_map{
     .reason = "A node without this edge, or with two, was given edges of another node: every reader then shows wrong references and wrong retained sizes.",
     .example = "a node of type `closure` whose only edge is the `map` of the node before it, because that node's `edge_count` is too low",
     .advice = "Take the snapshot again, or get the file from its source again: it was damaged. Nothing in the file shows which edges belong to which nodes, so heapcheck recover leaves them as they are. Trust only the nodes before the place of this finding.",
+    .engines = v8_engines,
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
 inline constexpr Rule edges_order{
     .id = "v8snap.edges.order", .severity = Severity::warning, .stage = Stage::check,
@@ -30,6 +36,7 @@ inline constexpr Rule edges_order{
     .reason = "A node whose edges are in another order was given edges of the node before or after it: every reader then shows wrong references and wrong retained sizes.",
     .example = "a node whose edge `map` is followed by a property: that property belongs to the next node, whose `edge_count` is too low",
     .advice = "Take the snapshot again, or get the file from its source again: it was damaged. Nothing in the file shows which edges belong to which nodes, so heapcheck recover leaves them as they are. Trust only the nodes before the place of this finding.",
+    .engines = v8_engines,
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
 inline constexpr Rule meta_order{
     .id = "v8snap.meta.order", .severity = Severity::warning, .stage = Stage::check,
@@ -37,6 +44,7 @@ inline constexpr Rule meta_order{
     .reason = "Readers go by these lists. If two names have changed places, readers take one type or column for the other.",
     .example = "\"edge_types\":[[\"context\",\"property\",\"element\",...",
     .advice = "Get the file from its source again, or put the names back in V8's order. If you write such files, use V8's order, as all known writers do.",
+    .engines = v8_engines,
     .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};
 inline constexpr Rule meta_permuted{
     .id = "v8snap.meta.permuted", .severity = Severity::error, .stage = Stage::check,
@@ -51,6 +59,7 @@ inline constexpr Rule strings_order{
     .reason = "If a name skips numbers, the rows that used the skipped ones first are missing or in another place, so nodes and edges have been mixed up.",
     .example = "nodes with the names 1, 2, 3, 40, 41, 42, ...",
     .advice = "Take the snapshot again, or get the file from its source again: a piece of it was lost or moved. If you removed rows yourself, remove their strings as well.",
+    .engines = v8_engines,
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
 inline constexpr Rule strings_twice{
     .id = "v8snap.strings.twice", .severity = Severity::warning, .stage = Stage::check,

@@ -1,6 +1,10 @@
 #include "validate/v8/heapsnapshot/consistency/map_edges.hpp"
 
 #include <algorithm>
+#include <climits>
+#include <unordered_map>
+
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
@@ -40,6 +44,52 @@ EdgeKinds find_kinds(const Snapshot& snapshot) {
 constexpr std::uint64_t many_nodes = 1000;
 constexpr std::uint64_t misplaced = std::uint64_t{1} << 32;
 
+/// Groups of nodes, by type and by type and name, that have a node without its `map`. A program that removes
+/// edges, such as those of all weak maps, removes them from the whole group; damage does not.
+class Kinds {
+ public:
+  Kinds(const Field& types, const Field& names, const std::vector<EdgeMismatch>& wrong)
+      : types_(types.column), names_(names.column) {
+    for (const EdgeMismatch& node : wrong) {
+      if (node.found != 0) continue;
+      for (const std::uint64_t key : keys_of(node.row)) ++kinds_[key].without;
+    }
+    if (kinds_.empty()) return;
+    for (std::uint64_t row = 0; row < types_->count(); ++row) count(row);
+  }
+
+  /// Whether the node is one of at least two in a group in which no node has a `map`.
+  [[nodiscard]] bool agree_without(const EdgeMismatch& node) const {
+    return node.found == 0 && std::ranges::any_of(keys_of(node.row), [&](std::uint64_t key) {
+             const Kind& kind = kinds_.at(key);
+             return kind.all > 1 && kind.without == kind.all;
+           });
+  }
+
+ private:
+  struct Kind {
+    std::uint64_t without = 0;
+    std::uint64_t all = 0;
+  };
+
+  /// Types are below 256, and names below the number of strings.
+  [[nodiscard]] std::array<std::uint64_t, 2> keys_of(std::uint64_t row) const {
+    constexpr std::uint64_t any_name = UINT64_MAX >> CHAR_BIT;
+    const std::uint64_t type = (*types_)[row];
+    return {any_name << CHAR_BIT | type, (names_ != nullptr ? (*names_)[row] : any_name) << CHAR_BIT | type};
+  }
+
+  void count(std::uint64_t row) {
+    for (const std::uint64_t key : keys_of(row)) {
+      if (const auto kind = kinds_.find(key); kind != kinds_.end()) ++kind->second.all;
+    }
+  }
+
+  const format::ChunkedColumn* types_;
+  const format::ChunkedColumn* names_;
+  std::unordered_map<std::uint64_t, Kind, core::KeyedHash> kinds_;
+};
+
 }  // namespace
 
 MapNeed find_map_need(std::string_view type) {
@@ -50,6 +100,7 @@ MapNeed find_map_need(std::string_view type) {
 
 MapScan::MapScan(const Snapshot& snapshot)
     : node_types_(snapshot, Section::nodes, "type"),
+      node_names_(snapshot, Section::nodes, "name"),
       edge_counts_(snapshot, Section::nodes, "edge_count"),
       kinds_(find_kinds(snapshot)) {
   const auto* names = snapshot.schema.find_type_names(Section::nodes, "type");
@@ -115,19 +166,27 @@ void MapScan::check_node(const Node& node, std::uint64_t counted) {
   needed_ += is_needed ? 1U : 0U;
   has_two_ = has_two_ || found > 1;
   if (is_needed ? found != 1 : found > 1 && node.need == MapNeed::at_most_one)
-    note(wrong_count_, EdgeMismatch::Kind::map_count, found);
-  if (begins_hidden_ && found != 0) {
-    note(wrong_order_, EdgeMismatch::Kind::hidden_first, found);
-  } else if (counted >= misplaced) {
-    note(wrong_order_, EdgeMismatch::Kind::late_edge, found);
+    wrong_counts_.push_back({EdgeMismatch::Kind::map_count, row_, edge_, found, 1});
+  const bool begins_wrong = begins_hidden_ && found != 0;
+  if (begins_wrong || counted >= misplaced) {
+    if (wrong_order_.nodes == 0)
+      wrong_order_ = {begins_wrong ? EdgeMismatch::Kind::hidden_first : EdgeMismatch::Kind::late_edge, row_,
+                      edge_, found, 0};
+    ++wrong_order_.nodes;
   }
   ++row_;
   edge_ += node.edge_count;
 }
 
-void MapScan::note(EdgeMismatch& mismatch, EdgeMismatch::Kind kind, std::uint64_t found) const {
-  if (mismatch.nodes == 0) mismatch = {kind, row_, edge_, found, 0};
-  ++mismatch.nodes;
+/// The first node with a wrong number of `map` edges, and how many there are.
+EdgeMismatch MapScan::find_wrong_count() const {
+  EdgeMismatch first;
+  const Kinds kinds(node_types_, node_names_, wrong_counts_);
+  for (const EdgeMismatch& node : wrong_counts_) {
+    if (kinds.agree_without(node)) continue;
+    if (first.nodes++ == 0) first = node;
+  }
+  return first;
 }
 
 std::optional<EdgeMismatch> MapScan::finish() {
@@ -136,9 +195,9 @@ std::optional<EdgeMismatch> MapScan::finish() {
   // which node the edge ends up at. Programs that cut a small piece out of a snapshot drop some of these
   // edges.
   if (total_ < needed_ - needed_ / 8 || needed_ == 0) return std::nullopt;
-  if (!has_two_ && needed_ < many_nodes) wrong_count_ = {};
-  const bool is_order_first = wrong_count_.nodes == 0 || wrong_order_.row < wrong_count_.row;
-  const EdgeMismatch& first = wrong_order_.nodes != 0 && is_order_first ? wrong_order_ : wrong_count_;
+  const EdgeMismatch wrong_count = has_two_ || needed_ >= many_nodes ? find_wrong_count() : EdgeMismatch{};
+  const bool is_order_first = wrong_count.nodes == 0 || wrong_order_.row < wrong_count.row;
+  const EdgeMismatch& first = wrong_order_.nodes != 0 && is_order_first ? wrong_order_ : wrong_count;
   return first.nodes != 0 ? std::optional(first) : std::nullopt;
 }
 

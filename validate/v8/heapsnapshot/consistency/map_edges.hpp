@@ -50,8 +50,9 @@ class MapScan {
   /// Chunks must be added in order.
   void add(const EdgeChunk& chunk);
 
-  /// Returns the first mismatch, or nothing if there is none or if the writer does not write this edge. Call
-  /// this after the last chunk.
+  /// Returns the first mismatch; empty if there is none, or if the writer does not write the edge. Nodes
+  /// without the edge are no mismatch if all nodes of their kind lack it, as in a file from which a program
+  /// removed edges. Must be called after the last chunk.
   [[nodiscard]] std::optional<EdgeMismatch> finish();
 
  private:
@@ -65,20 +66,21 @@ class MapScan {
   [[nodiscard]] Node load_node();
   void begin_node(const EdgeChunk& chunk);
   void check_node(const Node& node, std::uint64_t counted);
-  void note(EdgeMismatch& mismatch, EdgeMismatch::Kind kind, std::uint64_t found) const;
+  [[nodiscard]] EdgeMismatch find_wrong_count() const;
 
   Field node_types_;
+  Field node_names_;
   Field edge_counts_;
   std::vector<MapNeed> needs_;  // by type
   EdgeKinds kinds_;
 
-  std::uint64_t rows_ = 0;    // the number of nodes
-  std::uint64_t row_ = 0;     // the next node
-  std::uint64_t edge_ = 0;    // its first edge
-  std::uint64_t total_ = 0;   // the number of `map` edges of all nodes before it
-  std::uint64_t needed_ = 0;  // the number of these nodes that need one
-  bool has_two_ = false;      // whether one of these nodes has several `map` edges
-  EdgeMismatch wrong_count_;
+  std::uint64_t rows_ = 0;                  // the number of nodes
+  std::uint64_t row_ = 0;                   // the next node
+  std::uint64_t edge_ = 0;                  // its first edge
+  std::uint64_t total_ = 0;                 // number of `map` edges of all nodes before it
+  std::uint64_t needed_ = 0;                // number of these nodes that need one
+  bool has_two_ = false;                    // whether one of these nodes has several `map` edges
+  std::vector<EdgeMismatch> wrong_counts_;  // one for each node
   EdgeMismatch wrong_order_;
 
   std::array<std::uint8_t, format::chunk_rows> types_;

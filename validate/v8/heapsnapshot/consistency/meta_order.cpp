@@ -7,7 +7,9 @@
 #include <span>
 
 #include "formats/v8/heapsnapshot/layout.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
+#include "validate/v8/heapsnapshot/rules.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
@@ -23,6 +25,26 @@ constexpr KnownOrder known_orders[] = {
     {"/snapshot/meta/edge_types/0", format::edge_types, format::edge_types.size()},
     {"/snapshot/meta/node_fields", format::node_fields, format::common_node_fields},
     {"/snapshot/meta/edge_fields", format::edge_fields, format::edge_fields.size()},
+};
+
+/// The rules about the rows of nodes and edges. All others hold whatever the columns and types of these are.
+constexpr const Rule* ordered_rules[] = {
+    &heapsnapshot::rules::edges_per_node,
+    &heapsnapshot::rules::edges_to_node_alignment,
+    &heapsnapshot::rules::edges_to_node_range,
+    &heapsnapshot::rules::edges_type,
+    &heapsnapshot::rules::nodes_id,
+    &heapsnapshot::rules::nodes_root,
+    &heapsnapshot::rules::nodes_root_edges,
+    &heapsnapshot::rules::nodes_short_id,
+    &heapsnapshot::rules::nodes_trace_node,
+    &heapsnapshot::rules::nodes_type,
+    &heapsnapshot::rules::nodes_unnamed_symbol,
+    &heapsnapshot::rules::nodes_unreachable,
+    &heapsnapshot::rules::strings_index,
+    &rules::edges_map,
+    &rules::edges_order,
+    &rules::strings_order,
 };
 
 /// If there are more warnings than this, the order in `meta` differs from the order in the rows.
@@ -112,7 +134,12 @@ bool is_contradicted(const Snapshot& snapshot, const FindingCounts& others) {
   return others.errors + others.warnings != 0 || has_strange_detachedness(snapshot);
 }
 
+bool depends_on_order(const Rule& rule) {
+  return std::ranges::find(ordered_rules, &rule) != std::end(ordered_rules);
+}
+
 void FindingCounts::report_more(const Rule& rule, std::uint64_t count) {
+  if (!depends_on_order(rule)) return;
   if (rule.severity == Severity::error) errors += count;
   if (rule.severity == Severity::warning) warnings += count;
 }
@@ -121,7 +148,7 @@ bool report_order(const Snapshot& snapshot, const MetaOrder& order, const Findin
                   core::FindingSink& sink) {
   const std::uint64_t warnings = others.warnings + (has_strange_detachedness(snapshot) ? 1U : 0U);
   const bool is_contradicted = others.errors + warnings != 0;
-  if (!is_contradicted && !order.is_types) return false;
+  if (!is_contradicted && !(order.is_types && format::has_v8_mark(snapshot))) return false;
   const bool is_wrong = others.errors != 0 || warnings > few_warnings;
   sink.report({is_wrong ? &rules::meta_permuted : &rules::meta_order,
                {snapshot.schema.span, std::nullopt, order.path},

@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "validate/v8/heapsnapshot/cases.hpp"
 
@@ -25,7 +26,11 @@ struct MetaOrder {
 /// Puts the names of these lists into V8's order. Names that V8 does not use keep their places.
 void restore_v8_order(format::Schema& schema);
 
-/// Counts findings instead of reporting them.
+/// Whether the rule is about the numbers in the rows of nodes and edges, which another order gives other
+/// meanings.
+[[nodiscard]] bool depends_on_order(const Rule& rule);
+
+/// Counts the findings that depend on the order of columns and types, instead of reporting them.
 class FindingCounts final : public core::FindingSink {
  public:
   void report(Finding finding) override { report_more(*finding.rule, 1); }
@@ -35,6 +40,25 @@ class FindingCounts final : public core::FindingSink {
 
   std::uint64_t errors = 0;
   std::uint64_t warnings = 0;
+};
+
+/// Passes on the findings that do not depend on the order of columns and types. Borrows the sink.
+class OtherFindings final : public core::FindingSink {
+ public:
+  explicit OtherFindings(core::FindingSink& sink) : sink_(&sink) {}
+  void report(Finding finding) override {
+    if (!depends_on_order(*finding.rule)) sink_->report(std::move(finding));
+  }
+  void skip(Skip skip) override { sink_->skip(std::move(skip)); }
+  void report_more(const Rule& rule, std::uint64_t count) override {
+    if (!depends_on_order(rule)) sink_->report_more(rule, count);
+  }
+  [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override {
+    return depends_on_order(rule) ? 0 : sink_->wanted(rule);
+  }
+
+ private:
+  core::FindingSink* sink_;
 };
 
 /// Whether the rows contradict an order, given the findings about everything except `meta`.
