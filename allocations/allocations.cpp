@@ -73,9 +73,9 @@ std::uint64_t count_rows(const chrome::Dump& dump) {
   return rows;
 }
 
-/// Makes the profile of one dump from only the frames that it uses and their callers, because a process may
-/// have many dumps and many frames. `places` contains the place of each frame; all are 0 before and after the
-/// conversion.
+/// Makes the profile of one dump using only the frames that occur in it and their callers, because a process
+/// may have many dumps and many frames. `places` contains the place of each frame. All places are 0 before
+/// and after the conversion.
 class DumpConverter {
  public:
   DumpConverter(const core::StringPool& strings, const chrome::Process& process,
@@ -147,7 +147,7 @@ Result<AllocationProfile> make_allocations(const v8::heapprofile::Profile& profi
   };
   ProfileMaker maker(nodes.count() == 0 ? "(root)" : text_of(nodes.function_name[0]));
   for (std::size_t i = 0; i < nodes.count(); ++i) {
-    // Readers of a profile add up callees in one pass from the end, so callers must come first.
+    // Readers of a profile add up callees in a single pass from the end, so callers must come first.
     if (i != 0 && row_of(nodes.parent[i]) >= i)
       return std::unexpected(
           Error{ErrorKind::unreadable, fmt::format("node {} does not come after its parent", i)});

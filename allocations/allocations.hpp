@@ -1,4 +1,4 @@
-// Makes profiles of allocations by call stack from a dump that was read. Borrows nothing.
+// Makes profiles of allocations by call stack from a dump that was read. Does not borrow anything.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class DumpProfiles {
  public:
   explicit DumpProfiles(conversion::chrome::Profile profile);
 
-  /// The profile of the dump in that event. Takes time that is linear in the rows of the dump and in the
+  /// The profile of the dump in that event. Takes time linear in the number of rows in the dump and of the
   /// calls that they name. Errors: unreadable if there is no such event; limit.
   [[nodiscard]] Result<AllocationProfile> make(std::uint64_t event, const Limits& limits);
 
@@ -41,7 +41,8 @@ class DumpProfiles {
   std::vector<std::uint32_t> places_;
 };
 
-/// Makes the profiles of the dumps of a trace. The shared preparation is done once, when it is first needed.
+/// Makes the profiles of the dumps of a trace. The shared preparation is done only once, when it is first
+/// needed.
 class TraceProfiles {
  public:
   /// The profile of the dump of `format` in that event. If a legacy dump does not show whether memory belongs

@@ -15,8 +15,8 @@
 namespace heapcheck::analyze {
 namespace {
 
-/// A change, which needs a bit for its direction in addition to 64 bits. Changes are in order from the
-/// largest loss to the largest growth.
+/// A change, which needs a bit for its direction in addition to 64 bits. Changes are ordered from the largest
+/// loss to the largest growth.
 struct Step {
   bool is_up = false;
   std::uint64_t distance = 0;  ///< in bytes or nodes
@@ -35,7 +35,7 @@ Step find_step(const Totals& from, const Totals& to, TopBy by) {
 
 using Steps = std::array<Step, 4>;
 
-/// The changes by which rows are sorted, most important first.
+/// The changes by which rows are sorted, in order of importance.
 Steps find_steps(const Series& series, TopBy by) {
   const auto find = [&series](TopBy what) {
     return find_step(series.totals.front(), series.totals.back(), what);
@@ -60,7 +60,7 @@ bool grows_in_each(const Series& series, TopBy by) {
          std::ranges::adjacent_find(series.totals, does_not_grow) == series.totals.end();
 }
 
-/// Sorts by `order_of`, largest first, then by name.
+/// Sorts by `order_of`, largest first, and then by name.
 template <class OrderOf>
 void sort(std::vector<const Series*>& rows, OrderOf order_of) {
   std::ranges::sort(rows, [&](const Series* a, const Series* b) {
@@ -95,7 +95,7 @@ bool is_violation(const Series& series, const Threshold& threshold) {
   return holds_percentage(threshold, first, last);
 }
 
-/// The series that the condition is about.
+/// The series to which the condition applies.
 std::vector<Series> find_named(const std::vector<Series>& all, const Series& whole,
                                const Threshold& threshold) {
   if (!threshold.name) return {whole};

@@ -1,5 +1,6 @@
-// The changes from one snapshot to the next, and conditions about them, such as `type="Foo": count > +1000`
-// (docs/asking.md). Input: the totals of each snapshot, one after another, so that no graph needs to be kept.
+// The changes from one snapshot to the next, and conditions on them, such as `type="Foo": count > +1000`
+// (docs/asking.md). The input consists of the totals of one snapshot after another, so that no graph has to
+// be kept.
 #pragma once
 
 #include <cstdint>
@@ -14,36 +15,36 @@
 namespace heapcheck::analyze {
 
 /// Adds the totals of the next snapshot, whose index in each series is `snapshot`. `rows` contains each name
-/// at most once. `all` is sorted by name, and stays sorted.
+/// at most once. `all` is sorted by name and remains sorted.
 void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<NodeTotals> rows);
 
-/// The number that `by` names.
+/// The number that `by` selects.
 [[nodiscard]] std::uint64_t value_of(const Totals& totals, TopBy by);
 
-/// Compares the first and the last snapshot by `by`; if these values are equal, by retained size, size and
-/// count.
+/// Compares the first and the last snapshot by `by` and, if these values are equal, by retained size, size
+/// and count.
 [[nodiscard]] Trend find_trend(const Series& series, TopBy by);
 
-/// Pointers into `all`. Leaves out the series that are the same in all snapshots. Sorted by the change of
-/// `by` from the first to the last snapshot, up or down, largest first, then by the changes of retained size,
-/// size and count, then by name.
+/// Pointers into `all`. Leaves out the series that are the same in all snapshots. Sorted by the change in
+/// `by` from the first to the last snapshot, up or down, largest first, then by the changes in retained size,
+/// size and count, and then by name.
 [[nodiscard]] std::vector<const Series*> find_changed(const std::vector<Series>& all, TopBy by);
 
-/// Pointers into `all`, sorted by the growth of `by` from the first to the last snapshot, largest first, then
-/// by the growth of retained size, size and count, then by name.
+/// Pointers into `all`, sorted by the growth in `by` from the first to the last snapshot, largest first, then
+/// by the growth in retained size, size and count, and then by name.
 [[nodiscard]] std::vector<const Series*> sort_by_growth(const std::vector<Series>& all, TopBy by);
 
-/// Errors: unsupported; the message names the word that is not understood, its position, and the expected
-/// words.
+/// Parses a condition. Errors: unsupported, with a message that names the word that was not understood, its
+/// position, and the expected words.
 [[nodiscard]] Result<Threshold> parse_threshold(std::string_view text);
 
-/// The series for which the condition is true, in the same order. A condition that names no type is about
-/// `whole`. A condition that names a type that is not in `all` is about a series of zeros.
+/// The series for which the condition is true, in the same order. A condition that does not name a type
+/// applies to `whole`. A condition that names a type that is not in `all` applies to a series of zeros.
 [[nodiscard]] std::vector<Series> find_violations(const std::vector<Series>& all, const Series& whole,
                                                   const Threshold& threshold);
 
-/// The totals of several snapshots. Has the functions of the public class (heapcheck/differences.hpp), which
-/// describes them.
+/// The totals of several snapshots. Has the same functions as the public class (heapcheck/differences.hpp),
+/// which describes them.
 class Differences {
  public:
   void add(const Heap& heap, TopOf of) { add(heap.top(of, TopBy::size), heap.total()); }

@@ -15,20 +15,21 @@ struct Branch {
   std::vector<std::uint32_t> nodes;
   DominatorRow row;
   std::size_t above = 0;
-  std::vector<std::size_t> shown = {};  // branches below this one, the largest first
+  std::vector<std::size_t> shown = {};  // the branches below this one, largest first
 };
 
 /// A branch that has not been shown yet.
 struct Waiting {
   std::uint64_t weight;
   std::size_t branch;
-  /// Of two branches with the same weight, the earlier one comes first.
+  /// If two branches have the same weight, the earlier one comes first.
   friend bool operator<(const Waiting& a, const Waiting& b) {
     return a.weight != b.weight ? a.weight < b.weight : a.branch > b.branch;
   }
 };
 
-/// Takes the largest known branch and adds the branches below it to the known ones, until there are enough.
+/// Repeatedly takes the largest known branch and adds the branches below it to the known ones, until there
+/// are enough.
 class LargestBranches {
  public:
   LargestBranches(const Graph& graph, const DominatedNodes& dominated,
@@ -67,14 +68,14 @@ class LargestBranches {
     return {.nodes = std::move(nodes), .row = std::move(row)};
   }
 
-  /// The key of nodes that share a row: the name of their type and the name of the edges to them.
+  /// The key that nodes in the same row share: the name of their type and the name of the edges to them.
   [[nodiscard]] std::pair<std::string_view, std::string_view> key_of(std::uint32_t node) const {
     const std::string_view type = branch_name_of(graph_.node(node));
     if (edges_.empty()) return {type, {}};
     return {type, general_name_of(Edge(graph_, edges_[node]))};
   }
 
-  /// Whether two nodes have the same kind and name, so that their keys need not be compared.
+  /// Whether two nodes have the same kind and name, in which case their keys do not have to be compared.
   [[nodiscard]] bool have_one_type(std::uint32_t a, std::uint32_t b) const {
     if (!edges_.empty() || graph_.node_kind[a] != graph_.node_kind[b]) return false;
     const GraphKind& kind = graph_.node_kinds[graph_.node_kind[a]];
@@ -82,7 +83,7 @@ class LargestBranches {
     return is_shared || graph_.node_name[a] == graph_.node_name[b];
   }
 
-  /// The nodes that the nodes of a branch dominate, divided into the branches below it.
+  /// The nodes dominated by the nodes of a branch, divided into the branches below it.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> split(const Branch& branch) const {
     std::vector<std::uint32_t> below;
     for (const std::uint32_t node : branch.nodes) {
@@ -105,7 +106,7 @@ class LargestBranches {
     return parts;
   }
 
-  /// Each node of a long list retains a lot, so lists would leave no rows for anything else.
+  /// Every node of a long list retains a lot of memory, so lists would leave no rows for anything else.
   [[nodiscard]] std::uint64_t find_weight(const DominatorRow& row) const {
     constexpr std::uint64_t common_depth = 16;
     const std::uint64_t times = row.depth / common_depth;

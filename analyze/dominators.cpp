@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint32_t none = Dominators::none;
 
-/// The nodes that a search found, numbered in the order in which it found them.
+/// The nodes that a search found, numbered in the order in which they were found.
 struct Tree {
   std::vector<std::uint32_t> number;  ///< by node; `none` if it was not found
   std::vector<std::uint32_t> order;   ///< nodes by number
@@ -65,7 +65,8 @@ class DepthFirst {
     return number;
   }
 
-  /// The next node that the edges of the node with the number `here` lead to and that has not been found yet.
+  /// The next node that has not been found yet among the targets of the edges of the node with the number
+  /// `here`.
   std::uint32_t find_next(std::uint32_t here) {
     const std::uint64_t end = graph_.first_edge[std::size_t{tree_.order[here]} + 1];
     for (std::uint64_t& edge = next_edge_[here]; edge != end; ++edge) {
@@ -76,7 +77,8 @@ class DepthFirst {
   }
 };
 
-/// Searches from the root and, as if the root had edges to them, from the remaining nodes without sources.
+/// Searches from the root and then from the remaining nodes without sources, as if the root had edges to
+/// them.
 Tree search(const Graph& graph, const graph::EdgeSet& edges, const ReverseEdges* sources) {
   DepthFirst search(graph, edges);
   search.search(0);
@@ -86,8 +88,8 @@ Tree search(const Graph& graph, const graph::EdgeSet& edges, const ReverseEdges*
   return search.take();
 }
 
-/// Finds the least semidominator on paths in the tree, for nodes that have been processed, that is, nodes
-/// after `last`.
+/// Finds the smallest semidominator on paths in the tree, for nodes that have been processed, that is, for
+/// nodes after `last`.
 class Paths {
  public:
   explicit Paths(const std::vector<std::uint32_t>& parent) : ancestor_(parent), least_(parent.size()) {
@@ -96,9 +98,10 @@ class Paths {
 
   void set(std::uint32_t number, std::uint32_t semidominator) { least_[number] = semidominator; }
 
-  /// The least value on the path from `number` up to, but excluding, the first node that is not after `last`;
-  /// if `number` is itself such a node, its own number. Shortens the path. On the way up, each ancestor on
-  /// the path is replaced with the node below it, so that no stack is needed for the way back.
+  /// The smallest value on the path from `number` up to, but not including, the first node that is not after
+  /// `last`. If `number` itself is such a node, returns its own number. Shortens the path. On the way up,
+  /// each ancestor on the path is replaced with the node below it, so that no stack is needed on the way
+  /// back.
   std::uint32_t find_least(std::uint32_t number, std::uint32_t last) {
     if (number <= last) return number;
     std::uint32_t below = none;
@@ -117,8 +120,8 @@ class Paths {
   std::vector<std::uint32_t> least_;
 };
 
-/// The semidominators of all nodes, by number: the first node from which there is a path to the node on which
-/// all nodes in between come after the node.
+/// The semidominators of all nodes, by number. The semidominator of a node is the first node from which there
+/// is a path to that node on which all nodes in between come after it.
 std::vector<std::uint32_t> find_semidominators(const Tree& tree, const ReverseEdges& sources) {
   std::vector<std::uint32_t> semidominator = tree.parent;
   Paths paths(tree.parent);
@@ -134,12 +137,12 @@ std::vector<std::uint32_t> find_semidominators(const Tree& tree, const ReverseEd
   return semidominator;
 }
 
-/// For long walks up the dominator tree: in addition to its dominator, each node has a more distant ancestor,
-/// so that the number of steps to any ancestor is logarithmic. The distances of these ancestors are from E.
-/// Myers, "An applicative random-access stack" (1983).
+/// Shortens long walks up the dominator tree: in addition to its dominator, each node has a more distant
+/// ancestor, so that the number of steps to any ancestor is logarithmic. The distances of these ancestors are
+/// taken from E. Myers, "An applicative random-access stack" (1983).
 class Ancestors {
  public:
-  /// For the nodes before `count`, whose dominators are known.
+  /// Adds the nodes before `count`, whose dominators are known.
   Ancestors(const std::vector<std::uint32_t>& dominator, std::uint32_t count)
       : dominator_(dominator), far_(dominator.size()), depth_(dominator.size()) {
     for (std::uint32_t i = 1; i < count; ++i) add(i);
@@ -166,7 +169,7 @@ class Ancestors {
   std::vector<std::uint32_t> depth_;
 };
 
-/// Does the same as find_numbers, starting at node `first`, in time n log n for any tree. Takes 8 bytes for
+/// Does the same as find_numbers, starting at node `first`, in n log n time for any tree. Uses 8 bytes for
 /// each node.
 void find_far_numbers(std::vector<std::uint32_t>& dominator, const std::vector<std::uint32_t>& semidominator,
                       std::uint32_t first) {
@@ -178,7 +181,8 @@ void find_far_numbers(std::vector<std::uint32_t>& dominator, const std::vector<s
 }
 
 /// The immediate dominators by number: for each node, the nearest ancestor that is not after its
-/// semidominator. The way there is short in real graphs. It may be long in others, so the steps are counted.
+/// semidominator. In real graphs, the way there is short. In other graphs, it may be long, so the steps are
+/// counted.
 std::vector<std::uint32_t> find_numbers(Tree& tree, const std::vector<std::uint32_t>& semidominator) {
   constexpr std::size_t steps_per_node = 4;
   std::vector<std::uint32_t> dominator = std::move(tree.parent);
@@ -195,7 +199,7 @@ std::vector<std::uint32_t> find_numbers(Tree& tree, const std::vector<std::uint3
   return dominator;
 }
 
-/// Adds the nodes that have not been found, which lead only to one another.
+/// Adds the nodes that have not been found, which only lead to one another.
 void add_unreached(const std::vector<std::uint32_t>& number, Dominators& out) {
   for (std::uint32_t node = 0; node < number.size(); ++node) {
     if (number[node] != none) continue;
@@ -233,7 +237,7 @@ DominatedNodes::DominatedNodes(const Dominators& dominators)
   }
   std::uint32_t end = 0;
   for (std::uint32_t& first : first_) first = end += first;
-  // Each entry is now the end of its node's list, and is moved to its beginning.
+  // Each entry is now the end of its node's list, and is moved to the beginning of the list.
   for (auto node = static_cast<std::uint32_t>(dominators.dominator.size()); node-- > 0;) {
     const std::uint32_t dominator = dominators.dominator[node];
     if (dominator != none) nodes_[--first_[dominator]] = node;
@@ -293,7 +297,7 @@ ReverseEdges::ReverseEdges(const Graph& graph, const graph::EdgeSet& edges)
   std::uint64_t end = 0;
   for (std::uint64_t& first : first_) first = end += first;
   sources_.resize(static_cast<std::size_t>(end));
-  // Each entry is now the end of its node's sources, and is moved to their beginning.
+  // Each entry is now the end of its node's sources, and is moved to the beginning of these sources.
   for (std::uint32_t node = graph.node_count(); node-- > 0;) {
     for (std::uint64_t edge = graph.first_edge[std::size_t{node} + 1]; edge-- > graph.first_edge[node];) {
       if (!edges.has(edge)) continue;

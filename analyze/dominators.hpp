@@ -1,5 +1,5 @@
 // The dominator tree of a graph, the order of its nodes, and the amount of memory that each node retains.
-// Input: a graph and the edges that count. Results own their columns.
+// The input is a graph and the edges to follow. Results own their columns.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,16 @@
 
 namespace heapcheck::analyze {
 
-/// The treatment of nodes that no path leads to.
+/// How to treat nodes to which no path leads.
 enum class Unreached : std::uint8_t {
   left_out,  ///< they have no dominator
-  /// The root dominates them. The root counts as having an edge to each node without incoming edges, as in
-  /// DevTools.
+  /// The root dominates them. As in DevTools, the root counts as having an edge to each node without incoming
+  /// edges.
   held_by_root,
 };
 
 /// A node dominates another if every path from the root to the other leads through it. The immediate
-/// dominator is the one that all other dominators dominate.
+/// dominator is the one that is dominated by all other dominators.
 struct Dominators {
   static constexpr std::uint32_t none = UINT32_MAX;
 
@@ -31,13 +31,13 @@ struct Dominators {
   std::vector<std::uint32_t> order;
 };
 
-/// Follows only `edges`. Uses the algorithm Semi-NCA: L. Georgiadis, "Linear-Time Algorithms for Dominators
-/// and Related Problems" (thesis, Princeton, 2005). Does not recurse. Takes 32 bytes for each node and 4 for
-/// each edge, of which 8 bytes for each node remain.
+/// Only follows `edges`. Uses the Semi-NCA algorithm: L. Georgiadis, "Linear-Time Algorithms for Dominators
+/// and Related Problems" (thesis, Princeton, 2005). Does not use recursion. Uses 32 bytes for each node and 4
+/// for each edge, of which 8 bytes for each node are for the result.
 [[nodiscard]] Dominators find_dominators(const Graph& graph, const graph::EdgeSet& edges,
                                          Unreached unreached);
 
-/// The nodes that each node dominates immediately. Owns its columns: 8 bytes for each node.
+/// The nodes that each node dominates immediately. Owns its columns, which take 8 bytes for each node.
 class DominatedNodes {
  public:
   explicit DominatedNodes(const Dominators& dominators);
@@ -52,13 +52,13 @@ class DominatedNodes {
   std::vector<std::uint32_t> nodes_;
 };
 
-/// For each node, the size in bytes of all nodes that it dominates, including itself: the memory that would
-/// be freed with it. 0 for nodes that are left out. `sizes` has one row for each node. A sum of 2^64 or more
-/// counts as 2^64 - 1.
+/// For each node, the size in bytes of all nodes that it dominates, including itself. This is the memory that
+/// would be freed with the node. 0 for nodes that are left out. `sizes` has one row for each node. A sum of
+/// 2^64 or more counts as 2^64 - 1.
 [[nodiscard]] std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators,
                                                              std::span<const std::uint64_t> sizes);
 
-/// The dominator tree of a graph by the rules of its format, and the memory that its nodes retain.
+/// The dominator tree of a graph according to the rules of its format, and the memory that its nodes retain.
 struct Retention {
   Dominators dominators;
   std::vector<std::uint64_t> sizes;     ///< the size of each node as included in retained sizes, in bytes
@@ -72,19 +72,19 @@ struct Retention {
 struct Preorder {
   /// The nodes, each followed by all nodes that it dominates.
   std::vector<std::uint32_t> nodes;
-  /// For each of them, the place in `nodes` after the last one that it dominates.
+  /// For each of these nodes, the place in `nodes` after the last node that it dominates.
   std::vector<std::uint32_t> end;
 };
 
-/// Takes time linear in the number of nodes, and 16 bytes for each, of which 8 remain.
+/// Takes time linear in the number of nodes. Uses 16 bytes for each node, of which 8 are for the result.
 [[nodiscard]] Preorder find_preorder(const Dominators& dominators);
 
-/// The sources of the edges to each node. An edge takes 4 bytes, half the size of its index: to name the
-/// edges, look through the edges of the source.
+/// The sources of the edges to each node. An edge takes 4 bytes, which is half the size of its index. To name
+/// the edges, look through the edges of the source.
 class ReverseEdges {
  public:
   /// Leaves out the edges that are not in `edges`. Takes time linear in the number of nodes and edges, and
-  /// 8 bytes for each node.
+  /// uses 8 bytes for each node.
   ReverseEdges(const Graph& graph, const graph::EdgeSet& edges);
 
   /// The nodes with edges to `node`, in increasing order. A node with several edges occurs several times.

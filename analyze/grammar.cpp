@@ -68,7 +68,7 @@ const Orders orders;
 const NameComparisons name_comparisons;
 const Units units;
 
-/// The words of the symbols, and one more.
+/// The words of the symbols plus one more word.
 template <class Symbols>
 std::vector<std::string> list_words(const Symbols& symbols, std::string_view other) {
   std::vector<std::string> words{std::string(other)};
@@ -117,7 +117,7 @@ class Input {
         Error{ErrorKind::unsupported, fmt::format("in the {}, found {} at character {}, expected {}", what_,
                                                   found, offset_ + 1, expected)});
   }
-  /// The same, with the one of `words` that was probably meant.
+  /// The same error, with a suggestion of which of `words` was probably meant.
   [[nodiscard]] std::unexpected<Error> fail(std::string_view expected,
                                             const std::vector<std::string>& words) const {
     const std::string_view letters = rest().substr(0, rest().find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
@@ -134,7 +134,7 @@ class Input {
 
 bool is_number(Field field) { return field >= Field::id; }
 
-/// Numbers have an order, and texts have parts.
+/// Whether the comparison suits the field: numbers have an order, and texts have parts.
 bool fits(Comparison comparison, Field field) {
   if (comparison == Comparison::contains) return !is_number(field);
   return comparison <= Comparison::not_equal || is_number(field);
@@ -162,7 +162,7 @@ Result<Condition> parse_condition(Input& input) {
   input.skip_spaces();
   const Input before = input;
   const auto comparison = input.take<Comparison>(comparisons);
-  // A wrong comparison is reported at the comparison itself: nothing is wrong with the right side of
+  // A wrong comparison is reported at the comparison itself, because nothing is wrong with the right side of
   // `size~10`.
   if (!comparison || !fits(*comparison, *field))
     return before.fail(is_number(*field) ? "=, !=, <, <=, > or >= and a number" : "=, != or ~ and a text");
@@ -192,7 +192,7 @@ Result<Query> parse_order(Input& input, Query query) {
   return query;
 }
 
-/// `type="Foo":`, if the condition is about a type.
+/// Parses `type="Foo":`, if the condition applies to a type.
 Result<void> parse_name(Input& input, Threshold& threshold) {
   if (!input.take<std::string>(x3::string("type") >> word_end)) return {};
   input.skip_spaces();
@@ -208,7 +208,7 @@ Result<void> parse_name(Input& input, Threshold& threshold) {
   return {};
 }
 
-/// `+10%`: a number with a sign or a percent sign is a change.
+/// Parses an amount such as `+10%`. A number with a sign or a percent sign is a change.
 Result<void> parse_amount(Input& input, Threshold& threshold) {
   const auto sign = input.take<char>(x3::char_("+-"));
   const auto number = parse_number(input);

@@ -17,7 +17,7 @@ namespace {
 
 using Nodes = std::vector<std::uint32_t>;
 
-/// The indices of nodes in increasing order of their ids.
+/// The indices of nodes, in increasing order of their ids.
 Nodes sort_by_id(const Graph& graph) {
   Nodes nodes(graph.node_count());
   for (std::uint32_t i = 0; i < nodes.size(); ++i) nodes[i] = i;
@@ -38,7 +38,7 @@ bool has_ids(const Graph& graph) {
   return false;
 }
 
-/// Assigns numbers to the types of nodes, which are the same in two graphs.
+/// Assigns numbers to the types of nodes. The numbers are the same in two graphs.
 class TypeNumbers {
  public:
   TypeNumbers(const Graph& first, const Graph& last) {
@@ -115,7 +115,7 @@ std::vector<std::pair<Place, std::uint64_t>> add_sizes(const std::vector<Place>&
   return sums;
 }
 
-/// The sum at a place; 0 if there is none.
+/// The sum at a place, or 0 if there is none.
 std::uint64_t find_sum(const std::vector<std::pair<Place, std::uint64_t>>& sums, const Place& place) {
   const auto found = std::ranges::lower_bound(sums, place, {}, &std::pair<Place, std::uint64_t>::first);
   return found == sums.end() || found->first != place ? 0 : found->second;

@@ -20,7 +20,7 @@ namespace heapcheck::analyze {
 
 namespace {
 
-/// The common part of the paths to some of the nodes.
+/// The part that the paths to some of the nodes have in common.
 std::vector<PathStep> find_common_path(const graph::ShortestPaths& paths,
                                        const std::vector<std::uint32_t>& nodes) {
   constexpr std::size_t most_paths = 100;

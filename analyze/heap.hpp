@@ -1,5 +1,5 @@
-// The heap in one snapshot, and the answers to questions about it. Data that several answers share is
-// computed once, when it is first needed. Owns the graph.
+// The heap in one snapshot, and the answers to questions about it. Data needed for several answers is
+// computed only once, when it is first needed. Owns the graph.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@
 
 namespace heapcheck::analyze {
 
-/// Has the functions of the public class (heapcheck/heap.hpp), which describes them. Must not be used by two
-/// threads at the same time.
+/// Has the same functions as the public class (heapcheck/heap.hpp), which describes them. Not safe for use by
+/// two threads at the same time.
 class Heap {
  public:
   explicit Heap(Graph graph) : graph_(std::move(graph)) {}

@@ -17,7 +17,7 @@ namespace {
 
 using graph::ShortestPaths;
 
-/// The shortest paths as a tree, in the form of a dominator tree.
+/// The tree of shortest paths, in the form of a dominator tree.
 Dominators make_tree(const ShortestPaths& paths) {
   static_assert(ShortestPaths::unreached == Dominators::none);
   Dominators tree{.dominator = paths.parent, .order = {}};
@@ -48,12 +48,12 @@ std::uint64_t find_edge(const Graph& graph, std::uint32_t from, std::uint32_t to
 }
 
 /// An edge that leaves the tree of shortest paths. The path continues to the start of the detour `next` or,
-/// without one, to the end.
+/// if there is none, to the end.
 struct Detour {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
   std::optional<std::size_t> next;
-  std::uint64_t length = 0;  ///< from `from` to the end, in edges
+  std::uint64_t length = 0;  ///< the number of edges from `from` to the end
 };
 
 class Detours {
@@ -86,7 +86,7 @@ class Detours {
  private:
   using Waiting = std::pair<std::uint64_t, std::size_t>;  // the length of the path and its first detour
 
-  /// Adds the detours that lead to the nodes on the way to the first detour of a path, or to the end.
+  /// Adds the detours that lead to the nodes on the way to the first detour of a path or to the end.
   void add_detours(std::optional<std::size_t> next, std::size_t most) {
     const std::uint32_t last = next ? detours_[*next].from : end_;
     const std::uint64_t rest = next ? detours_[*next].length : 0;
@@ -109,7 +109,7 @@ class Detours {
     if (waiting_.size() > most) waiting_.erase(std::prev(waiting_.end()));
   }
 
-  /// Whether the shortest path to the detour contains a node that comes after it.
+  /// Whether the shortest path to the detour contains a node that comes after the detour.
   [[nodiscard]] bool is_loop(const Detour& detour) const {
     for (const Detour* at = &detour;; at = &detours_[*at->next]) {
       const std::uint32_t top = place_[at->to];
@@ -136,7 +136,7 @@ class Detours {
   ReverseEdges sources_;
   Preorder tree_;
   std::vector<std::uint32_t> place_;  // of each node in tree_
-  graph::NodeSet seen_;               // nodes whose detours have been added
+  graph::NodeSet seen_;               // the nodes whose detours have been added
   std::vector<Detour> detours_;
   std::set<Waiting> waiting_;
 };

@@ -1,4 +1,4 @@
-// Paths from the root to one or many nodes. Input: a graph and the shortest path to each node.
+// Finds paths from the root to one or many nodes. The input is a graph and the shortest path to each node.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,21 @@
 
 namespace heapcheck::analyze {
 
-/// The shortest path from the root to a node; empty if no path leads there.
+/// The shortest path from the root to a node, or an empty path if no path leads there.
 [[nodiscard]] std::vector<PathStep> trace(const graph::ShortestPaths& paths, std::uint32_t node);
 
-/// At most `most` paths from the root to a node, which occurs only once in each of them. The shortest comes
-/// first, and each has two adjacent nodes that are not adjacent in any path before it. A path leaves the tree
-/// of shortest paths only where it must (D. Eppstein, "Finding the k Shortest Paths", SIAM J. Comput. 28(2),
-/// 1998, which calls such edges sidetracks). There is one path for each node that holds this node and can be
-/// reached without it. Leaves out weak edges. For each path, takes time at most linear in the number of nodes
-/// and edges. Takes 50 bytes per node and 4 bytes per edge.
+/// At most `most` paths from the root to a node, which occurs only once in each path. The shortest path comes
+/// first, and each path has two adjacent nodes that are not adjacent in any path before it. A path leaves the
+/// tree of shortest paths only where it must (D. Eppstein, "Finding the k Shortest Paths", SIAM J. Comput.
+/// 28(2), 1998, which calls such edges sidetracks). There is one path for each node that holds this node and
+/// can be reached without it. Leaves out weak edges. The time for each path is at most linear in the number
+/// of nodes and edges. Uses 50 bytes per node and 4 bytes per edge.
 [[nodiscard]] std::vector<std::vector<PathStep>> find_paths(const Graph& graph, std::uint32_t node,
                                                             std::size_t most);
 
 /// The shortest paths to all of `nodes`, as one tree: the root and the `limit` places that lead to the most
-/// of them (0: all places). Each place comes after the one above it. Nodes of the same type at the same place
-/// share a row if edges of the same name lead to them. spec: analysis.md#merged-paths
+/// of them (0 means all places). Each place comes after the place above it. Nodes of the same type at the
+/// same place share a row if edges with the same name lead to them. spec: analysis.md#merged-paths
 [[nodiscard]] std::vector<MergedPathRow> merge_paths(const Graph& graph, const graph::ShortestPaths& paths,
                                                      std::span<const std::uint32_t> nodes,
                                                      std::uint64_t limit);

@@ -1,5 +1,5 @@
-// Queries for nodes, such as `objects type="ABC" size>1000 by retained`: the group of the nodes, then
-// conditions, all of which must be true, then the order. docs/asking.md describes them.
+// Queries for nodes, such as `objects type="ABC" size>1000 by retained`. A query states the group of the
+// nodes, then conditions, all of which must be true, and then the order. docs/asking.md describes queries.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,8 @@ struct Query {
   std::optional<Field> order;  ///< a number by which the nodes are sorted, largest first
 };
 
-/// Errors: unsupported; the message names the word that is not understood, its position, and the expected
-/// words.
+/// Parses a query. Errors: unsupported, with a message that names the word that was not understood, its
+/// position, and the expected words.
 [[nodiscard]] Result<Query> parse_query(std::string_view text);
 
 /// Whether `left` compares with `right` in this way; false for `contains`.
@@ -58,8 +58,8 @@ template <class T>
   return false;
 }
 
-/// The indices of the nodes that match, in the order of the query or of the file. `retained` has the retained
-/// size of each node in bytes; it may be empty if the query does not use it.
+/// The indices of the nodes that match, in the order that the query states or in file order. `retained`
+/// contains the retained size of each node in bytes, and may be empty if the query does not use it.
 [[nodiscard]] std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
                                                     std::span<const std::uint64_t> retained = {});
 

@@ -20,7 +20,7 @@ Amount amount_of(const AllocationProfile& profile, std::size_t row) {
   return {profile.size[row], profile.count.empty() ? 0 : profile.count[row]};
 }
 
-/// Makes a row for each text, even if the text does not name a row.
+/// Makes a row for each text, even for texts that do not name a row.
 std::vector<NodeTotals> make_rows(const AllocationProfile& profile) {
   std::vector<NodeTotals> rows(profile.texts.count());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].name = profile.texts[i];
@@ -32,7 +32,7 @@ void add(NodeTotals& row, const Amount& amount) {
   row.count = core::saturating_add(row.count, amount.count);
 }
 
-/// Counts each row of the profile in the row for its text, which is in `texts`.
+/// Counts each row of the profile in the row for its text. `texts` contains that text.
 std::vector<NodeTotals> count_texts(const AllocationProfile& profile,
                                     const std::vector<std::uint32_t>& texts) {
   std::vector<NodeTotals> rows = make_rows(profile);
@@ -57,7 +57,7 @@ std::vector<NodeTotals> count_frames(const AllocationProfile& profile) {
   return rows;
 }
 
-/// A call that a row is about. In an inverted tree, `allocated` is the end of the stack that allocated the
+/// A call that a row covers. In an inverted tree, `allocated` is the end of the stack that allocated the
 /// memory.
 struct Call {
   std::uint32_t frame;  ///< an index into texts
@@ -95,7 +95,7 @@ class CallTreeMaker {
   static constexpr std::uint64_t row_bytes = 2 * sizeof(StackRow);
 
   struct IsSmaller {
-    /// Among equal rows, the ones that were found earlier come first.
+    /// Among equal rows, those that were found earlier come first.
     bool operator()(const std::pair<std::uint64_t, std::uint64_t>& a,
                     const std::pair<std::uint64_t, std::uint64_t>& b) const {
       return a.first != b.first ? a.first < b.first : a.second > b.second;
@@ -110,7 +110,7 @@ class CallTreeMaker {
                           above_.size() - 1)});
   }
 
-  /// The root includes all memory; its own memory is the memory without a stack.
+  /// The root includes all memory. Its own memory is the memory without a stack.
   void add_root() {
     const Amount& self = amounts_.self.front();
     Candidate root{.row = {.depth = 0,
@@ -140,7 +140,7 @@ class CallTreeMaker {
     add_candidates(index, find_next(candidate));
   }
 
-  /// The calls that the rows below a row are about.
+  /// The calls that the rows below a row cover.
   [[nodiscard]] std::vector<Call> find_next(const Candidate& candidate) const {
     if (tree_ == StackTree::from_root) return find_callees(candidate.calls);
     return candidate.above == Dominators::none ? find_allocating() : find_callers(candidate.calls);
@@ -173,7 +173,7 @@ class CallTreeMaker {
     return found;
   }
 
-  /// A candidate for each frame, in the order of names.
+  /// Adds a candidate for each frame, in the order of names.
   void add_candidates(std::uint32_t above, std::vector<Call> calls) {
     call_count_ += calls.size();
     if (!std::ranges::is_sorted(calls, {}, &Call::frame)) std::ranges::sort(calls, {}, &Call::frame);

@@ -1,6 +1,7 @@
 // Counts allocations by frame, type or allocator, and makes the tree of calls, in which calls of the same
 // frame at the same place share a row. The tree leads from the root to its callees or, if inverted, from the
-// frames that allocated memory to their callers. Input: a profile. Output: values that own their memory.
+// frames that allocated memory to their callers. The input is a profile. The results are values that own
+// their memory.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +15,7 @@
 
 namespace heapcheck::analyze {
 
-/// Bytes, and the number of objects.
+/// A number of bytes and a number of objects.
 struct Amount {
   std::uint64_t size = 0;
   std::uint64_t count = 0;
@@ -25,30 +26,30 @@ struct Amount {
 
 /// The memory of each place.
 struct PlaceAmounts {
-  std::vector<Amount> self;        ///< allocated by the frame at this place itself
-  std::vector<Amount> cumulative;  ///< allocated by the frame and by everything that it called there
+  std::vector<Amount> self;        ///< what the frame at this place allocated itself
+  std::vector<Amount> cumulative;  ///< what the frame and everything that it called there allocated
 };
 
-/// Takes 32 bytes for each place.
+/// Uses 32 bytes for each place.
 [[nodiscard]] PlaceAmounts add_up_places(const AllocationProfile& profile);
 
-/// The tree of calls in the form of a dominator tree. It can serve as one because each call is reached only
-/// through its caller.
+/// The tree of calls in the form of a dominator tree. It can serve as one because each call can only be
+/// reached through its caller.
 [[nodiscard]] Dominators make_call_tree(const AllocationProfile& profile);
 
-/// The totals of `of`, largest first; equal rows are sorted by name. The cumulative size of a frame includes
+/// The totals for `of`, largest first; equal rows are sorted by name. The cumulative size of a frame includes
 /// the memory of each stack that contains the frame only once, however often the frame occurs there. Rows
-/// without memory are left out. Takes linear time except for sorting, and 52 bytes for each place.
+/// without memory are left out. Takes linear time except for sorting, and uses 52 bytes for each place.
 [[nodiscard]] std::vector<NodeTotals> count_allocations(const AllocationProfile& profile, AllocationsOf of,
                                                         TopBy by);
 
-/// The totals of the whole profile, without a name.
+/// The totals for the whole profile, without a name.
 [[nodiscard]] NodeTotals count_all(const AllocationProfile& profile);
 
-/// The `limit` rows with the largest cumulative sizes (0: all of them). The rows above them are always among
-/// them. Each row comes after the one above it. Of the rows at the same place, the largest comes first, and
-/// equal rows are sorted by name. Takes 52 bytes for each place, and 64 for each row that is returned.
-/// Errors: limit, if rows need more memory than Limits::max_memory, or if an inverted tree takes too long.
+/// The `limit` rows with the largest cumulative sizes (0 means all of them). The rows above these are always
+/// included. Each row comes after the row above it. Of the rows at the same place, the largest comes first,
+/// and equal rows are sorted by name. Uses 52 bytes for each place, and 64 for each row that is returned.
+/// Errors: limit if rows need more memory than Limits::max_memory or if an inverted tree takes too long.
 [[nodiscard]] Result<std::vector<StackRow>> find_largest_calls(const AllocationProfile& profile,
                                                                StackTree tree, std::uint64_t limit,
                                                                const Limits& limits);

@@ -16,7 +16,7 @@ namespace {
 /// If a type occurs at least this often on the way down, its first node is the first node of a chain.
 constexpr std::uint64_t least_chain = 8;
 
-/// Nodes that are dominated by a node, or only by roots.
+/// Nodes that are dominated by a node or only by roots.
 struct Holding {
   std::optional<std::uint32_t> holder;
   std::vector<std::uint32_t> nodes;
@@ -49,8 +49,8 @@ class Search {
     return bytes != 0 && static_cast<double>(bytes) >= least_;
   }
 
-  /// Finds the nodes that retain a lot at a place, and searches large nodes further. If there is nothing
-  /// large, the holder of the place is a suspect.
+  /// Finds the nodes that retain a lot of memory at a place, and searches inside large nodes. If there is
+  /// nothing large, the holder of the place is a suspect.
   void look_at(const Holding& place) {
     std::vector<std::uint32_t> rest;
     for (const std::uint32_t node : place.nodes) {
@@ -85,8 +85,8 @@ class Search {
     return *largest;
   }
 
-  /// The first node of the most frequent type on the way, and the number of its occurrences, if they form a
-  /// chain.
+  /// The first node of the most frequent type on the way, and how often this type occurs, if the occurrences
+  /// form a chain.
   [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint64_t>> find_chain(
       const std::vector<std::uint32_t>& way) const {
     std::map<std::string_view, std::pair<std::uint32_t, std::uint64_t>> types;
@@ -100,8 +100,8 @@ class Search {
     return most->second;
   }
 
-  /// Adds the types whose nodes together retain a lot. Nodes of different kinds, such as objects and their
-  /// types, count as different types. Returns whether there are any.
+  /// Adds the types whose nodes together retain a lot of memory. Nodes of different kinds, such as objects
+  /// and their types, count as different types. Returns whether there are any.
   bool add_groups(std::optional<std::uint32_t> holder, std::vector<std::uint32_t> nodes) {
     const auto type = [&](std::uint32_t node) {
       return std::pair(find_group_name(graph_.node(node)), graph_.node_kind[node]);
@@ -186,8 +186,8 @@ std::vector<std::string> find_contents(const Graph& graph, const RetainedTree& r
       }
     }
     const auto most = std::ranges::max_element(types, {}, [](const auto& type) { return type.second.first; });
-    // Compares with the total that the nodes retain, not with their other contents: nodes that are large
-    // themselves have no contents worth mentioning.
+    // Compares with the total that the nodes retain and not with their other contents, because nodes that are
+    // large themselves have no contents worth mentioning.
     const double least = least_drop * static_cast<double>(all);
     if (most == types.end() || static_cast<double>(most->second.first) < least) break;
     contents.emplace_back(most->first);

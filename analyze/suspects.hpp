@@ -1,5 +1,5 @@
-// The parts of a heap that a person should look at first, by the rules of Eclipse MAT's leak report: nodes,
-// and groups of nodes of one type, that retain a large share of the heap. spec: analysis.md#suspects
+// The parts of a heap to look at first, according to the rules of Eclipse MAT's leak report: nodes, and
+// groups of nodes of one type, that retain a large share of the heap. spec: analysis.md#suspects
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,7 @@
 
 namespace heapcheck::analyze {
 
-/// For each node, its retained size in bytes (or only the part of it that is new) and the nodes that it
-/// dominates.
+/// For each node, its retained size in bytes (or only the new part of it) and the nodes that it dominates.
 struct RetainedTree {
   std::span<const std::uint64_t> sizes;
   const DominatedNodes& dominated;
@@ -28,8 +27,8 @@ struct RetainedTree {
 /// which is more specific than `(closure)`.
 [[nodiscard]] std::string_view find_group_name(const Node& node);
 
-/// The types of the main contents of the nodes, from the outside in. Each retains at least the share
-/// `least_drop` of what the next outer one retains. At most three.
+/// The types that make up the main contents of the nodes, outermost first. There are at most three. Each type
+/// retains at least the share `least_drop` of what the next outer type retains.
 [[nodiscard]] std::vector<std::string> find_contents(const Graph& graph, const RetainedTree& retained,
                                                      std::vector<std::uint32_t> nodes, double least_drop);
 

@@ -54,8 +54,8 @@ struct NamedRow {
   std::uint32_t* row;
 };
 
-/// Finds the row in which each node counts: the row of the type name that its whole kind shares, or the row
-/// of its own name.
+/// Finds the row in which each node is counted: the row for the type name that its whole kind shares, or the
+/// row for its own name.
 class Rows {
  public:
   Rows(const Graph& graph, TopOf of)
@@ -70,7 +70,7 @@ class Rows {
     number_names();
   }
 
-  /// The row of a node; no_row if it does not count.
+  /// The row of a node, or no_row if the node is not counted.
   [[nodiscard]] std::uint32_t row_of(std::uint32_t node) {
     const std::uint32_t* row = find(node);
     return row == nullptr ? no_row : *row;
@@ -79,7 +79,7 @@ class Rows {
   [[nodiscard]] std::vector<NodeTotals> take() { return std::move(rows_); }
 
  private:
-  /// The source of the row names for the nodes of a kind.
+  /// Where the row names for the nodes of a kind come from.
   enum class Source : std::uint8_t { none, kind, text };
 
   [[nodiscard]] Source find_source(const GraphKind& kind) const {
@@ -98,7 +98,7 @@ class Rows {
     return of_ == TopOf::kinds ? graph_.node_kinds[kind].name : graph_.node_kinds[kind].type_name;
   }
 
-  /// Gives equal names the same row: several strings of a graph may be equal.
+  /// Gives equal names the same row, because several strings of a graph may be equal.
   void number_names() {
     std::vector<NamedRow> names;
     for (std::size_t i = 0; i < by_kind_.size(); ++i) {
@@ -124,8 +124,8 @@ class Rows {
   std::vector<NodeTotals> rows_;
 };
 
-/// Adds the retained size of each node to its row, unless a node of the same row dominates it. To do so,
-/// skips the nodes dominated by the last node that counted in each row.
+/// Adds the retained size of each node to its row, unless a node in the same row dominates it. To do so,
+/// skips the nodes dominated by the last node that was counted in each row.
 void add_retained(const std::vector<std::uint32_t>& row_of, const Retained& retained,
                   std::vector<NodeTotals>& rows) {
   const Preorder& order = retained.order;
@@ -146,7 +146,7 @@ struct String {
   auto operator<=>(const String&) const = default;
 };
 
-/// All strings of the graph; equal strings are next to each other.
+/// All strings of the graph, with equal strings next to each other.
 std::vector<String> sort_strings(const Graph& graph) {
   std::vector<String> strings;
   for (const Node& node : graph.nodes()) {
@@ -185,7 +185,7 @@ std::vector<NodeTotals> sort_largest_first(std::vector<NodeTotals> rows, TopBy b
     std::uint64_t first, size, count;
     std::uint32_t row;
   };
-  // Sorts places instead of rows: the indices decide between equal places without reading the names.
+  // Sorts places instead of rows, so that the indices decide between equal places without reading the names.
   std::vector<Place> places;
   places.reserve(rows.size());
   for (std::uint32_t i = 0; i < rows.size(); ++i) {

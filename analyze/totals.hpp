@@ -1,4 +1,4 @@
-// Counts the nodes of a graph by kind, or by the names of their types, and equal strings.
+// Counts the nodes of a graph by kind or by the names of their types, and counts equal strings.
 #pragma once
 
 #include <cstdint>
@@ -17,16 +17,17 @@ struct Retained {
   const Preorder& order;
 };
 
-/// The totals of each kind that has nodes, in the order of the format's kinds. Their retained sizes are 0.
+/// The totals for each kind that has nodes, in the order in which the format lists its kinds. Their retained
+/// sizes are 0.
 [[nodiscard]] std::vector<NodeTotals> count_kinds(const Graph& graph);
 
-/// The totals of `of`, largest first; equal rows are sorted by name. Nodes whose types have the same name
-/// share a row. Takes 24 bytes per string of the graph, and 4 per node.
+/// The totals for `of`, largest first; equal rows are sorted by name. Nodes whose types have the same name
+/// share a row. Uses 24 bytes per string of the graph and 4 per node.
 [[nodiscard]] std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by,
                                                 const Retained& retained);
 
-/// Sorts rows by `by`, then by size and count, largest first. The rows must already be sorted by name; equal
-/// rows keep that order.
+/// Sorts rows by `by` and then by size and count, largest first. The rows must already be sorted by name;
+/// equal rows remain in that order.
 [[nodiscard]] std::vector<NodeTotals> sort_largest_first(std::vector<NodeTotals> rows, TopBy by);
 
 /// Strings with the same contents and size as others, sorted by wasted memory, largest first. The contents of

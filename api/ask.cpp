@@ -37,7 +37,7 @@ Result<std::uint64_t> visit_which(const Dump& dump, const answers::Selection& se
   return count;
 }
 
-/// Calls `visit` with the snapshots that the question is about. Returns the number of snapshots considered.
+/// Calls `visit` with the snapshots that the question concerns. Returns the number of snapshots considered.
 Result<std::uint64_t> visit_snapshots(const Dump& dump, const answers::Selection& selection,
                                       const Visit& visit) {
   if (selection.listed.empty() && selection.which == Which::last) {

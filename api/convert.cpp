@@ -41,7 +41,7 @@ Result<Conversion> convert_dump(const Dump& dump, const std::string& output, Tar
   conversion.report = *state.report;
   conversion.target = target;
   if (!conversion.report.format) return std::unexpected(api::explain_unread(conversion.report));
-  // A conversion is not a recovery: the meaning of a damaged dump is unknown, so nothing is written.
+  // A conversion is not a recovery. The meaning of a damaged dump is unknown, so nothing is written.
   if (conversion.report.verdict != Verdict::valid) return conversion;
   auto plan = conversion::make_plan(*state.source, *conversion.report.format, *state.content,
                                     make_request(target, options, state.options.limits));

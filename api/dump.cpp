@@ -28,7 +28,8 @@ class WatchedSource final : public core::ByteSource {
   std::function<void(std::uint64_t byte_count)> on_read_;
 };
 
-/// Does the same for a source that is read several times. Counts only after start_counting().
+/// Does the same for a source that is read several times. Does not count bytes until start_counting() is
+/// called.
 class WatchedSeekableSource final : public core::SeekableSource {
  public:
   WatchedSeekableSource(std::unique_ptr<core::SeekableSource> source,
@@ -47,7 +48,8 @@ class WatchedSeekableSource final : public core::SeekableSource {
  private:
   std::unique_ptr<core::SeekableSource> source_;
   std::function<void(std::uint64_t byte_count)> on_read_;
-  bool is_counting_ = false;  // false at first: bytes that identify the format are read again later
+  bool is_counting_ = false;  // false at first, because the bytes that identify the format are read again
+                              // later
 };
 
 Result<Dump> open_source(std::string path, std::unique_ptr<core::SeekableSource> source,

@@ -1,4 +1,4 @@
-// Keeps exceptions from leaving the public interface: running out of memory counts as reaching a limit.
+// Prevents exceptions from leaving the public interface. Running out of memory counts as reaching a limit.
 #pragma once
 
 #include <new>

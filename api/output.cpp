@@ -24,7 +24,7 @@ bool is_input(const Dump::State& input, const std::string& output) {
                                      output == "-" ? "/dev/stdout" : output, code);
 }
 
-/// The message of the first limit that was reached or, if none was, of the first finding.
+/// The message of the first limit that was reached or, if no limit was reached, of the first finding.
 std::string describe_first(const Report& report) {
   if (report.findings.empty()) return report.error;
   for (const Finding& finding : report.findings) {

@@ -27,10 +27,11 @@ struct HeapPage::State {
   std::optional<Format> first;
   std::map<std::string, PageLane> lanes;                     // by process
   std::string last;                                          // the process of the last snapshot
-  std::size_t findings_left = exports::page::most_findings;  // the number that the page still has room for
+  std::size_t findings_left = exports::page::most_findings;  // the number of findings for which the page
+                                                             // still has room
 
   Result<void> add_snapshot(const std::string& name, Format format, const Snapshot& snapshot) {
-    // Earlier additions are folded first, so that only two graphs exist at a time. The first graph is kept.
+    // Earlier additions are folded first, so that only two graphs exist at a time, one of which is the first.
     if (!has_stacks(format)) {
       PageLane& lane = lanes[last];
       lane.fold();

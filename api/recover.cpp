@@ -15,7 +15,7 @@
 namespace heapcheck {
 namespace {
 
-/// Errors: unsupported if a dump of that format cannot be recovered as the requested target.
+/// Errors: unsupported if a dump in that format cannot be recovered to the requested target.
 Result<void> check_request(Format format, const RecoverOptions& options) {
   const std::vector<Target> targets = recovery::find_targets(format);
   if (!options.target || std::ranges::find(targets, *options.target) != targets.end()) return {};
@@ -27,8 +27,8 @@ Result<void> check_request(Format format, const RecoverOptions& options) {
 Result<Recovery> write(Dump::State& state, const RecoverOptions& options, const std::string& output) {
   auto out = api::create_output(state, output, options.keeps_times);
   if (!out) return std::unexpected(std::move(out.error()));
-  // This is checked before anything is written: output to a pipe cannot be taken back if it turns out to be
-  // unsound.
+  // This is checked before anything is written, because output to a pipe cannot be taken back if it turns out
+  // to be unsound.
   if (auto readable = out->open_written(); !readable) return std::unexpected(std::move(readable.error()));
   auto recovery = recovery::recover({.source = *state.source,
                                      .content = *state.content,

@@ -137,7 +137,7 @@ Snapshot describe(const v8::heapprofile::Reading& reading, const Dump& dump) {
 /// The states of dumps, by event.
 using DumpStates = std::vector<std::pair<std::uint64_t, Snapshot::State>>;
 
-/// Makes a function that takes the event of a dump in a trace and returns the function for the dump's
+/// Makes a function that takes the event of a dump in a trace and returns a function that makes the dump's
 /// profile.
 auto make_profiles(const Dump& dump, Format format) {
   return [dump, format, meaning = std::make_shared<allocations::TraceProfiles>()](std::uint64_t event) {

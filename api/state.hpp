@@ -25,8 +25,8 @@ struct Dump::State {
   Format format{};  ///< for a trace: the format of its heap dumps once it has been read
   Compression compression = Compression::none;
   std::optional<Report> report;  ///< the report on the last check that was not for a particular reader
-  /// The content that was read and kept, and that has not been used up yet. Shared with snapshot iterators
-  /// that are still in use.
+  /// The content that was read and kept and has not been used up yet. Shared with snapshot iterators that are
+  /// still in use.
   std::shared_ptr<formats::Content> content = std::make_shared<formats::Content>();
 };
 
@@ -50,7 +50,7 @@ struct Snapshots::State {
   virtual std::optional<Snapshot> next() = 0;
 };
 
-/// Opens the file at `path`, or standard input for `-`, to be read once; each read is reported to
+/// Opens the file at `path`, or standard input for `-`, in order to read it once. Each read is reported to
 /// ReadOptions::on_read. Errors: unreadable.
 [[nodiscard]] Result<std::unique_ptr<core::ByteSource>> open_once(const std::string& path,
                                                                   const ReadOptions& options);
@@ -58,13 +58,13 @@ struct Snapshots::State {
 /// A source that reads the dump again from its first byte.
 [[nodiscard]] std::unique_ptr<core::ByteSource> read_again(const Dump::State& state);
 
-/// The content of a JSON file, which is read now if it has not been read before; null if that fails.
+/// The content of a JSON file, which is read now if it has not been read before. Null if that fails.
 [[nodiscard]] const formats::Content* find_content(Dump::State& state);
 
 /// The snapshots of a dump, starting with the first one.
 [[nodiscard]] std::shared_ptr<Snapshots::State> make_snapshots(const Dump& dump);
 
-/// One snapshot of a MoarVM dump, found by the file's own index if that is valid. Errors: unreadable.
+/// One snapshot of a MoarVM dump, found through the file's own index if that is valid. Errors: unreadable.
 [[nodiscard]] Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index);
 
 }  // namespace heapcheck

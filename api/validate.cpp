@@ -41,7 +41,7 @@ Report make_unread(Error why) {
   return report;
 }
 
-/// The report that `check` returns or, if there is none, a report that states why.
+/// The report that `check` returns or, if it does not return one, a report that states why.
 template <class Check>
 Report guard_report(Check&& check) {
   Result<Report> report = api::guard(std::forward<Check>(check));

@@ -1,5 +1,5 @@
-// Measures the time for finding dominators, retained sizes and distances, and the memory needed in addition
-// to the graph:
+// Measures the time needed to find dominators, retained sizes and distances, and the memory needed in
+// addition to the graph:
 //   bench_analysis shapes [NODES]         graphs of several shapes with NODES nodes, half and a quarter of it
 //   bench_analysis file FILE [SNAPSHOT]   a snapshot of a file (the first), from opening the file on
 //   bench_analysis nodes FILE [SNAPSHOT]  `[id,distance,self size,retained size]` for each node
@@ -64,7 +64,7 @@ void report(const char* name, const Graph& graph) {
       name, graph.node_count(), graph.edge_count(), seconds, bytes / nodes, clock.lap());
 }
 
-/// The node that edge `i` of a node leads to, by shape; there are two edges for each node.
+/// The node to which edge `i` of a node leads, by shape. There are two edges for each node.
 using Target = std::uint32_t (*)(std::uint32_t node, std::uint32_t i, std::uint32_t count,
                                  std::mt19937& random);
 

@@ -1,6 +1,6 @@
 // Writes a MoarVM dump again, in version 3 with zstd level 9, and discards the result:
 //   bench_writer FILE
-// Prints the time taken by only the writer.
+// Prints the time taken by the writer alone.
 #include <fmt/core.h>
 
 #include "bench/peers/clock.hpp"

@@ -1,6 +1,6 @@
 // The only source that includes CLI11, whose headers take a long time to compile. CLI11 splits the command
-// line and formats the help; the values and the rules about options are checked here, so that its own wording
-// is never shown.
+// line and formats the help. Values and the rules for options are checked here, so that CLI11's own messages
+// are never shown.
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
@@ -41,13 +41,13 @@ void add_argument(CLI::App& app, const Argument& argument) {
   const std::string help(argument.help);
   CLI::Option* const added = app.add_option(std::string(argument.name), help)->multi_option_policy(take_all);
   if (argument.is_repeated) added->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
-  // A missing argument is only reported after the options are checked, but the help shows that it is
-  // required.
+  // A missing argument is not reported until the options have been checked, but the help has to show that it
+  // is required.
   added->required(!argument.is_optional);
   added->option_text(argument.is_optional ? "(optional)" : " ");
 }
 
-/// The text of the manual page without its marks for `literals` and *placeholders*.
+/// The text of the manual page without the marks around `literals` and *placeholders*.
 std::string make_plain(std::string_view manual) {
   std::string text(manual);
   std::erase_if(text, [](char c) { return c == '`' || c == '*'; });
@@ -68,11 +68,11 @@ void set_up(CLI::App& app) {
     for (const Argument& argument : command.arguments) add_argument(added, argument);
     for (const Option& option : command.options) add_option(added, option);
   }
-  app.footer(std::string(program().footer));  // last, because the commands would otherwise inherit it
+  app.footer(std::string(program().footer));  // set last, because the commands would otherwise inherit it
 }
 
-/// The words that were given for the option or argument of that name. CLI::App::get_option() is noexcept
-/// although it allocates.
+/// The words that were given for the option or argument with that name. Does not use CLI::App::get_option(),
+/// which is noexcept even though it allocates memory.
 const CLI::Option& find_given(const CLI::App& app, std::string_view name) {
   return *app.get_options([&](const CLI::Option* option) { return option->get_single_name() == name; })
               .front();
@@ -82,7 +82,7 @@ bool is_given(const CLI::App& app, std::string_view name) { return find_given(ap
 
 using ReadValue = std::expected<Value, std::string>;
 
-/// CLI11 accepts texts such as --quiet=false, too.
+/// CLI11 also accepts flags with a value, such as --quiet=false.
 ReadValue read_flag(const CLI::Option& given, const Option& option) {
   try {
     return given.as<bool>();
@@ -116,7 +116,7 @@ ReadValue read_argument(const CLI::Option& given, const Argument& argument) {
   return argument.is_repeated ? Value(given.results()) : Value(given.results().front());
 }
 
-/// The values of a command, or the first error in one of them.
+/// The values given to a command, or the error about the first wrong value.
 std::expected<Values, std::string> read_values(const CLI::App& app, const Command& command) {
   Values values;
   for (const Argument& argument : command.arguments) {
@@ -133,7 +133,7 @@ std::expected<Values, std::string> read_values(const CLI::App& app, const Comman
   return values;
 }
 
-/// The error about an argument or option that is missing; empty if none is.
+/// The error about a missing argument or option; empty if none is missing.
 std::string find_missing(const CLI::App* parsed, const Command* command) {
   if (command == nullptr) return "no command given; the commands are " + list_commands();
   for (const Argument& argument : command->arguments) {
@@ -148,7 +148,7 @@ std::string find_missing(const CLI::App* parsed, const Command* command) {
   return {};
 }
 
-/// Two options that cannot be combined; empty if there are none.
+/// The error about two options that cannot be combined; empty if there are none.
 std::string find_conflict(const Command& command, const Values& values) {
   for (const Option& option : command.options) {
     for (const Option& other : command.options) {
@@ -160,7 +160,7 @@ std::string find_conflict(const Command& command, const Values& values) {
   return {};
 }
 
-/// The words that belong to neither the command nor the program.
+/// The words that neither the command nor the program accepts.
 std::vector<std::string> find_unexpected(const CLI::App& app, const CLI::App* parsed) {
   std::vector<std::string> unexpected = app.remaining();
   return unexpected.empty() && parsed != nullptr ? parsed->remaining() : unexpected;
@@ -172,7 +172,8 @@ NoCommand refuse(const Command* command, std::string_view why) {
 }
 
 /// The error about a missing, conflicting or unexpected word; empty if there is none. An unknown option is
-/// reported first, with a suggestion, because it is probably why something is missing or superfluous.
+/// reported first, with a suggestion, because it is probably the reason why another word is missing or
+/// unexpected.
 std::string find_wrong_usage(const CLI::App& app, const CLI::App* parsed, const Command* command,
                              const Command* first, const Values& values) {
   if (is_given(app, "verbose")) return "--verbose needs --version";
@@ -192,16 +193,16 @@ std::string find_wrong_usage(const CLI::App& app, const CLI::App* parsed, const 
                      fmt::join(unexpected, " "));
 }
 
-/// The error about an option without a value at the end of the command line. CLI11's message begins with the
-/// option's name.
+/// The error about an option at the end of the command line that lacks a value. CLI11's message begins with
+/// the name of the option.
 std::string describe_missing_value(const Command& command, const std::string& message) {
   const std::string name = message.substr(0, message.find(':'));
   return fmt::format("{}: found no value, expected {}", name,
                      describe_expected(*find_option(command.options, name.substr(2))));
 }
 
-/// An argument such as `--output=`, for which CLI11 would take the next argument as the value; empty if there
-/// is none.
+/// Finds an argument such as `--output=`, for which CLI11 would use the next argument as the value. Empty if
+/// there is none.
 std::string_view find_without_value(std::span<const char* const> arguments) {
   for (const std::string_view argument : arguments) {
     if (argument == "--") break;
@@ -237,7 +238,7 @@ std::expected<CommandLine, NoCommand> read_command_line(int argc, const char* co
   } catch (const CLI::ArgumentMismatch& error) {
     const Command& command = *find_command(find_parsed()->get_name());
     return std::unexpected(refuse(first, describe_missing_value(command, error.what())));
-  } catch (const CLI::RequiredError&) {  // reported below, like everything else that is wrong
+  } catch (const CLI::RequiredError&) {  // reported below, like all other errors
   } catch (const CLI::ExtrasError&) {
   }
   const CLI::App* const parsed = find_parsed();

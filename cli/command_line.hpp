@@ -9,13 +9,13 @@
 
 namespace heapcheck::cli {
 
-/// A command and the values that it was given.
+/// A command and the values that were given to it.
 struct CommandLine {
   const Command* command;
   Values values;
 };
 
-/// The reason why no command is run: the user asked for help or the version, or the usage is wrong.
+/// Why no command is run: the user asked for the help or the version, or the usage is wrong.
 struct NoCommand {
   std::string output = {};  ///< for standard output
   std::string error = {};   ///< one sentence; empty if nothing is wrong

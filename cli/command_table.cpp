@@ -30,7 +30,7 @@ Choices all_targets() {
 
 Choices text_or_json() { return {"text", "json"}; }
 
-// Options of the commands that write dumps.
+// Options for the commands that write dumps.
 
 constexpr Option in_place{.name = "in-place",
                           .help = "Replace IN once the result is complete",

@@ -1,5 +1,5 @@
-// The commands of the heapcheck program, one file each. Each takes the values from the command line and
-// returns the exit status.
+// The commands of the heapcheck program. Each command has its own file. Its function takes the values from
+// the command line and returns the exit status.
 #pragma once
 
 #include <string_view>
@@ -12,10 +12,10 @@ namespace heapcheck::cli {
 /// Exit statuses.
 enum ExitStatus : int {
   sound = 0,
-  findings = 1,    ///< at or above the fail level
-  usage = 2,       ///< wrong usage, or the output cannot be written
-  lossy = 3,       ///< written, but something was lost
-  unreadable = 4,  ///< unreadable, or of unknown format
+  findings = 1,    ///< there are findings at or above the fail level
+  usage = 2,       ///< the usage is wrong, or the output cannot be written
+  lossy = 3,       ///< the output was written, but something was lost
+  unreadable = 4,  ///< the input is unreadable or has an unknown format
   undecided = 5,   ///< a limit was reached
 };
 
@@ -25,7 +25,7 @@ constexpr int status_of(ErrorKind kind) {
   return kind == ErrorKind::unsupported ? usage : unreadable;
 }
 
-/// Prints an error on standard error, and returns `usage`.
+/// Prints an error to standard error and returns `usage`.
 int refuse_usage(std::string_view why);
 
 int run_validate(const Values& values);

@@ -21,7 +21,7 @@ std::string_view find_limit(const Report& report) {
   return "a limit was reached";
 }
 
-/// Prints why an invalid dump is not converted, and returns the exit status for that.
+/// Prints why an invalid dump is not converted, and returns the exit status for this case.
 int refuse(const RewriteSettings& settings, const Report& report) {
   if (report.verdict == Verdict::undecided) {
     print_error(
@@ -65,7 +65,8 @@ int run_convert(const Values& values) {
   Progress progress(count_bytes(settings.input).value_or(0), settings.reading.shows_progress);
   const auto input = check_input(settings, progress);
   if (!input) return report_error(settings, input.error());
-  // The errors of an invalid dump could end up in the result and look like errors of the conversion.
+  // The errors in an invalid dump could end up in the result, where they would look like errors made by the
+  // conversion.
   if (input->report.verdict != Verdict::valid) return refuse(settings, input->report);
   const auto done = convert(input->dump, settings.target_path(), *find_target(settings.to),
                             {.allow_loss = values.get<bool>("allow-loss"),

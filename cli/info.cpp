@@ -45,12 +45,13 @@ void write_fact(core::JsonWriter& json, const Fact& fact) {
   json.null();
 }
 
-/// The size of the file in bytes before decompression, if it is compressed and its size can be determined.
+/// The size of the file in bytes before decompression, if the file is compressed and its size can be
+/// determined.
 std::optional<std::uint64_t> count_compressed(const std::string& path, const Summary& summary) {
   return summary.compression == Compression::none ? std::nullopt : count_bytes(path);
 }
 
-/// The number of bytes after decompression. It is unknown if a limit was reached before all of them were
+/// The number of bytes after decompression. It is unknown if a limit was reached before all of the bytes were
 /// read.
 std::optional<std::uint64_t> count_content(const std::string& path, const Summary& summary) {
   if (summary.limits == 0) return summary.byte_count;
@@ -74,7 +75,7 @@ std::string list_names(const std::vector<std::string_view>& names) {
 
 /// Readers that can open a dump only after a conversion.
 struct ReadersAfter {
-  std::string target;  ///< as `convert --to` takes it
+  std::string target;  ///< as used with `convert --to`
   std::vector<std::string_view> readers;
 };
 
@@ -159,7 +160,7 @@ std::string make_json(const std::string& path, const Contents& contents) {
     json.member("path", core::make_safe_path(path));
     json.member("format", slug_of(summary.format));
     json.member("compression", name_of(summary.compression));
-    // Always present, so that scripts need not distinguish a missing size from an old version of the program.
+    // Always present, so that scripts do not have to tell a missing size from an old version of the program.
     json.key("size");
     if (const auto size = count_content(path, summary))
       json.number(*size);

@@ -1,5 +1,5 @@
-// Writes the output of `heapcheck info` for each kind of file: lines of text, each of which ends in a line
-// feed, or members of the current JSON object.
+// Writes the output of `heapcheck info` for each kind of file, either as lines of text that each end with a
+// line feed or as members of the current JSON object.
 #pragma once
 
 #include <string>

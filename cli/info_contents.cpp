@@ -1,4 +1,4 @@
-// The part of the output of `heapcheck info` that describes the contents of each kind of file.
+// Writes the part of `heapcheck info`'s output that describes the contents of each kind of file.
 #include "cli/info.hpp"
 
 #include <fmt/format.h>
@@ -14,7 +14,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// The number of that name that the file states for a snapshot; 0 if the file does not state it.
+/// The number that the file states for the snapshot under that name, or 0 if the file does not state it.
 std::uint64_t claim_of(const MvmheapSnapshot& snapshot, std::string_view name) {
   const auto found =
       std::ranges::find_if(snapshot.claims, [&](const auto& claim) { return claim.first == name; });
@@ -74,7 +74,7 @@ void write_block(core::JsonWriter& json, const FileBlock& block) {
   json.member("whole", block.is_whole);
 }
 
-constexpr std::size_t max_name = 60;  // bytes of a name to show
+constexpr std::size_t max_name = 60;  // the most bytes of a name to show
 
 /// For people: `803 KiB`, `4.0 MiB`.
 std::string in_units(std::uint64_t bytes) {
@@ -121,7 +121,7 @@ void append_process(std::string& out, const ProcessSummary& process) {
   fmt::format_to(to, "    total:         {}\n", describe(total_of(process)));
 }
 
-/// Appends sums for processes of the same name.
+/// Appends the totals for processes with the same name.
 void append_totals(std::string& out, const TraceSummary& trace) {
   std::map<std::string, std::vector<const ProcessSummary*>> by_name;
   for (const ProcessSummary& process : trace.processes) by_name[name_of(process)].push_back(&process);
@@ -213,7 +213,7 @@ void append_blocks(std::string& out, const std::vector<FileBlock>& blocks, const
                    block.span.length, block.count);
 }
 
-/// Returns a function that writes a row, whose kind and count become members with these names.
+/// Returns a function that writes a row. The kind and the count of the row become members with these names.
 auto make_block_writer(std::string_view kind, std::string_view count) {
   return [kind, count](core::JsonWriter& json, const FileBlock& block) {
     json.member(kind, block.kind);

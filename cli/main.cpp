@@ -13,26 +13,28 @@
 
 namespace {
 
-/// Removes half-written outputs, then lets the signal take its default action.
+/// Removes incomplete outputs, and then lets the signal take its default action.
 extern "C" void on_signal(int number) {
   heapcheck::core::remove_pending_outputs();
   std::signal(number, SIG_DFL);
   std::raise(number);
 }
 
-/// Handles the signals that end the program, unless the parent wants them ignored, as nohup does.
+/// Handles the signals that end the program, unless the parent process has set them to be ignored, as nohup
+/// does.
 void catch_signals() {
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) {
     struct sigaction inherited{};
     const bool is_known = ::sigaction(number, nullptr, &inherited) == 0;
     if (!is_known || inherited.sa_handler != SIG_IGN) std::signal(number, on_signal);
   }
-  // If these are ignored, write() fails instead, and the program reports the error.
+  // When these signals are ignored, write() fails instead, and the program reports the error.
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
 }
 
-/// If the parent closed a standard descriptor, opens it so that using it fails. Otherwise, the next file that
-/// is opened would get its number, and messages would be written into that file.
+/// If the parent process closed a standard file descriptor, opens it in such a way that using it fails.
+/// Otherwise, the next file that is opened would get that descriptor, and messages would be written into the
+/// file.
 void fill_standard_descriptors() {
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(number, F_GETFD) < 0) ::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY);
@@ -60,7 +62,7 @@ int main(int argc, char** argv) {
     return run(argc, argv);
   } catch (const std::bad_alloc&) {
     heapcheck::cli::print_note(
-        "heapcheck: out of memory; --max-memory SIZE sets the limit\n");  // allocates nothing
+        "heapcheck: out of memory; --max-memory SIZE sets the limit\n");  // does not allocate memory
     return heapcheck::cli::undecided;
   } catch (const std::exception& error) {
     heapcheck::cli::print_error(error.what());

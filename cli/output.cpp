@@ -66,7 +66,7 @@ bool write_output(const std::string& path, std::string_view text) {
 }
 
 bool is_same_file(const std::string& a, const std::string& b) {
-  // std::filesystem::equivalent() does not compare pipes.
+  // Does not use std::filesystem::equivalent(), which cannot compare pipes.
   struct stat left{};
   struct stat right{};
   return ::stat(a.c_str(), &left) == 0 && ::stat(b.c_str(), &right) == 0 && left.st_dev == right.st_dev &&

@@ -1,4 +1,5 @@
-// Writes a command's result to standard output, or to a file that appears under its name once it is complete.
+// Writes the result of a command to standard output, or to a file that appears under its final name once it
+// is complete.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +15,23 @@
 
 namespace heapcheck::cli {
 
-/// Output that is written in pieces, to standard output or to a file that appears under its name once it is
-/// complete. Prints an error if something fails.
+/// Output that is written in pieces, either to standard output or to a file that appears under its final name
+/// once it is complete. Prints an error if something fails.
 class Output {
  public:
   enum class State : std::uint8_t {
     open,
-    closed,  ///< standard output is a pipe whose reader has closed it, which is not an error
+    closed,  ///< standard output is a pipe that its reader has closed, which is not an error
     failed,
   };
 
   /// Opens the file at `path`, or standard output if `path` is empty.
   explicit Output(std::string path);
 
-  /// Writes `text`, unless something failed before.
+  /// Writes `text`, unless an earlier write failed.
   State write(std::string_view text);
-  /// Gives the file its name. Without this, no file remains. Returns whether everything was written.
+  /// Gives the file its final name. If this is never called, no file remains. Returns whether everything was
+  /// written.
   bool finish();
   [[nodiscard]] State state() const { return state_; }
 
@@ -41,20 +43,20 @@ class Output {
   State state_ = State::open;
 };
 
-/// Writes `text` to `path`, or to standard output if `path` is empty. If that fails, prints an error on
-/// standard error and returns false. It is not an error if standard output
-/// is a pipe whose reader has closed it.
+/// Writes `text` to `path`, or to standard output if `path` is empty. If that fails, prints an error to
+/// standard error and returns false. It is not an error if standard output is a pipe that its reader has
+/// closed.
 bool write_output(const std::string& path, std::string_view text);
 
 /// Returns whether both paths exist and lead to the same file, directly or through links.
 bool is_same_file(const std::string& a, const std::string& b);
 
-/// Returns whether standard output leads to the regular file at `path` (`-` is standard input): an answer
-/// would overwrite the dump that it is about. Compares device and inode, so links, /dev/fd/N and bind mounts
-/// are recognised.
+/// Returns whether standard output is the regular file at `path` (`-` means standard input). If it is, an
+/// answer would overwrite the very dump it describes. Compares devices and inodes, so links, /dev/fd/N and
+/// bind mounts are recognised.
 bool is_standard_output(const std::string& path);
 
-/// If standard output is the input, prints an error about that and returns true.
+/// If standard output is the input file, prints an error and returns true.
 bool complain_if_standard_output(const std::string& input);
 
 using core::show_path;
@@ -63,18 +65,18 @@ using core::show_path;
 /// standard error fails, the text is lost.
 void print_error(std::string_view text);
 
-/// Prints an error about a file: "heapcheck: PATH: WHY". If the path is empty, prints an error about that
+/// Prints an error about a file: "heapcheck: PATH: WHY". If the path is empty, prints an error saying so
 /// instead.
 void print_file_error(const std::string& path, std::string_view why);
 
 /// Writes text to standard error unchanged.
 void print_note(std::string_view text);
 
-/// Returns whether to colour text on standard output, according to `--color` (auto, always, never) and
+/// Returns whether to use colours on standard output, based on `--color` (auto, always or never) and
 /// NO_COLOR.
 bool wants_color(const std::string& mode);
 
-/// A JSON document that is an object; `write` writes its members.
+/// A JSON document that consists of one object; `write` writes its members.
 template <class Write>
 std::string make_json_document(const Write& write) {
   std::string out;

@@ -17,11 +17,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds patience{1000};  // faster work is not shown
-constexpr std::chrono::milliseconds pause{200};      // between two updates
+constexpr std::chrono::milliseconds patience{1000};  // no progress is shown for work that takes less time
+constexpr std::chrono::milliseconds pause{200};      // the time between two updates
 constexpr std::string_view erase_line = "\r\x1b[K";
 
-std::atomic<bool> has_line = false;  // one for the process, because it has one terminal
+std::atomic<bool> has_line = false;  // one for the whole process, because it has only one terminal
 
 std::string describe_size(std::uint64_t byte_count) {
   constexpr double megabyte = 1e6;
@@ -29,7 +29,8 @@ std::string describe_size(std::uint64_t byte_count) {
   return megabytes < 1000 ? fmt::format("{:.0f} MB", megabytes) : fmt::format("{:.1f} GB", megabytes / 1000);
 }
 
-/// `, 40 s left` or `, 3 min left` for a share that took this time; nothing if it is too early to tell.
+/// `, 40 s left` or `, 3 min left`, estimated from the time that this share has taken; an empty text if it is
+/// too early to tell.
 std::string describe_rest(double share, double seconds) {
   constexpr double least_share = 0.02;
   if (share < least_share || share >= 1) return {};

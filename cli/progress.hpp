@@ -1,5 +1,5 @@
-// A progress bar: one line on standard error, if that is a terminal and reading takes a long time. It is
-// erased before anything else is printed.
+// A progress bar: one line that is shown on standard error if standard error is a terminal and reading takes
+// a long time. The line is erased before anything else is printed.
 #pragma once
 
 #include <chrono>
@@ -11,27 +11,28 @@
 
 namespace heapcheck::cli {
 
-/// The size in bytes of the file at `path`, or of standard input for `-`; nothing if it is unknown, as for a
-/// pipe.
+/// The size in bytes of the file at `path`, or of standard input for `-`; nothing if the size is unknown, as
+/// for a pipe.
 std::optional<std::uint64_t> count_bytes(const std::string& path);
 
 /// Erases the line if there is one and puts the cursor at its start.
 void erase_progress();
 
-/// What the line says, and at which times it is written.
+/// Determines what the line says and when it is written.
 class ProgressLine {
  public:
   using Time = std::chrono::steady_clock::time_point;
 
-  /// `total` is the number of bytes to read; 0 if it is unknown. Bytes beyond it belong to a second reading.
+  /// `total` is the number of bytes to read, or 0 if that is unknown. Bytes beyond `total` mean that the
+  /// input is being read a second time.
   ProgressLine(std::uint64_t total, Time start);
 
-  /// Counts bytes that have been read. Returns the line if it is to be written now.
+  /// Counts bytes that have been read. Returns the line if it should be written now.
   [[nodiscard]] std::optional<std::string> add(std::uint64_t byte_count, Time now);
-  /// The line at the end of a source, because any further work on its content is not counted; nothing if no
-  /// line was written before.
+  /// The line for the end of a source, because any further work on its content is not counted. Returns
+  /// nothing if no line has been written yet.
   [[nodiscard]] std::optional<std::string> end_source(Time now);
-  /// Nothing is written from now on.
+  /// Makes sure that nothing is written from now on.
   void stop();
 
  private:
@@ -39,17 +40,17 @@ class ProgressLine {
 
   std::uint64_t total_;
   std::uint64_t read_ = 0;
-  bool is_again_ = false;  ///< everything has been read once
+  bool is_again_ = false;  ///< whether everything has been read once
   bool is_shown_ = false;
-  Time start_;  ///< of this reading
-  Time next_;   ///< when to write the line next
+  Time start_;  ///< when the current pass over the input started
+  Time next_;   ///< when to write the line again
 };
 
-/// Counts the bytes that were read and shows the line. Several threads may use one object, which must outlive
-/// them.
+/// Counts the bytes that were read and shows the line. Several threads may share one object, which must
+/// outlive them.
 class Progress {
  public:
-  /// `total` as for ProgressLine.
+  /// `total` has the same meaning as for ProgressLine.
   Progress(std::uint64_t total, bool is_wanted);
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -60,10 +61,11 @@ class Progress {
   /// Updates the line at the end of a source, because any further work on its content is not counted.
   void end_source();
 
-  /// Erases the line, and shows none from now on.
+  /// Erases the line and does not show it again.
   void stop();
 
-  /// The function that the library must call with each number of bytes read; empty if no line is shown.
+  /// The function that the library must call with the number of bytes after each read. Empty if no line is
+  /// shown.
   [[nodiscard]] std::function<void(std::uint64_t byte_count)> counter();
 
  private:

@@ -1,4 +1,4 @@
-// Options that many commands have, above all those of every command that reads dumps.
+// Options that many commands share, in particular those of every command that reads dumps.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ constexpr Option force(std::string_view help, std::string_view manual) {
 
 inline constexpr Option quiet_but_errors{.name = "quiet", .help = "Print only errors"};
 
-/// The options that every command that reads dumps has after its own options.
+/// The options that come after the command's own options in every command that reads dumps.
 inline constexpr Option reading_options[] = {
     {.name = "max-memory",
      .kind = ValueKind::limit,
@@ -76,7 +76,7 @@ inline constexpr Option reading_options[] = {
      .default_text = "no limit",
      .help = "Maximum duration of the whole run in seconds",
      .manual =
-         "Everything found up to then is reported; files that were not read to the end are *undecided*.\n"
+         "Everything found by then is reported; files that were not read to the end are *undecided*.\n"
          "A run that has not stopped two seconds later, for example because a pipe delivers nothing, ends "
          "without a complete report."},
     {.name = "sandbox",
@@ -94,7 +94,7 @@ inline constexpr Option reading_options[] = {
                "reading takes longer than a second."},
 };
 
-/// A list of options with another one after it.
+/// Joins two lists of options.
 template <std::size_t first_count, std::size_t second_count>
 constexpr std::array<Option, first_count + second_count> join_options(const Option (&first)[first_count],
                                                                       const Option (&second)[second_count]) {

@@ -22,7 +22,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// The maximum number of lines about dropped parts, and of part numbers in a line.
+/// The maximum number of lines about dropped parts, and the maximum number of part numbers in one line.
 constexpr std::size_t max_lines = 20;
 constexpr std::size_t max_numbers = 3;
 
@@ -96,7 +96,7 @@ std::string describe(const Group& parts) {
   return fmt::format("{} ({}{}): {}", count, in, list_numbers(parts), first.reason);
 }
 
-/// One line for each reason; a reason that many parts share has one line.
+/// One line for each reason, even if many parts were dropped for that reason.
 std::string describe_dropped_parts(const Recovery& recovery) {
   std::string text;
   auto to = std::back_inserter(text);
@@ -110,7 +110,7 @@ std::string describe_dropped_parts(const Recovery& recovery) {
   return text;
 }
 
-/// A line about the findings of the highest severity in the input. Notes alone are not worth a line.
+/// A line about the findings of the highest severity in the input. Empty if there are only notes.
 std::string describe_findings(const Report& report) {
   for (const Severity severity : {Severity::error, Severity::warning}) {
     const Finding* const first = find_first(report, severity);
@@ -121,10 +121,11 @@ std::string describe_findings(const Report& report) {
   return {};
 }
 
-/// The meaning of the findings for the result, if it is not clear from the losses.
+/// What the findings mean for the result, if that is not clear from the losses.
 std::string describe_outcome(const Recovery& recovery) {
   if (recovery.has_only_wrong_counts)
-    return "  nothing was lost: only counts, sizes, offsets or the order were wrong, and they have been corrected\n";
+    return "  nothing was lost: only counts, sizes, offsets or the order were wrong, and they have been "
+           "corrected\n";
   if (!recovery.has_lost && recovery.repairs.empty() && recovery.report.count(Severity::warning) != 0)
     return "  no content was lost or changed\n";
   return {};
@@ -196,7 +197,7 @@ std::string make_json(const RewriteSettings& settings, const Recovery& recovery)
     json.member("has_lost", recovery.has_lost);
     write_amounts(json, "kept", recovery.kept);
     write_amounts(json, "dropped", recovery.dropped);
-    // Not grouped as in the text, so that a script finds each snapshot.
+    // Not grouped as in the text output, so that scripts can find each snapshot.
     write_rows(json, "dropped_parts", recovery.dropped_parts, write_dropped_part);
     json.member("more_dropped_parts", recovery.more_dropped_parts);
     write_rows(json, "changes", recovery.repairs, write_repair);
@@ -237,7 +238,7 @@ int run_recover(const Values& values) {
                              .is_in_place = settings.in_place,
                              .keeps_times = settings.keeps_times});
   if (!done) return report_error(settings, done.error());
-  // Scripts get the document even if nothing was written, because it states why.
+  // Scripts get the document even if no output was written, because the document states why.
   const bool is_quiet = settings.reading.is_quiet;
   if (is_json && !is_quiet && !write_output("", make_json(settings, *done))) return usage;
   if (done->is_refused) return report_losses(settings, done->losses);

@@ -1,4 +1,5 @@
-// Code that commands which write files share: the paths of input and output, and messages about the outcome.
+// Code shared by the commands that write files: the paths of input and output, and messages about the
+// outcome.
 #pragma once
 
 #include <string>
@@ -29,11 +30,11 @@ struct RewriteSettings {
 /// The settings for the options that both commands have.
 RewriteSettings make_rewrite_settings(const Values& values);
 
-/// Checks that input and output are a usable pair. If not, prints the reason on standard error and returns
-/// false.
+/// Checks that the input and output can be used together. If not, prints the reason to standard error and
+/// returns false.
 bool check_paths(const RewriteSettings& settings);
 
-/// A dump and the findings about it.
+/// A dump and the report on it.
 struct CheckedInput {
   Dump dump;
   Report report;
@@ -44,20 +45,20 @@ Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& prog
 /// One line for each loss, with its count and reason.
 std::string describe_losses(const std::vector<Loss>& losses);
 
-/// Prints on standard error the losses because of which `--to` wrote nothing, and returns the exit status for
-/// that.
+/// Prints to standard error the losses that kept `--to` from writing anything, and returns the exit status
+/// for this case.
 int report_losses(const RewriteSettings& settings, const std::vector<Loss>& losses);
 
-/// Prints on standard error why nothing was written, and returns the exit status for that. An error of kind
-/// `unwritable` is about the output; all others are about the input.
+/// Prints to standard error why nothing was written, and returns the exit status for this case. An
+/// `unwritable` error concerns the output, and all other errors concern the input.
 int report_error(const RewriteSettings& settings, const Error& error);
 
-/// Checks that the output, which may be `-`, is not one of the inputs. If it is, prints an error and returns
-/// false.
+/// Checks that the output, which may be `-`, is not one of the inputs. If it is one, prints an error and
+/// returns false.
 bool check_is_no_input(const std::string& output, const std::vector<std::string>& inputs);
 
-/// Prints a summary of the work on standard output, or on standard error if `output`, the path of the result,
-/// leads to standard output. Returns false, after printing the reason, if it cannot be written.
+/// Prints a summary of the work to standard output, or to standard error if `output`, the path of the result,
+/// leads to standard output. If the summary cannot be written, prints the reason and returns false.
 bool print_summary(const std::string& output, const std::string& text);
 
 }  // namespace heapcheck::cli

@@ -1,4 +1,4 @@
-// heapcheck rules and heapcheck explain: list the rules, and explain one.
+// heapcheck rules and heapcheck explain: list the rules, and explain a rule.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::string list_json(Rules rules) {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_array();
-  // The names of the JSON members are part of the interface; the names of the members of Rule are not.
+  // The names of the JSON members are part of the interface, but the names of the members of Rule are not.
   for (const Rule* rule : rules) {
     json.begin_object();
     for (const auto& [key, value] : {std::pair{"id", rule->id},
@@ -74,7 +74,7 @@ std::string with_label(std::string_view label, std::string_view text) {
   return text.empty() ? std::string() : fmt::format("\n{}: {}\n", label, text);
 }
 
-/// The result of reading a file that violates the rule, for the readers that treat the rule differently.
+/// What happens when a file that violates the rule is read, for the readers that treat the rule differently.
 std::string describe_readers_of(const Rule& rule) {
   std::string text;
   for (const std::string_view reader : reader_names()) {
@@ -99,8 +99,8 @@ std::string explain(const Rule& rule) {
   return text;
 }
 
-/// The rules that a list of patterns matches, by id. If a pattern matches none, prints that and returns
-/// nothing.
+/// The rules that match a list of patterns, sorted by id. If a pattern matches no rule, prints an error and
+/// returns nothing.
 std::vector<const Rule*> find_listed(std::string_view list) {
   std::vector<const Rule*> rules;
   for (const std::string_view pattern : split_list(list)) {

@@ -6,7 +6,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// The number of # at the start of a heading; 0 for any other line.
+/// The number of # characters at the start of a heading, or 0 for any other line.
 std::size_t heading_level(std::string_view line) {
   const std::size_t level = line.find_first_not_of('#');
   return level != std::string_view::npos && level > 0 && line[level] == ' ' ? level : 0;
@@ -56,7 +56,8 @@ Lines split_lines(std::string_view text) {
 
 std::size_t count_indent(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
-/// The length of the bullet or number that begins a list item, with the space after it; 0 for any other line.
+/// The length of the bullet or number that begins a list item, including the space after it, or 0 for any
+/// other line.
 std::size_t count_bullet(std::string_view line) {
   line.remove_prefix(count_indent(line));
   if (line.starts_with("- ") || line.starts_with("* ")) return 2;
@@ -73,7 +74,8 @@ bool is_border(std::string_view line) {
   return is_blank(line) || is_row(line) || heading_level(line) != 0 || line.starts_with("```");
 }
 
-/// The header of the table that contains the row `at`, and the rows of this table that contain `mention`.
+/// The header of the table that contains the row at line `at`, and the rows of this table that contain
+/// `mention`.
 std::string cut_table(const Lines& lines, std::size_t at, std::string_view mention) {
   while (at > 0 && is_row(lines[at - 1])) --at;
   std::string table;
@@ -84,7 +86,8 @@ std::string cut_table(const Lines& lines, std::size_t at, std::string_view menti
   return table;
 }
 
-/// The paragraph or list item that contains the line `at`, with the items nested in it, without its bullet.
+/// The paragraph or list item that contains line `at`, including any items nested in it but without its
+/// bullet.
 std::string cut_block(const Lines& lines, std::size_t at) {
   while (count_bullet(lines[at]) == 0 && at > 0 && !is_border(lines[at - 1])) --at;
   const std::size_t indent = count_indent(lines[at]);

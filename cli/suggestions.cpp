@@ -25,7 +25,8 @@ bool is_same_letter(char a, char b) {
   return std::tolower(static_cast<unsigned char>(a)) == std::tolower(static_cast<unsigned char>(b));
 }
 
-/// The option whose short name is that letter in either case, or else the option whose name begins with it.
+/// The option whose short name is that letter in either case or, failing that, the option whose name begins
+/// with the letter.
 std::string find_by_letter(char letter, std::span<const Option> options) {
   for (const Option& option : options) {
     if (is_same_letter(option.short_name, letter)) return fmt::format("-{}", option.short_name);
@@ -36,7 +37,7 @@ std::string find_by_letter(char letter, std::span<const Option> options) {
   return {};
 }
 
-/// The option's name without hyphens and value; empty for a short option.
+/// The name of the option without its hyphens and value; empty for a short option.
 std::string_view long_name(std::string_view typed) {
   if (!typed.starts_with("--")) return {};
   typed.remove_prefix(2);
@@ -67,7 +68,7 @@ std::string suggest_elsewhere(std::string_view typed) {
   return core::did_you_mean(fmt::format("--{} of {}", nearest, core::join_words(owners, "and")));
 }
 
-/// The ids that contain the last part of the typed id.
+/// The ids that contain the last part of the id that was typed.
 std::string find_by_last_part(std::string_view id) {
   const std::string_view last = id.substr(id.rfind('.') == std::string_view::npos ? 0 : id.rfind('.') + 1);
   std::string ids;
@@ -110,7 +111,7 @@ std::string suggest_rule(std::string_view typed) {
       ids.emplace_back(rule->id.substr(0, dot));
     ids.emplace_back(rule->id);
   }
-  // For a pattern, the part before its last part was most likely misspelt.
+  // In a pattern, the most likely misspelling is in the part before `.*`.
   const std::string nearest = core::find_nearest(typed.substr(0, typed.find(".*")), ids);
   return core::did_you_mean(nearest.empty() ? find_by_last_part(typed) : nearest);
 }

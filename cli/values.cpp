@@ -30,10 +30,10 @@ bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0
 
 struct WholeNumber {
   std::uint64_t value;
-  bool is_too_large;  ///< `value` is then the largest number
+  bool is_too_large;  ///< if true, `value` is the largest number
 };
 
-/// The number may be written in C's notation for octal and hexadecimal numbers.
+/// Accepts C's notation for octal and hexadecimal numbers.
 std::optional<WholeNumber> parse_c_integer(std::string_view text) {
   const std::string copy(text);
   char* end = nullptr;
@@ -63,14 +63,14 @@ Parsed parse_size(const Option& option, std::string_view text) {
   const std::string_view digits = trim_blanks({trimmed.begin(), unit_begin});
   const std::string_view unit(unit_begin, trimmed.end());
   const auto factor = parse_unit(unit);
-  // As an unsigned number it would be huge, but users mean a number below 0.
+  // It would be huge as an unsigned number, but the user meant a number below 0.
   const bool is_negative = digits.starts_with('-') && unit.empty() && parse_c_integer(digits.substr(1));
   const auto number = is_negative ? WholeNumber{} : parse_c_integer(digits);
   if (!factor || !number) return std::unexpected(wrong);
   if (option.kind == ValueKind::limit && number->value == 0)
     return std::unexpected(WrongValue{std::string(trimmed), "1 byte or more"});
   if (is_negative) return std::unexpected(WrongValue{std::string(trimmed), "0 bytes or more"});
-  constexpr std::uint64_t most_decimal = 999'999'999'999'999'999;  // of a size, which has up to 18 digits
+  constexpr std::uint64_t most_decimal = 999'999'999'999'999'999;  // a size has up to 18 decimal digits
   const std::uint64_t most = option.kind == ValueKind::size ? most_decimal : UINT64_MAX;
   if (number->is_too_large || number->value > most / *factor)
     return std::unexpected(WrongValue{std::string(trimmed), fmt::format("at most {} bytes", most)});
@@ -110,7 +110,7 @@ std::optional<WrongValue> check_severity(std::string_view item) {
   return WrongValue{level.empty() ? "no level" : parsed.error().found, parsed.error().expected};
 }
 
-/// A list of patterns or of levels, separated by commas, which stays a text.
+/// A list of patterns or levels, separated by commas. It remains a text.
 Parsed parse_list(const Option& option, std::string_view list) {
   const auto check = option.kind == ValueKind::rules ? check_pattern : check_severity;
   for (const std::string_view item : split_list(list)) {
@@ -135,7 +135,7 @@ std::vector<std::string_view> split_list(std::string_view list) {
   std::vector<std::string_view> items;
   for (const auto item : std::views::split(list, ','))
     items.push_back(trim_blanks({item.begin(), item.end()}));
-  if (items.empty()) items.emplace_back();  // an empty text has no parts
+  if (items.empty()) items.emplace_back();  // splitting an empty text yields no parts
   return items;
 }
 
@@ -193,7 +193,7 @@ Parsed parse_value(const Option& option, std::string_view text) {
       return parse_percent(option, text);
     case ValueKind::rules:
     case ValueKind::severities:
-      // The value stays a text, because the library takes lists as they were typed.
+      // The value remains a text, because the library accepts lists as they were typed.
       return parse_list(option, text);
   }
   return std::unexpected(wrong);
@@ -201,7 +201,7 @@ Parsed parse_value(const Option& option, std::string_view text) {
 
 Value default_of(const Option& option) {
   if (option.kind == ValueKind::none) return false;
-  // The text is the value itself or, for an option that does nothing by default, a description.
+  // The text is either the value itself or a description, for an option that does nothing by default.
   const bool has_value = option.kind == ValueKind::count || option.kind == ValueKind::choice;
   return has_value ? parse_value(option, option.default_text).value_or(Value()) : Value();
 }

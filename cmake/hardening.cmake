@@ -5,7 +5,7 @@ check_cxx_compiler_flag(-fcf-protection HEAPCHECK_HAS_CF_PROTECTION)
 check_cxx_compiler_flag(-fstack-clash-protection HEAPCHECK_HAS_STACK_CLASH_PROTECTION)
 
 function(heapcheck_harden name)
-  # The assertions of libstdc++ take 10 % of the time to check a MoarVM dump, so only the builds for tests have them.
+  # libstdc++'s assertions take up 10 % of the time for checking a MoarVM dump, so only builds for tests have them.
   if(NOT CMAKE_BUILD_TYPE STREQUAL "Release")
     target_compile_definitions(${name} PRIVATE _GLIBCXX_ASSERTIONS)
   endif()

@@ -10,7 +10,7 @@ if(NOT HEAPCHECK_FMT_HEADER_ONLY)
   target_link_libraries(heapcheck_static INTERFACE $<INSTALL_INTERFACE:$<LINK_ONLY:fmt::fmt>>)
 endif()
 
-# Two files, because the shared library does not need the libraries that the static one needs.
+# There are two files, because the shared library does not need the libraries that the static library needs.
 foreach(kind IN ITEMS shared static)
   install(TARGETS heapcheck_${kind} EXPORT heapcheck_${kind} INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
   install(EXPORT heapcheck_${kind} NAMESPACE heapcheck:: FILE heapcheck-${kind}.cmake DESTINATION ${package_folder})

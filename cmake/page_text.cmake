@@ -20,7 +20,7 @@ function(heapcheck_base64_checksum text out)
   set(${out} "${base64}=" PARENT_SCOPE)
 endfunction()
 
-# A string literal is limited to 64 KiB, so it consists of several.
+# A string literal is limited to 64 KiB, so the text is split into several literals.
 function(heapcheck_literal text out)
   string(LENGTH "${text}" length)
   set(literal "")

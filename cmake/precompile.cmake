@@ -1,6 +1,6 @@
 # heapcheck_precompile(TARGET HEADER|REUSE_FROM OTHER): compiles the most common includes of the target only once. This
-# is done with gcc and in unity builds. clang-tidy and the preset asan compile each source without it, and so find
-# sources that do not include everything that they use.
+# is done with gcc and in unity builds. clang-tidy and the asan preset compile each source without it, and therefore
+# find sources that do not include everything that they use.
 function(heapcheck_precompile target)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND NOT HEAPCHECK_UNITY)
     return()

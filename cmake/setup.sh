@@ -66,7 +66,7 @@ build_with_progress() {
 }
 
 # watch_installation LOG: does the same for apt-get with APT::Status-Fd, which counts to 100 % twice: first for
-# downloading, then for unpacking.
+# downloading, and then for unpacking.
 watch_installation() {
   local line start=$SECONDS percent
   while IFS= read -r line; do
@@ -81,7 +81,7 @@ watch_installation() {
 }
 
 # need PACKAGE...: installs the Debian packages that are missing.
-# With HEAPCHECK_NO_INSTALL=1, installs nothing (for other systems, or packages built by hand).
+# With HEAPCHECK_NO_INSTALL=1, does not install anything (for other systems, or for packages built by hand).
 need() {
   [[ -z ${HEAPCHECK_NO_INSTALL:-} ]] || return 0
   [[ -x /usr/bin/dpkg-query && -x /usr/bin/apt-get ]] ||

@@ -5,7 +5,7 @@ function(heapcheck_embed_spec out)
   foreach(page IN LISTS ARGN)
     set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/spec/${page})
     file(READ ${PROJECT_SOURCE_DIR}/spec/${page} text)
-    # A string literal is limited to 64 KiB, so a page consists of several.
+    # A string literal is limited to 64 KiB, so a page is split into several literals.
     string(LENGTH "${text}" length)
     set(literal "")
     set(position 0)

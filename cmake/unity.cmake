@@ -1,5 +1,5 @@
-# heapcheck_unity_groups(TARGET DEPTH FILE...): if the target is a unity build, its sources are one unit if the first
-# DEPTH folders of their paths are the same. The paths are absolute or relative to the current folder.
+# heapcheck_unity_groups(TARGET DEPTH FILE...): in a unity build of the target, sources form one unit if the first DEPTH
+# folders of their paths are the same. The paths are absolute or relative to the current folder.
 function(heapcheck_unity_groups target depth)
   foreach(source IN LISTS ARGN)
     cmake_path(ABSOLUTE_PATH source)

@@ -12,7 +12,7 @@ function(heapcheck_target name)
     target_compile_options(${name} PRIVATE -Wshadow)
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # False alarms of gcc 12 inside std::string and std::optional (gcc bugs 105329, 105593 and 105562).
+    # gcc 12 reports false alarms inside std::string and std::optional (gcc bugs 105329, 105593 and 105562).
     target_compile_options(${name} PRIVATE -Wno-restrict -Wno-maybe-uninitialized
                                            -Wno-stringop-overflow -Wno-array-bounds)
   endif()
@@ -48,7 +48,8 @@ function(heapcheck_quick_to_compile name)
   endif()
 endfunction()
 
-# heapcheck_not_fuzzed(NAME): for code that no fuzz target runs and that libFuzzer therefore need not observe.
+# heapcheck_not_fuzzed(NAME): for code that is not run by any fuzz target, so that libFuzzer does not have to observe
+# it.
 function(heapcheck_not_fuzzed name)
   if(HEAPCHECK_FUZZERS AND NOT HEAPCHECK_FUZZING_ENGINE)
     target_compile_options(${name} PRIVATE -fno-sanitize=fuzzer-no-link)

@@ -14,7 +14,7 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// The usual file extension of each format, by the start of the slug.
+/// The usual file extension for each format, by the start of the slug.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> extensions{
     {{"mvmheap/", ".mvmheap"},
      {"chrome/", ".json"},

@@ -1,5 +1,5 @@
-// A case as other programs see it: a file and the expected findings. It is made only from the case's text, so
-// nothing here depends on the validator's findings.
+// A case as other programs see it: a file and the expected findings. It is made only from the text of the
+// case, so nothing here depends on the validator's findings.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace heapcheck::conformance {
 /// A finding that a validator must report.
 struct RecordedFinding {
   const Rule* rule = nullptr;
-  std::uint64_t offset = 0;  ///< in the file
-  /// In the decompressed content, if the place is in compressed content.
+  std::uint64_t offset = 0;  ///< the offset in the file
+  /// The offset in the decompressed content, if the place is in compressed content.
   std::optional<std::uint64_t> content_offset;
   std::string path;  ///< empty if the case does not state it
 };
@@ -35,7 +35,7 @@ struct CaseRecord {
   std::string slug;  ///< `mvmheap/v3`
   std::string title;
   std::string why;
-  std::string spec;  ///< paragraph in spec/
+  std::string spec;  ///< the paragraph in spec/
   std::string verdict;
   std::vector<RecordedFinding> findings;
   std::string for_reader;         ///< the reader whose requirements are also checked; empty if there is none

@@ -29,11 +29,12 @@ struct CheckResult {
 struct CheckSettings {
   Limits limits;
   std::string reader;  ///< the reader that must be able to use the bytes; empty if there is none
-  std::optional<std::uint64_t> max_text = {};   ///< length of the reader's longest string in characters
-  std::optional<std::uint64_t> max_calls = {};  ///< deepest trace tree that the reader can follow
+  std::optional<std::uint64_t> max_text = {};   ///< the length of the reader's longest string in characters
+  std::optional<std::uint64_t> max_calls = {};  ///< the depth of the deepest trace tree that the reader can
+                                                ///< follow
 };
 
-/// Checks the bytes. Returns an empty value if there is no reader with the name in `settings`.
+/// Checks the bytes. Returns nothing if there is no reader with the name in `settings`.
 std::optional<CheckResult> check(core::ByteSpan bytes, const CheckSettings& settings);
 
 /// Sets the limit with that name. Returns false if no limit has that name.

@@ -1,4 +1,4 @@
-// Calls a function for each of many items, on several threads.
+// Calls a function for each of many items on several threads.
 #pragma once
 
 #include <algorithm>

@@ -45,7 +45,7 @@ std::string fill_in(std::string_view command, const std::string& path) {
 }
 
 /// Settings for starting a program without input, with its output discarded, and in its own process group, so
-/// that it can be killed together with every process that it starts.
+/// that it can be killed together with all processes that it starts.
 class SpawnSetup {
  public:
   SpawnSetup() {
@@ -79,8 +79,8 @@ class SpawnSetup {
   posix_spawnattr_t attributes_{};
 };
 
-/// Returns the status with which `process` ended, or an empty value if it was still running at `deadline` and
-/// was killed.
+/// Returns the status with which `process` ended, or nothing if it was still running at `deadline` and was
+/// killed.
 std::optional<int> wait_for(pid_t process, Clock::time_point deadline) {
   constexpr auto between_looks = std::chrono::milliseconds(2);
   int status = 0;

@@ -1,4 +1,4 @@
-// Compares a reader's answers to the cases with the correct ones, as a table and lists or as JSON.
+// Compares a reader's answers to the cases with the correct answers, as a table and lists or as JSON.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace heapcheck::conformance {
 
-/// The answer that a reader should give to the file of a case.
+/// The answer that a reader should give for the file of a case.
 enum class Duty : std::uint8_t {
   accept,  ///< because it is valid
   refuse,  ///< because it is not valid
@@ -30,9 +30,9 @@ struct Asked {
 /// Whether the answer is correct; true if there is no answer or if either answer is acceptable.
 bool agrees(const Asked& asked);
 
-/// A Markdown table with the number of files of each format that the reader accepted, refused, and so on.
+/// A Markdown table with the number of files in each format that the reader accepted, refused, and so on.
 std::string make_table(const std::vector<Asked>& all);
-/// The cases in which the reader was wrong, grouped by kind of error, up to `max_names` of each.
+/// The cases in which the reader was wrong, grouped by kind of error, with up to `max_names` of each kind.
 std::string make_lists(const std::vector<Asked>& all, std::size_t max_names);
 /// A JSON document with the command and, for each case, the file, the answer and the correct answer.
 std::string make_answers(std::string_view command, const std::vector<Asked>& all);

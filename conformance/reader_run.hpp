@@ -15,7 +15,7 @@ struct ReaderRun {
   /// Selects the cases for this reader; if empty, the cases for no particular reader.
   std::string for_reader;
   unsigned jobs = 1;
-  std::size_t max_names = 0;  ///< the largest number listed for each kind of disagreement
+  std::size_t max_names = 0;  ///< the maximum number of names listed for each kind of disagreement
   bool as_json = false;
 };
 

@@ -42,7 +42,7 @@ std::expected<Prepared, std::string> prepare(const std::filesystem::path& path) 
   return prepared;
 }
 
-/// A verdict or finding, expected or found, as a line of a case file.
+/// A verdict or finding, either expected or found, as a line in a case file.
 struct ExpectationLine {
   std::string text;
   std::string note;  ///< for people, printed after the line
@@ -84,7 +84,7 @@ Expectation read_expectation(Prepared& prepared) {
   return lines;
 }
 
-/// Writes the result in the form of the expectation: with the same label for the same place, and without the
+/// Writes the result in the form of the expectation, with the same labels for the same places and without the
 /// paths that the expectation leaves out.
 Expectation describe_result(const CheckResult& result, Prepared& prepared) {
   Expectation lines{{"expect " + result.verdict, ""}};

@@ -1,5 +1,6 @@
-// Runs cases: builds the bytes, has them checked, and compares the findings with the expectation of the case.
-// Describes the differences as text, and can replace the expectation of a case with the actual findings.
+// Runs cases: builds the bytes, has them checked, and compares the findings with the expectations of the
+// case. Describes the differences as text, and can replace the expectations of a case with the actual
+// findings.
 #pragma once
 
 #include <expected>
@@ -29,7 +30,7 @@ std::string name_of_case(const std::filesystem::path& folder, const std::filesys
 /// Returns the bytes of the case at `path`, or the reason why there are none.
 std::expected<Bytes, std::string> build_case(const std::filesystem::path& path);
 
-/// Runs the case at `path`. With `rewrite`, replaces its expectation with the actual findings.
+/// Runs the case at `path`. If `rewrite` is true, replaces its expectations with the actual findings.
 Outcome run_case(const std::filesystem::path& path, bool rewrite);
 /// Runs all cases, `jobs` at a time. The outcomes are in the order of `paths`.
 std::vector<Outcome> run_cases(const std::vector<std::filesystem::path>& paths, bool rewrite, unsigned jobs);

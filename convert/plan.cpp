@@ -12,7 +12,7 @@
 namespace heapcheck::conversion {
 namespace {
 
-/// Returns the reason why the request cannot be fulfilled for a dump of that format, if there is one.
+/// Returns the reason, if any, why the request cannot be fulfilled for a dump in that format.
 std::optional<std::string> find_misuse(Format format, const Request& request) {
   const std::vector<Target> targets = targets_of(family_of(format));
   if (std::ranges::find(targets, request.target) == targets.end()) {

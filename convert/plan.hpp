@@ -1,5 +1,5 @@
 // Determines, before anything is written, what a conversion would write and lose. The plan has the same type
-// for all formats; each family makes its own.
+// for all formats, and each family makes its own.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +20,11 @@
 
 namespace heapcheck::conversion {
 
-/// The request of the caller.
+/// What the caller requests.
 struct Request {
   Target target{};
-  int level = 9;                           ///< of zstd, if the target is compressed
-  bool keep_trace = false;                 ///< keep all other events of a trace
+  int level = 9;                           ///< the zstd level, if the target is compressed
+  bool keep_trace = false;                 ///< whether to keep all other events of a trace
   std::optional<std::uint64_t> threshold;  ///< in bytes, only for chrome-legacy
   std::optional<double> share;             ///< in percent, only for chrome-legacy
   Limits limits;
@@ -34,20 +34,20 @@ struct Plan {
   std::vector<Amount> amounts;  ///< items in the input
   std::vector<Loss> losses;     ///< data that the target cannot represent
   std::vector<Loss> asked_for;  ///< data that the request leaves out
-  /// May be called once, while the source and the content exist.
+  /// Can be called once, as long as the source and the content exist.
   std::function<Result<void>(core::ByteSink& out)> write;
 };
 
-/// Makes the plan for a sound dump of `format`. `source` provides the dump, and `content` contains the parts
-/// of it that were kept when it was checked. Borrows both, and may leave `content` empty. Errors:
-/// unsupported, if the target is not in the family of the format or does not support the request; any error
-/// of reading the source; limit.
+/// Makes the plan for a sound dump in `format`. `source` provides the dump, and `content` contains the parts
+/// of it that were kept when it was checked. Borrows both, and may leave `content` empty. Errors: unsupported
+/// if the target is not in the family of the format or does not support the request; any error from reading
+/// the source; limit.
 Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
                        const Request& request);
 
-/// Moves the model out of `content`, or reads it from `source` if `content` has none because it was not kept
-/// when the file was checked. Errors: any error of reading the source; unreadable, if the source now has a
-/// different format.
+/// Moves the model out of `content`, or reads it from `source` if `content` does not contain it because it
+/// was not kept when the file was checked. Errors: any error from reading the source; unreadable if the
+/// source now has a different format.
 template <class Model>
 Result<Model> take_model(core::SeekableSource& source, formats::Content& content, const Limits& limits) {
   if (std::holds_alternative<std::monostate>(content.model)) {
@@ -63,19 +63,19 @@ Result<Model> take_model(core::SeekableSource& source, formats::Content& content
 }
 
 namespace mvmheap {
-/// Plans how to write a MoarVM dump in another version.
+/// Plans how to write a MoarVM dump in a different version.
 Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Content& content,
                        const Request& request);
 }  // namespace mvmheap
 
 namespace chrome {
 /// Plans how to write the heap dumps of a trace in the other format, or in the canonical form of their own
-/// format. Errors: unsupported, if the trace contains no heap dumps, or dumps of both formats.
+/// format. Errors: unsupported if the trace contains no heap dumps or dumps in both formats.
 Result<Plan> make_plan(core::SeekableSource& source, formats::Content& content, const Request& request);
 }  // namespace chrome
 
 namespace v8 {
-/// The loss of `unknown_members` members that V8 does not write; empty if the number is 0.
+/// The loss of `unknown_members` members that V8 does not write, or no loss if the number is 0.
 std::vector<Loss> find_losses(std::uint64_t unknown_members);
 }  // namespace v8
 

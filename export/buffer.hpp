@@ -10,8 +10,8 @@
 
 namespace heapcheck::exports {
 
-/// Text or bytes on their way to a sink. Writers append to `pending`, for example with a core::JsonWriter,
-/// and call flush_if_full() from time to time. After an error, all further output is dropped.
+/// Text or bytes on the way to a sink. Writers append to `pending`, for example with a core::JsonWriter, and
+/// call flush_if_full() from time to time. After an error, all further output is dropped.
 class Buffer {
  public:
   explicit Buffer(core::ByteSink& sink) : sink_(&sink) {}

@@ -1,5 +1,6 @@
-// The common parts of the export forms; their table is in export/writers.hpp. Input: one snapshot after
-// another, as a graph or as allocations by call stack, both borrowed. Output: bytes in a sink.
+// What the export forms have in common; their table is in export/writers.hpp. The input is one snapshot after
+// another, as a graph or as allocations by call stack, both of which are borrowed. The output is written to a
+// sink as bytes.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,7 @@ struct GraphInput {
   Format format{};             ///< of the dump
   std::uint64_t snapshot = 0;  ///< the index of the snapshot
   const Graph& graph;
-  const analyze::Retention& retention;  ///< of the graph
+  const analyze::Retention& retention;  ///< the dominator tree and the retained sizes of the graph
 };
 
 /// The allocations of one snapshot by call stack or, for a graph, its dominator tree by type.
@@ -36,7 +37,7 @@ struct StacksInput {
   const AllocationProfile& profile;
 };
 
-/// The output that was written, the losses that the form causes, and notes for its users, which are whole
+/// The output that was written, the losses caused by the form, and notes for the user, which are whole
 /// sentences without a full stop.
 struct Written {
   std::vector<Amount> amounts = {};
@@ -47,10 +48,11 @@ struct Written {
   void add(Written more);
 };
 
-/// Whether snapshots of that family are exported as allocations by call stack, instead of as a graph.
+/// Whether snapshots of that family are exported as allocations by call stack instead of as a graph.
 [[nodiscard]] bool has_stacks(Family family);
 
-/// The file for one part of an export, such as a snapshot or a table: `heap-3.txt` for `heap.txt`.
+/// The name of the file for one part of an export, such as a snapshot or a table: `heap-3.txt` for
+/// `heap.txt`.
 [[nodiscard]] std::string name_part(const std::string& output, std::string_view part);
 
 /// Writes one snapshot as one file. Errors: unwritable; unsupported; limit.
@@ -59,18 +61,18 @@ using WriteStacks = Result<Written> (*)(const StacksInput& input, core::ByteSink
 /// Opens the writer of a table. Borrows the table and the sink.
 using OpenTable = std::unique_ptr<tables::TableWriter> (*)(const tables::Table& table, core::ByteSink& sink);
 
-// The members are in the order in which people read a row of the table, which has nine rows.
+// The members are in the order in which people read a row of the table, which only has nine rows.
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct Form {
   ExportForm form{};
-  std::string_view name;  ///< the value of the option `--to`
-  /// The text that follows the name on the manual page: sentences as in Option::manual. The name is the
+  std::string_view name;  ///< the value of the `--to` option
+  /// The text that follows the name on the manual page, in sentences as in Option::manual. The name is the
   /// subject of the first sentence.
   std::string_view manual;
   bool is_text = false;      ///< whether the output may be shown on a terminal
   bool is_database = false;  ///< whether all tables are in one file
-  /// Unless the form is a database, one of these functions writes a snapshot or opens the writer of a table;
-  /// the others are null.
+  /// Unless the form is a database, one of these functions writes a snapshot or opens the writer of a table,
+  /// and the others are null.
   WriteGraph write_graph = nullptr;
   WriteStacks write_stacks = nullptr;
   OpenTable open_table = nullptr;
@@ -79,7 +81,7 @@ struct Form {
   [[nodiscard]] bool has_tables() const { return is_database || open_table != nullptr; }
 };
 
-/// All forms, in the order of the help.
+/// All forms, in the order in which the help lists them.
 [[nodiscard]] std::span<const Form> all_forms();
 /// The row of a form.
 [[nodiscard]] const Form& row_of(ExportForm form);

@@ -10,49 +10,49 @@
 
 namespace heapcheck::exports::heapsnapshot {
 
-/// A MoarVM heap as a V8 heap snapshot, so that Chrome DevTools, memlab and others can show it. Nodes keep
-/// their order, so node N is node N of the graph. Objects, type objects, STables and frames become nodes of
-/// the type `object`, and roots `synthetic`; references become edges of the types `property`, `element` and,
-/// without a name, `internal`. The self size includes unmanaged memory. Losses: sizes of 2^32 or more, which
-/// readers reduce to 32 bits, and names that were shortened. Errors: unsupported, if it is not a MoarVM dump
-/// or has too many nodes; unwritable.
+/// Writes a MoarVM heap as a V8 heap snapshot, so that Chrome DevTools, memlab and others can show it. Nodes
+/// keep their order, so node N is node N of the graph. Objects, type objects, STables and frames become
+/// `object` nodes, and roots become `synthetic` nodes. References become `property` edges, `element` edges
+/// or, if they have no name, `internal` edges. The self size includes unmanaged memory. Losses: sizes of 2^32
+/// or more, which readers reduce to 32 bits, and names that were shortened. Errors: unsupported if it is not
+/// a MoarVM dump or has too many nodes; unwritable.
 [[nodiscard]] Result<Written> write_heapsnapshot(const GraphInput& input, core::ByteSink& sink);
 
 }  // namespace heapcheck::exports::heapsnapshot
 
 namespace heapcheck::exports::profiles {
 
-/// Collapsed stacks: the text that flamegraph.pl, speedscope and inferno read. One line for each place with
-/// memory, in the order of places: the frames, outermost first, separated by semicolons, then a space, then
-/// the bytes. In a name, semicolons become colons, and line breaks and other control characters become
-/// spaces. Errors: unwritable; limit, see check_stacks().
+/// Writes collapsed stacks: the text that flamegraph.pl, speedscope and inferno read. There is one line for
+/// each place with memory, in the order of places. It consists of the frames, outermost first and separated
+/// by semicolons, then a space, and then the number of bytes. In a name, semicolons become colons, and line
+/// breaks and other control characters become spaces. Errors: unwritable; limit, see check_stacks().
 [[nodiscard]] Result<Written> write_collapsed(const StacksInput& input, core::ByteSink& sink);
 
-/// The JSON that speedscope reads: a sampled profile whose weights are bytes. One sample for each place with
-/// memory, in the order of places; a frame for each function. Errors: unwritable; limit, see
-/// check_stacks(). Source: https://www.speedscope.app/file-format-schema.json
+/// Writes the JSON that speedscope reads: a sampled profile whose weights are bytes. There is one sample for
+/// each place with memory, in the order of places, and one frame for each function. Errors: unwritable;
+/// limit, see check_stacks(). Source: https://www.speedscope.app/file-format-schema.json
 [[nodiscard]] Result<Written> write_speedscope(const StacksInput& input, core::ByteSink& sink);
 
-/// The protocol buffer that `pprof` and `go tool pprof` read, compressed with gzip. One sample for each row
-/// of memory, with its objects and bytes, which have the same names as in Go's heap profiles, and with its
-/// type and allocator as labels. Errors: unwritable; limit, see check_stacks(). Source:
-/// https://github.com/google/pprof/blob/main/proto/profile.proto
+/// Writes the protocol buffer that `pprof` and `go tool pprof` read, compressed with gzip. There is one
+/// sample for each row of memory, with its objects and bytes, which have the same names as in Go's heap
+/// profiles, and with its type and allocator as labels. Errors: unwritable; limit, see check_stacks().
+/// Source: https://github.com/google/pprof/blob/main/proto/profile.proto
 [[nodiscard]] Result<Written> write_pprof(const StacksInput& input, core::ByteSink& sink);
 
-/// The JSON that the viewer of DHAT, valgrind's heap profiler, reads. Firefox Profiler reads it too. One
-/// program point for each stack with memory, with its frames, innermost first, its bytes and its objects. The
-/// viewer rejects a stack that occurs twice, so places with the same frames share one. A snapshot has neither
-/// lifetimes nor accesses; it lasts for one unit of time, so a rate is the number itself. If the format has
-/// no numbers of objects, stacks are counted instead. Losses: numbers above 2^53. Errors: unwritable; limit,
-/// see check_stacks(). Source: the comment about the output in dhat/dh_main.c, and dhat/dh_view.js, in
-/// valgrind 3.19
+/// Writes the JSON that the viewer of DHAT, valgrind's heap profiler, reads. Firefox Profiler reads it too.
+/// There is one program point for each stack with memory, with its frames, innermost first, its bytes and its
+/// objects. The viewer rejects a stack that occurs twice, so places with the same frames share a program
+/// point. A snapshot has neither lifetimes nor accesses. It lasts for one unit of time, so a rate is the
+/// number itself. If the format does not count objects, stacks are counted instead. Losses: numbers above
+/// 2^53. Errors: unwritable; limit, see check_stacks(). Source: the comment about the output in
+/// dhat/dh_main.c, and dhat/dh_view.js, in valgrind 3.19
 [[nodiscard]] Result<Written> write_dhat(const StacksInput& input, core::ByteSink& sink);
 
 }  // namespace heapcheck::exports::profiles
 
 namespace heapcheck::exports::tables {
 
-// Each borrows the table and the sink.
+// Each of these writers borrows the table and the sink.
 
 /// Writes a table as comma-separated values (RFC 4180, but with line feeds). The first line contains the
 /// names of the columns. A missing value is an empty field, and an empty text is "".
@@ -63,12 +63,12 @@ namespace heapcheck::exports::tables {
 
 namespace parquet {
 
-/// The number of rows in a row group. The last row group and groups with long texts have fewer rows.
+/// The number of rows in a row group. The last row group and groups with long texts may have fewer rows.
 constexpr std::size_t group_rows = 131'072;
 
 /// Starts an Apache Parquet file, which is complete after finish(): row groups of columns that are compressed
-/// with zstd. Keeps one row group in memory. The same rows, added in the same pieces, give the same bytes
-/// with the same version of zstd. The pieces matter because the size in memory, which ends a row group with
+/// with zstd. Keeps one row group in memory. With the same version of zstd, the same rows, added in the same
+/// pieces, produce the same bytes. The pieces matter because the size in memory, which ends a row group with
 /// long texts, is checked after each piece. Errors of add(): also unwritable if a text is longer than 2^30
 /// bytes, because the sizes in a file have 31 bits. spec: parquet.md
 [[nodiscard]] std::unique_ptr<TableWriter> open_parquet(const Table& table, core::ByteSink& sink);
@@ -78,7 +78,7 @@ constexpr std::size_t group_rows = 131'072;
 
 namespace heapcheck::exports {
 
-/// One row for each form, in the order of the help.
+/// One row for each form, in the order in which the help lists them.
 inline constexpr Form forms[] = {
     {.form = ExportForm::heapsnapshot,
      .name = "heapsnapshot",
@@ -110,8 +110,8 @@ inline constexpr Form forms[] = {
      .write_stacks = profiles::write_dhat},
     {.form = ExportForm::sqlite,
      .name = "sqlite",
-     .manual =
-         "has tables of nodes, edges, types and strings or, for call stacks, of stacks and allocations.",
+     .manual = "has tables of nodes, edges, types and strings or, for call stacks, tables of stacks and "
+               "allocations.",
      .is_database = true},
     {.form = ExportForm::csv,
      .name = "csv",

@@ -15,7 +15,7 @@
 namespace heapcheck::formats {
 namespace {
 
-/// Files that people pass to the program by mistake, identified by their first bytes.
+/// Files that users pass to the program by mistake, identified by their first bytes.
 struct OtherFormat {
   std::string_view magic;
   std::string_view what;
@@ -49,8 +49,8 @@ std::string describe_first_bytes(core::ByteSpan bytes) {
   return is_text(bytes) ? "text" : "data of an unknown kind";
 }
 
-/// Returns whether `bytes` are UTF-16: they have a byte order mark, or a zero byte in each of the first
-/// characters.
+/// Returns whether `bytes` are UTF-16, which is the case if they have a byte order mark or if each of the
+/// first characters has a zero byte.
 bool is_utf16(core::ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes);
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
@@ -66,7 +66,7 @@ bool is_utf16(core::ByteSpan bytes) {
 constexpr std::string_view moarvm_magic = "MoarHeapDumpv";
 constexpr std::string_view ends_early = "starts like a MoarVM heap dump, but ends inside the first 16 bytes";
 
-/// The versions of MoarVM dumps in the table of formats: "1, 2 or 3".
+/// The versions of MoarVM dumps in the table of formats, such as "1, 2 or 3".
 std::string list_versions() {
   std::vector<std::string_view> versions;
   for (const FormatInfo& info : all_info()) {

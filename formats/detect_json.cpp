@@ -23,18 +23,18 @@ constexpr std::array top_keys{
     TopKey{"head", JsonKind::v8_heapprofile},
 };
 
-/// Members that a trace object may have besides its events. spec: chrome/trace.md#container
+/// Members that a trace object may have in addition to its events. spec: chrome/trace.md#container
 constexpr std::array<std::string_view, 4> trace_keys{"displayTimeUnit", "otherData", "systemTraceEvents",
                                                      "controllerTraceDataKey"};
 
-/// The kind of a document if nothing was recognised up to its end or in its first bytes.
+/// The kind of a document in which nothing was recognised up to its end or in its first bytes.
 std::optional<JsonKind> find_unrecognised_kind(const core::JsonReader& json, bool is_all) {
   if (!json.error()) return JsonKind::other;
   if (json.error()->kind != core::JsonErrorKind::truncated) return std::nullopt;
   return is_all ? JsonKind::cut : JsonKind::open;
 }
 
-/// The kind of file that the object in the member `head` belongs to.
+/// The kind of file to which the object in the `head` member belongs.
 JsonKind find_head_kind(core::JsonReader& json) {
   if (json.next() != JsonToken::object_begin) return JsonKind::v8_heapprofile;
   while (json.next() == JsonToken::key) {
@@ -45,7 +45,7 @@ JsonKind find_head_kind(core::JsonReader& json) {
   return JsonKind::v8_heapprofile;
 }
 
-/// Returns whether the array in the member `samples` belongs to a heap profile. Stops inside the array or
+/// Returns whether the array in the `samples` member belongs to a heap profile. Stops inside the array or
 /// after the value.
 bool has_heap_samples(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::object_begin) {
@@ -58,7 +58,7 @@ bool has_heap_samples(core::JsonReader& json) {
   return false;
 }
 
-/// Returns whether the array in the member `nodes` or `edges` belongs to a heap snapshot whose header comes
+/// Returns whether the array in the `nodes` or `edges` member belongs to a heap snapshot whose header comes
 /// later. Stops inside the array or after the value.
 bool has_numbers(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::number) return true;
@@ -66,7 +66,7 @@ bool has_numbers(core::JsonReader& json) {
   return false;
 }
 
-/// Returns whether the array in the member `strings` begins as in V8's heap snapshots. Stops inside the array
+/// Returns whether the array in the `strings` member begins as in V8's heap snapshots. Stops inside the array
 /// or after the value.
 bool has_strings_of_v8(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::string &&
@@ -94,8 +94,8 @@ std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
   return looks_like_trace ? JsonKind::trace : find_unrecognised_kind(json, is_all);
 }
 
-/// An array is a trace if it is empty or if one of its elements is an event, which is an object with a member
-/// `ph`.
+/// An array is a trace if it is empty or if one of its elements is an event, which is an object with a `ph`
+/// member.
 std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
   JsonToken element = json.next();
   if (element == JsonToken::array_end) return JsonKind::trace;
@@ -111,7 +111,7 @@ std::optional<JsonKind> find_array_kind(core::JsonReader& json, bool is_all) {
   return find_unrecognised_kind(json, is_all);
 }
 
-/// Returns whether a damaged object has a member `traceEvents` whose value is an array.
+/// Returns whether a damaged object has a `traceEvents` member whose value is an array.
 bool names_events(std::string_view text) {
   constexpr std::string_view name = "\"traceEvents\"";
   const std::size_t begin = text.find(name);

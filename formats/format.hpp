@@ -1,4 +1,4 @@
-// The table of formats: one row per format. Everything that depends only on the format is here.
+// The table of formats, with one row per format. Everything that depends only on the format is in this table.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
-// The content of a dump of any format, which is passed on so that the dump need not be read again, and a
-// function that reads it.
+// The content of a dump in any format, which is passed on so that the dump does not have to be read again,
+// and a function that reads this content.
 #pragma once
 
 #include <optional>
@@ -21,16 +21,16 @@ using Model = std::variant<std::monostate, mvmheap::KeptDump, Trace, v8::heappro
 
 struct Content {
   Model model;
-  /// The reason, other than damage, why this is not the complete content of the file: a limit, or an error of
-  /// its source.
+  /// Why this is not the complete content of the file, if the reason is not damage but a limit or an error of
+  /// the source.
   std::optional<Error> obstacle;
-  /// Whether the compression around the file is damaged, so that any part of the content may be wrong.
+  /// Whether the compression around the file is damaged, in which case any part of the content may be wrong.
   bool is_corrupt = false;
 };
 
 /// Reads the complete content of `window`, which is at the first byte of a file in that format, for callers
-/// that need it for a purpose other than a check. Returns no model for a MoarVM dump, which is read part by
-/// part (open.hpp). All findings go to the sink.
+/// that need the content for something other than a check. Returns no model for a MoarVM dump, which is read
+/// part by part (open.hpp). All findings go to the sink.
 Content read_content(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::formats

@@ -11,7 +11,8 @@
 namespace heapcheck::formats {
 namespace {
 
-/// The reason why no format can be detected. Damage around the content makes a file unreadable.
+/// Makes the error that states why no format can be detected. Damage around the content makes a file
+/// unreadable.
 std::unexpected<Error> fail_open(Error error) {
   const bool is_kept = error.kind == ErrorKind::unknown_format || is_limit(error.kind);
   if (!is_kept) error.kind = ErrorKind::unreadable;
@@ -29,7 +30,7 @@ Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& li
   auto input = formats::unwrap(std::move(raw), limits);
   if (!input) return fail_open(input.error());
   const bool is_shared = limits.max_threads > 1;
-  // An uncompressed pipe need not be read to its end, so no thread may wait for it.
+  // An uncompressed pipe does not have to be read to its end, so no thread may wait for it.
   if (is_shared && input->compression != Compression::none)
     input->source = std::make_unique<core::AheadSource>(std::move(input->source));
   auto window = std::make_unique<core::Window>(
@@ -65,8 +66,8 @@ Result<OpenedDump> RereadableDump::open(core::FindingSink& sink) const {
 
 namespace {
 
-/// Reads all parts, because names may come after the snapshot that uses them, and the tables are complete
-/// only at the end.
+/// Reads all parts, because names may come after the snapshot that uses them, and the tables are not complete
+/// until the end.
 Result<mvmheap::FoundSnapshot> find_by_scanning(mvmheap::DumpReader& reader, std::uint64_t index) {
   std::optional<mvmheap::FoundSnapshot> found;
   std::uint64_t count = 0;

@@ -24,8 +24,9 @@ struct OpenedInput {
 /// Removes any compression, archive or page around a heap dump; see core::unwrap().
 Result<core::Input> unwrap(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
-/// Errors: unknown_format if the input does not look like a heap dump; unreadable, including when the
-/// compression around the file is damaged at its very beginning; limit if it cannot be decompressed.
+/// Opens a file of any format. Errors: unknown_format if the input does not look like a heap dump;
+/// unreadable, including when the compression around the file is damaged at its very beginning; limit if a
+/// limit prevents the file from being decompressed.
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
 /// A MoarVM dump and its reader, which borrows `input`.
@@ -40,8 +41,8 @@ struct OpenedDump {
   }
 };
 
-/// Opens the MoarVM dump of any version in `source`. The source and the sink must outlive the result. Errors:
-/// the errors of open(); unreadable if it is a dump of a different family.
+/// Opens the MoarVM dump, of any version, in `source`. The source and the sink must outlive the result.
+/// Errors: the errors of open(); unreadable if the dump belongs to a different family.
 Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
 /// A MoarVM dump that is read several times: from the kept dump if there is one, and otherwise from its
@@ -49,12 +50,12 @@ Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const Limits& limi
 class RereadableDump {
  public:
   RereadableDump(core::SeekableSource& source, const Limits& limits) : source_(&source), limits_(limits) {}
-  /// `kept` is a dump of the format `format`, or null.
+  /// `kept` is a dump in the given format, or null.
   RereadableDump(core::SeekableSource& source, const Limits& limits, mvmheap::KeptDump* kept, Format format)
       : source_(&source), limits_(limits), kept_(kept), kept_format_(format) {}
 
-  /// Opens the dump for reading, starting with its first part. A kept dump reports nothing. Errors: the same
-  /// as for open_mvmheap().
+  /// Opens the dump for reading, starting with its first part. For a kept dump, no findings are reported.
+  /// Errors: the same as for open_mvmheap().
   [[nodiscard]] Result<OpenedDump> open(core::FindingSink& sink) const;
 
  private:
@@ -65,9 +66,9 @@ class RereadableDump {
 };
 
 /// Reads the snapshot with that index from a MoarVM dump, with the tables of the whole file. Uses the file's
-/// own index, or reads the file from front to back if that fails. The snapshot may be incomplete, because the
-/// file may be damaged. Errors: unreadable if the source is not a MoarVM dump; unsupported if it has no such
-/// snapshot.
+/// own index or, if that fails, reads the file from front to back. The snapshot may be incomplete, because
+/// the file may be damaged. Errors: unreadable if the source is not a MoarVM dump; unsupported if it has no
+/// such snapshot.
 [[nodiscard]] Result<mvmheap::FoundSnapshot> read_snapshot(core::SeekableSource& source, const Limits& limits,
                                                            std::uint64_t index);
 

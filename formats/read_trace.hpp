@@ -1,5 +1,5 @@
 // Reads a Chrome trace. No other code combines the event walker with the readers of both heap dump formats.
-// The trace owns its data. Memory: the columns of all dumps.
+// The trace owns its data. Keeps the columns of all dumps in memory.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Trace {
   std::map<std::int64_t, std::string> process_names;
   bool lacks_memory = false;  ///< whether values are missing because of Limits::max_memory
 
-  /// The format of its heap dumps; Format::chrome_trace if it has no heap dumps, or heap dumps of both
+  /// The format of its heap dumps, or Format::chrome_trace if it has no heap dumps or has heap dumps in both
   /// formats.
   [[nodiscard]] Format format() const;
   [[nodiscard]] bool has_dumps() const;

@@ -26,7 +26,7 @@ class BreadthFirst {
     paths_.distance[0] = 0;
   }
 
-  /// Follows the edges of all nodes found so far, and of the nodes that they lead to, but not the edges of
+  /// Follows the edges of all nodes found so far, and of the nodes to which they lead, but not the edges of
   /// `end`.
   void run(std::uint32_t end = ShortestPaths::unreached) {
     for (; next_ < found_.size(); ++next_) {
@@ -35,8 +35,8 @@ class BreadthFirst {
     }
   }
 
-  /// Follows the edges from the root to the program roots, and then the edges of all nodes that these lead
-  /// to.
+  /// Follows the edges from the root to the program roots, and then the edges of all nodes that can be
+  /// reached from these.
   void run_from_program_roots() {
     if (found_.empty()) return;
     for (const Edge edge : graph_.node(0).edges()) {
@@ -63,7 +63,8 @@ class BreadthFirst {
   const Graph& graph_;
   WeakEdges weak_edges_;
   ShortestPaths paths_;
-  std::vector<std::uint32_t> found_;  // in the order in which they were found: by increasing distance
+  std::vector<std::uint32_t> found_;  // in the order in which they were found, which is by increasing
+                                      // distance
   std::size_t next_ = 0;
 };
 
@@ -85,10 +86,11 @@ class DevToolsFilter {
  private:
   const Graph& graph_;
   NodeSet is_ephemeron_;                                                ///< by text
-  std::unordered_set<std::string_view, core::KeyedHash> half_entries_;  ///< entries with one edge seen
+  std::unordered_set<std::string_view, core::KeyedHash> half_entries_;  ///< entries of which one edge has
+                                                                        ///< been seen
 
   /// Whether an element of a descriptor array is a descriptor. Maps share these arrays, and not every
-  /// descriptor applies to every map. Descriptors begin at index 2; each has a key, a type and a value.
+  /// descriptor applies to every map. Descriptors begin at index 2, and each has a key, a type and a value.
   static bool is_descriptor(const Edge& edge) {
     std::uint32_t index = edge.number();
     if (!edge.kind().has_index) {
@@ -119,7 +121,7 @@ class Search {
     found_.push_back(node);
   }
 
-  /// `follows` decides about an edge to a node that has not been found.
+  /// `follows` decides whether to follow an edge to a node that has not been found.
   template <class Follows>
   void run(Follows follows) {
     std::size_t next = 0;
@@ -142,8 +144,8 @@ class Search {
   std::vector<std::uint32_t> found_;
 };
 
-/// Searches from the user roots first, and then from the root for the nodes that the user roots do not lead
-/// to.
+/// Searches from the user roots first, and then from the root for the nodes that cannot be reached from the
+/// user roots.
 std::vector<std::uint32_t> find_as_devtools(const Graph& graph) {
   Search search(graph);
   DevToolsFilter filter(graph);

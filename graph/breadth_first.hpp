@@ -22,25 +22,25 @@ struct ShortestPaths {
 enum class WeakEdges : std::uint8_t { followed, left_out };
 
 /// If a node has several shortest paths, finds the one with the earliest edges. Takes time linear in the
-/// number of nodes and edges, and 20 bytes per node.
+/// number of nodes and edges, and uses 20 bytes per node.
 [[nodiscard]] ShortestPaths find_shortest_paths(const Graph& graph,
                                                 WeakEdges weak_edges = WeakEdges::followed);
 
-/// The same without weak edges and without the edges of `end`: no path continues from there.
+/// Does the same without weak edges and without the edges of `end`, so that no path continues from there.
 [[nodiscard]] ShortestPaths find_paths_until(const Graph& graph, std::uint32_t end);
 
-/// The same without weak edges, and with a preference for program roots: a node that program roots lead to
+/// Does the same without weak edges, and prefers program roots: a node that can be reached from program roots
 /// has a path from one of them, even if a path through the runtime's own roots is shorter.
 [[nodiscard]] ShortestPaths find_program_paths(const Graph& graph);
 
-/// In V8 heap snapshots, nodes that only V8 itself refers to have this distance or a larger one, as in
+/// In V8 heap snapshots, nodes to which only V8 itself refers have this distance or a larger one, as in
 /// DevTools.
 inline constexpr std::uint32_t system_distance = 100'000'000;
-/// The distance of nodes without a path.
+/// The distance of nodes to which no path leads.
 inline constexpr std::uint32_t no_distance = UINT32_MAX;
 
-/// The distance of each node in edges that are not weak, measured as DevTools measures it if its rules apply
-/// (HeapSnapshot.ts: calculateDistances). Takes 8 bytes for each node, of which 4 remain.
+/// The distance of each node, in edges that are not weak. If DevTools' rules apply, it is measured as in
+/// DevTools (HeapSnapshot.ts: calculateDistances). Uses 8 bytes for each node, 4 of which are for the result.
 /// spec: analysis.md#distance
 [[nodiscard]] std::vector<std::uint32_t> find_distances(const Graph& graph);
 

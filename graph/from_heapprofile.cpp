@@ -57,7 +57,7 @@ void add_edges(const Nodes& nodes, Graph& graph) {
   for (std::size_t i = 1; i < nodes.count(); ++i) ++graph.first_edge[row_of(nodes.parent[i])];
   std::uint64_t end = 0;
   for (std::uint64_t& first : graph.first_edge) first = end += first;
-  // Each entry is now the end of its node's edges, and is moved to their beginning.
+  // Each entry is now the end of its node's edges, and is moved to the beginning of these edges.
   for (std::size_t i = nodes.count(); i-- > 1;)
     graph.edge_target[static_cast<std::size_t>(--graph.first_edge[row_of(nodes.parent[i])])] =
         static_cast<std::uint32_t>(i);

@@ -19,7 +19,7 @@ using v8::heapsnapshot::Section;
 using v8::heapsnapshot::Snapshot;
 using v8::heapsnapshot::StringTable;
 
-/// The columns that a graph needs, none of them null.
+/// The columns that a graph needs, none of which is null.
 struct Columns {
   const ChunkedColumn* node_type = nullptr;
   const ChunkedColumn* node_name = nullptr;
@@ -57,7 +57,7 @@ Result<Columns> find_columns(const Snapshot& snapshot) {
   return columns;
 }
 
-/// The group of nodes of this type. Functions, code and V8's own objects count as objects.
+/// The group to which nodes of this type belong. Functions, code and V8's own objects count as objects.
 NodeGroup group_of(std::string_view type) {
   if (type == "synthetic") return NodeGroup::root;
   const bool is_string = type == "string" || type == "concatenated string" || type == "sliced string";
@@ -137,7 +137,7 @@ Result<void> add_ranges(const Columns& columns, Graph& graph) {
   return refuse(fmt::format("the edge counts of the nodes do not add up to {}, the number of edges", edges));
 }
 
-/// Adds the targets, which are positions in the array of nodes; each row of that array has `width` values.
+/// Adds the targets, which are positions in the array of nodes. Each row of that array has `width` values.
 Result<void> add_targets(const ChunkedColumn& targets, std::uint64_t width, Graph& graph) {
   bool holds = true;
   for_each_value(targets, [&](std::uint64_t, std::uint64_t place) {

@@ -20,7 +20,7 @@ using mvmheap::ReferenceKind;
 using mvmheap::StringIndex;
 using mvmheap::Tables;
 
-/// The names of kinds, by CollectableKind, starting with 1. spec: mvmheap/v3.md#collectables
+/// The names of kinds, indexed by CollectableKind, starting with 1. spec: mvmheap/v3.md#collectables
 constexpr std::string_view kind_names[] = {
     "object",          "type object",   "STable",       "frame", "permanent roots",
     "instance roots",  "C stack roots", "thread roots", "root",  "inter-generational roots",
@@ -153,7 +153,7 @@ class MvmheapBuilder {
   const Collectables& collectables_;
   const mvmheap::References& references_;
   const Tables& tables_;
-  NodeSet taken_;  // references that belong to a collectable
+  NodeSet taken_;  // the references that belong to a collectable
   Graph& graph_;
   std::uint32_t no_name_ = 0;
 };

@@ -1,5 +1,5 @@
-// The first step in making a graph, which is the same for every format: compares the model's counts with the
-// limits of a graph and with the memory that it may take up. Input: numbers. Output: an empty graph, which
+// The first step in making a graph, which is the same for every format. Compares the model's counts with the
+// limits of a graph and with the memory that it may take up. Takes numbers, and returns an empty graph, which
 // owns its columns.
 #pragma once
 
@@ -19,7 +19,7 @@ struct Extent {
   std::uint64_t nodes = 0;
   std::uint64_t edges = 0;
   std::uint64_t texts = 0;
-  std::uint64_t text_bytes = 0;  ///< the total for all strings
+  std::uint64_t text_bytes = 0;  ///< the total size of all strings
   std::uint64_t places = 0;      ///< the largest possible number of nodes with a place in source code
 };
 

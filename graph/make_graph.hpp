@@ -10,7 +10,7 @@
 
 namespace heapcheck::graph {
 
-/// The graph of a MoarVM snapshot from a dump of any version. The kinds of nodes are the kinds of
+/// Makes the graph of a MoarVM snapshot from a dump of any version. The kinds of nodes are the kinds of
 /// collectables. A node is named after its type or static frame, or after its category if it is a root; its
 /// size includes unmanaged bytes. Its id is its index, because the format has no ids. An edge is named by the
 /// description of its reference. `tables` must have at least the rows to which the snapshot refers. Errors:
@@ -19,16 +19,16 @@ namespace heapcheck::graph {
 [[nodiscard]] Result<Graph> make_graph(const mvmheap::Snapshot& snapshot, const mvmheap::Tables& tables,
                                        const Limits& limits);
 
-/// The graph of a V8 heap snapshot. Kinds are the types that the file's schema names. Edges of the type
-/// `weak` are weak, and edges of the types `element` and `hidden` have an index instead of a name. Sizes are
-/// self sizes; if there is no column `id`, ids are indices. Errors: unreadable if a section, column or type
-/// is missing, if edge counts are wrong, or if an index is outside its table; limit.
+/// Makes the graph of a V8 heap snapshot. Kinds are the types that the file's schema names. `weak` edges are
+/// weak, and `element` and `hidden` edges have an index instead of a name. Sizes are self sizes. If there is
+/// no `id` column, ids are indices. Errors: unreadable if a section, column or type is missing, if edge
+/// counts are wrong, or if an index is outside its table; limit.
 [[nodiscard]] Result<Graph> make_graph(const v8::heapsnapshot::Snapshot& snapshot, const Limits& limits);
 
-/// The tree of calls of a V8 sampling heap profile. Nodes are call frames, named after their functions, with
-/// their self sizes. Edges are of the kind `call`, lead from callers to callees, and have no names. If a node
-/// has no id in the file, its id is its index. Errors: unreadable if the nodes are not a tree with parents
-/// before children; limit.
+/// Makes the graph of a V8 sampling heap profile, which is its tree of calls. Nodes are call frames, named
+/// after their functions, with their self sizes. Edges are `call` edges that lead from callers to callees and
+/// have no names. If a node has no id in the file, its id is its index. Errors: unreadable if the nodes are
+/// not a tree with parents before children; limit.
 [[nodiscard]] Result<Graph> make_graph(const v8::heapprofile::Profile& profile, const Limits& limits);
 
 }  // namespace heapcheck::graph

@@ -1,4 +1,4 @@
-// A set of nodes of one graph: one bit per node. Owns its bits.
+// A set of nodes of one graph, with one bit per node. Owns its bits.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@ class NodeSet {
   /// An empty set for nodes below `size`.
   explicit NodeSet(std::uint64_t size) : size_(size), words_(static_cast<std::size_t>(size / 64 + 1)) {}
 
-  /// Adds a node below size(). Returns whether it is new.
+  /// Adds a node, which must be below size(). Returns whether it is new.
   bool add(std::uint64_t node) {
     std::uint64_t& word = words_[static_cast<std::size_t>(node / 64)];
     const std::uint64_t bit = std::uint64_t{1} << (node % 64);
@@ -27,7 +27,7 @@ class NodeSet {
     return (words_[static_cast<std::size_t>(node / 64)] >> (node % 64) & 1U) != 0;
   }
 
-  /// The number of nodes of the graph.
+  /// The number of nodes in the graph.
   [[nodiscard]] std::uint64_t size() const { return size_; }
   /// The number of nodes in the set.
   [[nodiscard]] std::uint64_t count() const {
@@ -35,7 +35,7 @@ class NodeSet {
     for (const std::uint64_t word : words_) total += static_cast<std::uint64_t>(std::popcount(word));
     return total;
   }
-  /// The first node that is not in the set; size() if the set contains all nodes.
+  /// The first node that is not in the set, or size() if the set contains all nodes.
   [[nodiscard]] std::uint64_t find_missing() const {
     for (std::size_t i = 0; i < words_.size(); ++i) {
       if (words_[i] != UINT64_MAX)

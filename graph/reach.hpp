@@ -1,5 +1,5 @@
 // Finds the nodes of a graph that can be reached from its root. A graph is anything that provides the targets
-// of edges, so the search reads the columns of each format directly, and nothing has to be copied.
+// of edges, so the search can read the columns of each format directly, and nothing has to be copied.
 #pragma once
 
 #include <concepts>
@@ -18,7 +18,7 @@ concept EdgeSource = requires(Source source, std::uint64_t node, void (*use)(std
   { source.node_count() } -> std::convertible_to<std::uint64_t>;
   /// Calls `use` with the target of each edge of `node`. `node` increases with each call.
   source.follow_next(node, use);
-  /// The same for a node before the one in the last call to follow_next().
+  /// Does the same for a node that comes before the node in the last call to follow_next().
   source.follow_earlier(node, use);
 };
 
@@ -31,7 +31,7 @@ NodeSet find_reachable(Source& source) {
   NodeSet met(count);
   if (count == 0) return met;
   met.add(0);
-  std::vector<std::uint64_t> late;  // found after they were due
+  std::vector<std::uint64_t> late;  // nodes that were found after they were due
   for (std::uint64_t here = 0; here < count; ++here) {
     if (!met.has(here)) continue;
     const auto meet = [&](std::uint64_t node) {

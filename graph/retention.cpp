@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::string_view digits = "0123456789";
 
-/// Removes `@` and a number from the end of `text`. Returns whether it found them.
+/// Removes `@` and a number from the end of `text`. Returns whether they were there.
 bool take_id(std::string_view& text) {
   const std::size_t last = text.find_last_not_of(digits);
   if (last == std::string_view::npos || last + 1 == text.size()) return false;
@@ -43,8 +43,8 @@ bool is_document_root(const Node& node) {
   return node.kind().name == "synthetic" && node.name() == "(Document DOM trees)";
 }
 
-/// The nodes held by the global objects and documents of the page or program. All other nodes belong to V8
-/// itself.
+/// The nodes that are held by the global objects and documents of the page or program. All other nodes belong
+/// to V8 itself.
 NodeSet find_page_nodes(const Graph& graph) {
   NodeSet found(graph.node_count());
   std::vector<std::uint32_t> waiting;
@@ -94,7 +94,7 @@ class DevToolsRules {
   std::vector<bool> is_shortcut_;
   std::vector<bool> is_internal_;
 
-  /// Whether the edge leads from the table of a WeakMap to a value. The key retains the value.
+  /// Whether the edge leads from the table of a WeakMap to a value. It is the key that retains the value.
   [[nodiscard]] bool is_from_table(std::uint32_t source, std::uint64_t edge) const {
     const std::uint32_t name = graph_.edge_name[static_cast<std::size_t>(edge)];
     return is_ephemeron_.has(name) && parse_ephemeron(graph_.texts[name])->table == graph_.node_id[source];

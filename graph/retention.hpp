@@ -13,7 +13,7 @@
 
 namespace heapcheck::graph {
 
-/// An entry of a WeakMap: V8 writes two edges to the value, one from the key and one from the table.
+/// An entry of a WeakMap. V8 writes two edges to the value, one from the key and one from the table.
 struct Ephemeron {
   std::string_view entry;  ///< the part of the name that both edges have in common
   std::uint64_t table;     ///< the id of the table
@@ -22,26 +22,27 @@ struct Ephemeron {
 /// Parses a name such as `2 / part of key (Object @5) -> value (Object @7) pair in WeakMap (table @9)`.
 [[nodiscard]] std::optional<Ephemeron> parse_ephemeron(std::string_view name);
 
-/// The indices of the graph's texts that are such names.
+/// The indices of those texts in the graph that are such names.
 [[nodiscard]] NodeSet find_ephemeron_names(const Graph& graph);
 
-/// Whether DevTools' rules apply: only V8 heap snapshots have edges of a kind `shortcut`.
+/// Whether DevTools' rules apply, which is the case if there is a `shortcut` kind of edge, as only in V8 heap
+/// snapshots.
 [[nodiscard]] bool has_devtools_rules(const Graph& graph);
 
-/// Whether a node is one of the page's or program's own, from which DevTools measures distances: any node
-/// except V8's synthetic nodes. Of these, only `(Document DOM trees)` counts.
+/// Whether a node is one of the page's or program's own, from which DevTools measures distances. This is true
+/// of all nodes except V8's synthetic nodes, of which only `(Document DOM trees)` counts.
 [[nodiscard]] bool is_user_root(const Graph& graph, std::uint32_t node);
 
-/// Whether a node is a root that the program itself holds: any user root except MoarVM's inter-generational
-/// roots, which the collector records for its own use.
+/// Whether a node is a root that the program itself holds. This is true of all user roots except MoarVM's
+/// inter-generational roots, which the collector records for its own use.
 [[nodiscard]] bool is_program_root(const Graph& graph, std::uint32_t node);
 
 /// The edges that retain their targets. Without DevTools' rules, these are all edges that are not weak. spec:
 /// analysis.md#what-retains
 [[nodiscard]] EdgeSet find_retaining_edges(const Graph& graph);
 
-/// The size in bytes of each node. With DevTools' rules, an array or hidden node that only one other node
-/// owns counts as part of its owner. spec: analysis.md#self-size
+/// The size in bytes of each node. With DevTools' rules, an array or hidden node with only one owner counts
+/// as part of that owner. spec: analysis.md#self-size
 [[nodiscard]] std::vector<std::uint64_t> find_counted_sizes(const Graph& graph);
 
 }  // namespace heapcheck::graph

@@ -39,7 +39,7 @@ heapcheck::mvmheap::TableCounts find_real_rows(const mvmheap::Recovery& done) {
   return {rows.strings - made.strings, rows.types - made.types, rows.static_frames - made.static_frames};
 }
 
-/// The amounts that are unknown or known not to be 0.
+/// The amounts that are unknown or are known not to be 0.
 std::vector<Amount> without_zeros(std::vector<Amount> amounts) {
   std::erase_if(amounts, [](const Amount& amount) { return amount.count == 0 && !amount.is_least; });
   return amounts;
@@ -127,7 +127,7 @@ void list_dropped(const chrome::Recovery& done, Recovery& recovery) {
 }
 
 /// Notes that state why the trace has no heap dumps, what is unknown, and why the warnings in `report` still
-/// apply to it.
+/// apply to the trace.
 std::vector<std::string> make_notes(const chrome::Recovery& done, const Report& report) {
   std::vector<std::string> notes;
   if (done.kept_dumps == 0 && !done.has_lost()) notes.emplace_back("the trace holds no heap dump");
@@ -223,7 +223,7 @@ bool has_only_wrong_counts(const Recovery& recovery) {
          std::ranges::all_of(errors, is_wrong_count);
 }
 
-/// Whether the compression around the file is damaged, rather than only truncated. If so, either a wrong
+/// Whether the compression around the file is damaged rather than merely truncated. If so, either a wrong
 /// checksum shows that something in the content is wrong, or the content could not be compared with a
 /// checksum.
 bool has_damaged_compression(const Report& report) {
@@ -245,7 +245,7 @@ Result<Recovery> recover(const Input& input, const Request& request, core::ByteS
   if (!recovery) return recovery;
   if (is_corrupt)
     recovery->notes.emplace_back("the compression around the input is damaged: what is kept may be wrong");
-  // A sound dump may be empty; then there is nothing to keep, and nothing is lost.
+  // A sound dump may be empty, in which case there is nothing to keep and nothing is lost.
   const bool is_sound = input.report.verdict == Verdict::valid;
   recovery->is_written = recovery->is_written || (is_sound && !recovery->has_lost && !recovery->is_refused);
   const bool has_dropped = recovery->has_lost;

@@ -1,4 +1,4 @@
-// Recovers the dumps of every format. The folders below contain the code for each format.
+// Recovers dumps in every format. The subfolders contain the code for each format.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@
 
 namespace heapcheck::recovery {
 
-/// A dump that has been validated. Its content is consumed if it was kept, and otherwise read again.
+/// A dump that has been validated. If its content was kept, it is consumed; otherwise, it is read again.
 struct Input {
   core::SeekableSource& source;
   formats::Content& content;
@@ -28,14 +28,14 @@ struct Request {
   std::optional<Target> target = {};
   bool allow_loss = false;
   bool placeholder_names = false;
-  int level = 0;  ///< of zstd
+  int level = 0;  ///< the zstd level
 };
 
 /// The targets to which a damaged dump of `format` can be recovered. Traces keep their format.
 [[nodiscard]] std::vector<Target> find_targets(Format format);
 
-/// Writes the intact parts of a dump to `out`. Errors: any error of recovering a dump of its family;
-/// unwritable.
+/// Writes the intact parts of a dump to `out`. Errors: any error that can occur when a dump of its family is
+/// recovered; unwritable.
 [[nodiscard]] Result<Recovery> recover(const Input& input, const Request& request, core::ByteSink& out);
 
 }  // namespace heapcheck::recovery

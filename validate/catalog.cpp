@@ -33,7 +33,7 @@ namespace {
 
 using RuleTable = std::span<const Rule* const>;
 
-/// One line per header with rules; each header lists its own rules.
+/// One line for each header that contains rules. Each header lists its own rules.
 constexpr RuleTable tables[] = {
     heapcheck::chrome::rules::faults,
     heapcheck::chrome::heaps_v2::rules::faults,

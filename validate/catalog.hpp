@@ -1,5 +1,5 @@
-// Every rule, sorted by id, collected from the array at the end of each header with rules. A test fails if a
-// rule is missing from the array of its header.
+// All rules, sorted by id. They are collected from the arrays at the ends of the headers that contain rules.
+// A test fails if a rule is missing from its header's array.
 #pragma once
 
 #include <span>

@@ -1,5 +1,5 @@
 // The sink for one file: keeps up to a given number of findings per rule, counts the rest, and sorts the kept
-// findings by file offset, rule id and path. Findings of rules that are not selected are only counted.
+// findings by file offset, rule id and path. Findings for rules that are not selected are only counted.
 #pragma once
 
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace heapcheck::validation {
 
 class Collector final : public core::FindingSink {
  public:
-  /// Findings of a rule in `raised` are reported under the rule that replaces it.
-  /// `selection` then decides whether they are reported.
+  /// Findings of a rule in `raised` are attributed to the rule that replaces it. `selection` then determines
+  /// whether they are reported.
   explicit Collector(std::uint64_t max_per_rule, std::span<const RaisedRule> raised = {},
                      Selection selection = {})
       : max_per_rule_(max_per_rule), raised_(raised), selection_(std::move(selection)) {}
@@ -34,13 +34,13 @@ class Collector final : public core::FindingSink {
   [[nodiscard]] bool has(const Rule& rule) const { return counts_.contains(&rule); }
   /// Drops all findings except those of `cause`, which may have caused the others, and records why.
   void keep_only(const Rule& cause);
-  /// The kept findings, in order. Leaves the collector empty.
+  /// The findings that were kept, in order. Leaves the collector empty.
   std::vector<Finding> take_findings();
   /// The rules with findings that were not kept, sorted by id.
   [[nodiscard]] std::vector<More> more() const;
-  /// The number of findings of rules that are not selected.
+  /// The number of findings for rules that are not selected.
   [[nodiscard]] std::uint64_t count_ignored() const;
-  /// Whether no finding means that the bytes do not follow the grammar. Does not depend on the selection.
+  /// Whether the bytes follow the grammar as far as the findings show. Does not depend on the selection.
   [[nodiscard]] bool is_well_formed() const;
   /// The message of the last limit that was reached.
   [[nodiscard]] const std::optional<std::string>& limit() const { return limit_; }
@@ -65,7 +65,7 @@ class Collector final : public core::FindingSink {
   std::vector<Skip> skips_;
   std::uint64_t more_skips_ = 0;
   std::optional<std::string> limit_;
-  std::unordered_map<const Rule*, Count> counts_;  // by the rule as the check raises it
+  std::unordered_map<const Rule*, Count> counts_;  // keyed by the rule that the check reports
 };
 
 }  // namespace heapcheck::validation

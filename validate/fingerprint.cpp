@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::string_view digits = "0123456789";
 
-/// `text` with `*` in place of each number, decimal or hexadecimal after `0x`.
+/// `text` with `*` in place of each number, whether decimal or hexadecimal with `0x`.
 std::string replace_numbers(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -34,7 +34,7 @@ std::string replace_numbers(std::string_view text) {
 }
 
 std::string describe(const Finding& finding) {
-  constexpr std::size_t most_bytes = 200;  // of the path and of the message
+  constexpr std::size_t most_bytes = 200;  // the most bytes of the path and of the message
   return fmt::format("{} {} {}", finding.rule->id,
                      core::shorten(replace_numbers(finding.location.path), most_bytes),
                      core::shorten(replace_numbers(finding.message), most_bytes));

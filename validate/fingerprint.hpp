@@ -1,4 +1,4 @@
-// Keys that identify the findings of one report in a later one, even if the file has changed.
+// Keys that identify the findings of one report in a later report, even if the file has changed.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace heapcheck::validation {
 
-/// The key of each finding: the id of its rule, its path and its message, in which each number is replaced by
-/// `*`, and, for the second and later findings with the same text, their number. The key does not change if
-/// the finding moves to another offset or row, or if findings of a different rule precede it. It is one line
-/// of readable text. spec: diagnostics.md#fingerprints
+/// The key of each finding: the id of its rule, its path, and its message with each number replaced by `*`.
+/// If several findings have the same text, all but the first are numbered as well. The key does not change if
+/// the finding moves to another offset or row, or if it comes after findings of a different rule. It is one
+/// line of readable text. spec: diagnostics.md#fingerprints
 std::vector<std::string> make_fingerprints(const Report& report);
 
 }  // namespace heapcheck::validation

@@ -1,4 +1,4 @@
-// The checks of each format: one case per format.
+// Runs the checks for a format: one case per format.
 #include <optional>
 #include <utility>
 
@@ -33,7 +33,7 @@ formats::Model check_format(Format format, core::Window& window, const Options& 
       return make_model(mvmheap::v2::check(window, limits, sink, PartKeeper(options.max_kept)));
     case Format::mvmheap_v3:
       return make_model(mvmheap::v3::check(window, limits, sink, PartKeeper(options.max_kept), reader.which));
-    // Which kinds of heap dumps a trace has is known only after the whole trace has been read.
+    // The kinds of heap dumps in a trace are not known until the whole trace has been read.
     case Format::chrome_trace:
     case Format::chrome_legacy:
     case Format::heaps_v2:

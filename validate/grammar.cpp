@@ -23,7 +23,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t") + 1 - first);
 }
 
-/// The parts of `text` that `parser` finds; empty unless it matches all of the text.
+/// The parts of `text` that `parser` finds; empty unless the parser matches the whole text.
 template <class Parser>
 std::optional<std::vector<std::string_view>> find_parts(std::string_view text, const Parser& parser) {
   const auto match = x3::match<Ranges>(core::as_bytes(text), parser);

@@ -9,13 +9,14 @@
 
 namespace heapcheck::validation::grammar {
 
-/// A pattern and the level of the rules that it matches.
+/// A pattern and the level for the rules that it matches.
 struct SeverityItem {
   std::string_view pattern;
   std::string_view level;
 };
 
-/// Whether the text is a pattern. A pattern cannot contain brackets, which have a meaning in shell patterns.
+/// Whether the text is a pattern. A pattern cannot contain brackets, because they have a special meaning in
+/// shell patterns.
 [[nodiscard]] bool pattern(std::string_view text);
 
 /// The patterns in `toc.*, mvm3.c*`.

@@ -12,7 +12,7 @@ namespace {
 
 bool is_text(Format format) { return format != Format::mvmheap_v2 && format != Format::mvmheap_v3; }
 
-/// The number of line feeds in the next `byte_count` bytes, which are consumed.
+/// Counts the line feeds in the next `byte_count` bytes, and consumes these bytes.
 std::uint64_t count_line_feeds(core::Window& window, std::uint64_t byte_count) {
   std::uint64_t count = 0;
   while (byte_count != 0) {

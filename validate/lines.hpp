@@ -11,8 +11,8 @@
 
 namespace heapcheck::validation {
 
-/// The line of each finding, counted from 1. Reads `raw`, the input of the report, again, up to the last
-/// finding. Empty if the format is binary, or if the input cannot be read.
+/// The line number of each finding, counted from 1. Reads `raw`, the input of the report, a second time, up
+/// to the last finding. Empty if the format is binary or the input cannot be read.
 std::vector<std::uint64_t> find_lines(std::unique_ptr<core::ByteSource> raw, const Report& report,
                                       const Limits& limits);
 

@@ -1,4 +1,5 @@
-// Decides how a program that reads heap dumps fares with a file. In: the report of a check for that program.
+// Determines how well a program that reads heap dumps copes with a file. The input is the report from a check
+// for that program.
 #pragma once
 
 #include <string_view>
@@ -7,7 +8,8 @@
 
 namespace heapcheck::validation {
 
-/// How the reader with that name fares with the file that `report` is about, and the finding that decides it.
+/// How well the reader with that name copes with the file that `report` describes, and the rule that
+/// determines this.
 [[nodiscard]] ReaderFit judge_reader(std::string_view reader, const Report& report);
 
 }  // namespace heapcheck::validation

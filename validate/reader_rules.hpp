@@ -1,5 +1,5 @@
-// The rules about the requirements of readers of MoarVM dumps, traces and sampling profiles that go beyond
-// the format. The rules for readers of heap snapshots are in v8/heapsnapshot/readers/.
+// The rules for requirements beyond the format that readers of MoarVM dumps, traces and sampling profiles
+// have. The rules for readers of heap snapshots are in v8/heapsnapshot/readers/.
 #pragma once
 
 #include <array>

@@ -32,24 +32,25 @@ struct ReaderProfile {
   /// The length of the longest string that it can store, in characters. DevTools and memlab run on V8 and
   /// share its limit.
   std::uint64_t max_text = heapcheck::v8::heapsnapshot::longest_string;
-  /// The largest depth of calls that it can handle in a trace tree, as measured.
+  /// The largest depth of calls in a trace tree that it was measured to handle.
   std::uint64_t max_calls = 4500;
 };
 
-/// A rule that is more severe for a reader than in general: findings of `from` are reported as `to`.
+/// A rule that is more severe for a reader than in general. Findings of `from` are reported as findings of
+/// `to`.
 struct RaisedRule {
   const Rule* from;
   const Rule* to;
 };
 
-/// A fault that every file of a format has for a program.
+/// A fault that every file in a format has for a program.
 struct FormatFault {
   Format format;
   const Rule* rule;
   std::string_view message;
 };
 
-/// The name, such as `devtools`; empty for none.
+/// The name, such as `devtools`; empty for `none`.
 [[nodiscard]] std::string_view name_of(Reader reader);
 /// All names that find_reader() accepts.
 [[nodiscard]] std::vector<std::string_view> reader_names();
@@ -59,7 +60,7 @@ struct FormatFault {
 [[nodiscard]] bool reads(Reader reader, Format format);
 /// The rules that are more severe for this program than for other readers.
 [[nodiscard]] std::span<const RaisedRule> raised_for(Reader reader);
-/// The fault that every file of that format has for this program; null if there is none.
+/// The fault that every file in that format has for this program, or null if there is none.
 [[nodiscard]] const FormatFault* find_format_fault(Reader reader, Format format);
 
 }  // namespace heapcheck::validation

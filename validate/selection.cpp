@@ -20,7 +20,7 @@ std::unexpected<Error> refuse(std::string_view found, std::string_view expected)
                                fmt::format("found {}, expected {}", core::make_excerpt(found), expected)});
 }
 
-/// The rules that the pattern matches, except those about limits.
+/// The rules that match the pattern, except those about limits.
 Result<std::vector<const Rule*>> find_choosable(std::string_view pattern) {
   std::vector<const Rule*> rules = find_rules(pattern);
   if (rules.empty()) return refuse(pattern, "the id of a rule or a pattern that matches one");
@@ -29,7 +29,7 @@ Result<std::vector<const Rule*>> find_choosable(std::string_view pattern) {
   return rules;
 }
 
-/// Calls `use` with the position in the catalogue of each of these rules, which are in catalogue order.
+/// Calls `use` with the catalogue position of each of these rules, which are in catalogue order.
 template <class Use>
 void for_each_place(std::span<const Rule* const> rules, Use use) {
   std::size_t place = 0;
@@ -39,7 +39,7 @@ void for_each_place(std::span<const Rule* const> rules, Use use) {
   }
 }
 
-/// For each rule of the catalogue, whether the lists of patterns match it.
+/// For each rule in the catalogue, whether it matches the lists of patterns.
 Result<std::vector<bool>> find_all(std::span<const std::string> lists) {
   std::vector<bool> all(all_rules().size());
   for (const std::string& list : lists) {

@@ -1,5 +1,5 @@
-// Selects the rules that are reported, and their severities. Input: patterns for rule ids. Output: for each
-// rule, the severity with which it is reported, or none.
+// Selects the rules that are reported, and their severities. The input consists of patterns for rule ids. The
+// output is, for each rule, the severity at which it is reported, or none.
 #pragma once
 
 #include <map>
@@ -14,9 +14,9 @@
 
 namespace heapcheck::validation {
 
-/// The rules that a pattern matches, sorted by id. A rule matches if its id matches, or the start of its id
-/// up to a dot: `mvm3.toc` matches all rules below it. A pattern may contain `*` and `?`. Empty if no rule
-/// matches or the text is not a pattern.
+/// The rules that match a pattern, sorted by id. A rule matches if its whole id matches, or if the start of
+/// its id up to a dot does: `mvm3.toc` matches all rules below it. A pattern may contain `*` and `?`. Empty
+/// if no rule matches or the text is not a pattern.
 [[nodiscard]] std::vector<const Rule*> find_rules(std::string_view pattern);
 
 class Selection {
@@ -26,13 +26,14 @@ class Selection {
 
   /// Each text is a comma-separated list of patterns or, in `severities`, of items such as `mvm3.*=warning`.
   /// If `selected` is empty, all rules are selected; `ignored` removes rules from the selection. If a rule is
-  /// given several severities, the last one counts; `off` means that the rule is ignored. Rules about limits
-  /// are always reported. Errors: unsupported, for a pattern that matches no rule that can be chosen.
+  /// given several severities, the last one takes effect; `off` means that the rule is ignored. Rules about
+  /// limits are always reported. Errors: unsupported if a pattern does not match any rule that can be
+  /// selected.
   [[nodiscard]] static Result<Selection> make(std::span<const std::string> selected,
                                               std::span<const std::string> ignored,
                                               std::span<const std::string> severities);
 
-  /// The severity with which findings of the rule are reported; empty if they are not.
+  /// The severity at which findings of the rule are reported; empty if they are not reported.
   [[nodiscard]] std::optional<Severity> severity_of(const Rule& rule) const {
     const auto found = changed_.find(rule.id);
     return found == changed_.end() ? rule.severity : found->second;

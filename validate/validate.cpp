@@ -56,7 +56,7 @@ std::optional<Error> find_limit(const Collector& collector) {
 /// become far larger.
 constexpr std::uint64_t most_skipped = std::uint64_t{16} << 30;
 
-/// Reads the rest of a compressed input, and reports faults of the compression. If these mean that the
+/// Reads the rest of a compressed input and reports faults in the compression. If these faults mean that the
 /// content may be wrong, nothing else is reported. Returns whether the content may be wrong.
 bool check_transport(formats::OpenedInput& input, Collector& collector) {
   if (input.input.compression == Compression::none) return false;
@@ -75,7 +75,8 @@ bool check_transport(formats::OpenedInput& input, Collector& collector) {
   return is_corrupt;
 }
 
-/// Reports the fault that every file of the format has for the reader. A trace without heap dumps has none.
+/// Reports the fault that every file in the format has for the reader. A trace without heap dumps has no such
+/// fault.
 void report_format_fault(Reader reader, Format format, Collector& collector) {
   const FormatFault* const fault = find_format_fault(reader, format);
   if (fault != nullptr && !collector.has(chrome::rules::dumps_none))

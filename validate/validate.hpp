@@ -1,5 +1,5 @@
-// Checks one input: recognises its format, reads it, applies the rules, and reports violations. Never prints,
-// and never throws because of bad input.
+// Checks one input: recognises its format, reads it, applies the rules, and reports violations. Never prints
+// anything, and never throws because of bad input.
 #pragma once
 
 #include <cstdint>
@@ -20,13 +20,14 @@ namespace heapcheck::validation {
 struct Options {
   Limits limits;
   std::uint64_t max_per_rule = 20;
-  /// The reader whose needs beyond the format are checked.
+  /// The reader whose additional requirements are checked.
   ReaderProfile reader = {};
   Selection selection = {};    ///< the rules that are reported, and their severities
-  std::uint64_t max_kept = 0;  ///< the number of bytes of a MoarVM dump that may be kept for its next reader
+  std::uint64_t max_kept = 0;  ///< the number of bytes of a MoarVM dump that may be kept for the next time it
+                               ///< is read
 };
 
-/// Reads the file in `window`, which is at its first byte, and reports violations of the rules of that
+/// Reads the file in `window`, which is at the first byte, and reports violations of the rules for that
 /// format. Returns the content that was read.
 formats::Model check_format(Format format, core::Window& window, const Options& options,
                             core::FindingSink& sink);

@@ -58,7 +58,7 @@ std::string show_value(std::uint64_t value, TopBy by) {
   return by == TopBy::count ? show_count(value) : show_bytes(value);
 }
 
-/// A change for people: `+1,234`, `-5.0 KiB`, or `0`.
+/// A change in a form for people: `+1,234`, `-5.0 KiB` or `0`.
 std::string show_change(const Totals& from, const Totals& to, TopBy by) {
   const std::uint64_t first = value_of(from, by);
   const std::uint64_t last = value_of(to, by);
@@ -66,7 +66,7 @@ std::string show_change(const Totals& from, const Totals& to, TopBy by) {
   return last > first ? "+" + show_value(last - first, by) : "-" + show_value(first - last, by);
 }
 
-/// The numbers of each field that the text shows: either the last number and the change from each snapshot to
+/// Which numbers the text shows for each field: either the last number and the change from each snapshot to
 /// the next, or the first number, the last number and the change between them.
 enum class Shown : std::uint8_t { steps, ends };
 
@@ -120,7 +120,7 @@ std::string show_number(const Threshold& threshold) {
   return threshold.measure == Threshold::Measure::change ? std::string(sign) + number : number;
 }
 
-/// The value that a row has, in the words of the condition.
+/// The value that was found in a row, in the words of the condition.
 std::string show_found(const Series& series, const Threshold& threshold) {
   const TopBy by = threshold.field;
   const Totals& first = series.totals.front();
@@ -163,11 +163,11 @@ std::string describe_ends(const Table& positions) {
   return fmt::format("From {} to {}:\n\n", show(positions.rows.front()), show(positions.rows.back()));
 }
 
-/// The parts of the compared snapshots that a question shows.
+/// What a question shows about the snapshots that it compares.
 struct Comparing {
   std::vector<const Series*> (Differences::*find_rows)(TopBy by) const;
-  std::size_t most_steps;     ///< the largest number of snapshots for which the text has each step
-  bool is_about_one_process;  ///< whether only the dumps of a trace's first process count
+  std::size_t most_steps;     ///< the largest number of snapshots for which the text shows each step
+  bool is_about_one_process;  ///< whether only the dumps of the first process in a trace count
 };
 
 class Changes final : public AnswerMaker {
@@ -229,7 +229,7 @@ class Changes final : public AnswerMaker {
     return {};
   }
 
-  /// Makes each row only when it is shown, because it contains the numbers of all snapshots.
+  /// Rows are not made until they are shown, because each row contains the numbers for all snapshots.
   Answer make_answer() {
     const TopBy order = *parse_top_by(options_.text("by"));
     const std::size_t count = positions_.rows.size();
@@ -246,8 +246,8 @@ class Changes final : public AnswerMaker {
     return answer;
   }
 
-  /// Adds a remark for each row that violates the condition, and one if the condition names a type that no
-  /// snapshot has, because the name may be misspelt.
+  /// Adds a remark for each row that violates the condition. Also adds one if the condition names a type that
+  /// no snapshot has, because the name may be misspelt.
   void add_remarks(const Threshold& threshold, std::vector<Remark>& remarks) const {
     const auto rows = differences_->sort_by_growth(threshold.field);
     const bool needs_name = threshold.name && threshold.name_comparison == Comparison::equal;
@@ -265,7 +265,7 @@ class Changes final : public AnswerMaker {
   Table positions_{.key = "snapshots",
                    .columns = {{"file", "File"}, {"format", "Format"}, {"snapshot", "Snapshot"}}};
   std::string of_;              ///< the items that are counted
-  std::uint64_t left_out_ = 0;  ///< dumps of processes other than the first
+  std::uint64_t left_out_ = 0;  ///< the number of dumps of processes other than the first
   const Fields* fields_ = &node_fields;
   std::optional<FirstDump> first_;
   std::optional<std::string> process_;  // of the first dump

@@ -1,4 +1,4 @@
-// The questions about the causes of memory use: retained, dominators, unreachable and duplicates.
+// The questions about what uses memory: retained, dominators, unreachable and duplicates.
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -10,7 +10,7 @@ namespace heapcheck::analyze::answers {
 namespace {
 
 /// All nodes except root nodes, starting with the nodes that retain the most. Most people look at only a few
-/// of the millions of nodes, so the others are sorted only when one of them is requested.
+/// of the millions of nodes, so the others are not sorted until one of them is requested.
 class ByRetained {
  public:
   explicit ByRetained(const AskedHeap& asked) : heap_(asked.heap) {

@@ -1,4 +1,4 @@
-// The questions about single nodes: find, count, show and retainers.
+// The questions about individual nodes: find, count, show and retainers.
 
 #include <algorithm>
 #include <functional>
@@ -83,7 +83,8 @@ Result<Answer> answer_show(const Options& options, const AskedHeap& asked) {
   const std::vector<Cell> cells = make_row(*asked.heap, *node);
   for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(node_columns[i].key, cells[i]);
   answer.facts.emplace_back("retainers", std::vector{retainers});
-  // An array may have millions of edges, so their rows are made later. Its retainers need only a few rows.
+  // An array may have millions of edges, so the rows for them are made later. Its retainers need only a few
+  // rows.
   const Graph& graph = asked.graph();
   const std::uint64_t first = graph.first_edge[*node];
   answer.later_rows = {static_cast<std::size_t>(graph.first_edge[std::size_t{*node} + 1] - first),

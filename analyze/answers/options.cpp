@@ -41,7 +41,7 @@ std::string describe_found(const OptionValue& value) {
   return "several texts";
 }
 
-/// The value, converted to the type of the option where possible, but not checked.
+/// The value, converted to the type of the option if possible, but not checked.
 OptionValue adapt(const OptionRule& rule, const OptionValue& value) {
   if (const auto* texts = std::get_if<std::vector<std::string>>(&value);
       texts != nullptr && rule.kind == OptionKind::text)

@@ -18,10 +18,10 @@ namespace heapcheck::analyze::answers {
 
 /// The kind of value that an option takes.
 enum class OptionKind : std::uint8_t {
-  flag,   ///< false if it is not given
-  count,  ///< from `least` to `most`
+  flag,   ///< a flag, which is false if it is not given
+  count,  ///< a number from `least` to `most`
   text,   ///< one string, or several strings, which are joined with spaces
-  list,   ///< several strings, or one
+  list,   ///< one or more strings
 };
 
 /// An option of a question.
@@ -35,11 +35,11 @@ struct OptionRule {
   bool is_required = false;
 };
 
-/// The values of the options of one question. Each value has the kind of its option, or is empty.
+/// The values of the options of one question. Each value has the kind of its option or is empty.
 class Options {
  public:
-  /// Errors: unsupported, if `values` has an option that is not in `rules` or a value of another kind, or
-  /// lacks a required option.
+  /// Errors: unsupported if `values` contains an option that is not in `rules` or a value of the wrong kind,
+  /// or lacks a required option.
   static Result<Options> make(std::span<const OptionRule> rules, const OptionValues& values);
 
   /// The value; empty if the option is not given and has no fallback.
@@ -58,7 +58,7 @@ class Options {
   [[nodiscard]] std::uint64_t count(std::string_view name) const { return get<std::uint64_t>(name); }
   [[nodiscard]] std::string text(std::string_view name) const { return get<std::string>(name); }
 
-  /// The number of rows that the option `limit` allows.
+  /// The number of rows that the `limit` option allows.
   [[nodiscard]] std::size_t most_rows() const;
 
  private:

@@ -1,4 +1,4 @@
-// The question that asks why nodes are still in memory: path.
+// The question of why nodes are still in memory: path.
 #include <fmt/format.h>
 
 #include <utility>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view no_path = "no path leads from the root to this node\n";
 
-/// The node that the option `id` names, which is the end of the path.
+/// The node named by the `id` option, which is the end of the path.
 Result<std::uint32_t> find_end(const Options& options, const AskedHeap& asked) {
   const std::string id = options.text("id");
   if (!id.contains(' ')) return asked.heap->find_node(id);
@@ -44,7 +44,7 @@ Answer show_several(const AskedHeap& asked, std::uint32_t node, std::uint64_t mo
     for (const PathStep& step : path) ids.push_back(graph.node(step.node).id());
     std::vector<Table> steps;
     steps.push_back(make_steps(graph, path));
-    // Added one by one, because an initialiser list would copy the lists and the table.
+    // The cells are added one by one, because an initialiser list would copy the lists and the table.
     std::vector<Cell>& row = answer.table.rows.emplace_back();
     row.emplace_back(std::uint64_t{path.size() - 1});
     row.emplace_back(std::move(ids));

@@ -27,8 +27,8 @@ Result<Answer> call(Result<Answer> (*answer)(const Options&, const AskedHeap&), 
   return answer(options, *heap);
 }
 
-/// Answers a question about one snapshot as soon as it is added, so that its graph is freed when nothing
-/// needs it any longer.
+/// Answers a question about one snapshot as soon as the snapshot is added, so that its graph is freed when it
+/// is no longer needed.
 template <auto answer>
 class OneSnapshot final : public AnswerMaker {
  public:
@@ -215,7 +215,7 @@ Result<Answer> ask(std::string_view question, const OptionValues& values, const 
     return refuse(fmt::format("{} compares several snapshots", question));
   const auto options = Options::make(options_of(**found), values);
   if (!options) return std::unexpected(options.error());
-  // Texts are not checked in advance, because the question can check them better when it has the snapshot.
+  // Texts are not checked in advance, because the question can check them better once it has the snapshot.
   const Inquiry inquiry{.maker = (*found)->make(*options), .most_rows = options->most_rows()};
   if (const auto added = inquiry.maker->add(asked); !added) return std::unexpected(added.error());
   return inquiry.finish();

@@ -1,6 +1,6 @@
-// The table of the questions about heaps. A question is asked by its name, about snapshots that are added one
-// by one. Errors of all functions: unsupported, if options are invalid or the dump lacks the data that they
-// refer to; any error of making graphs and profiles.
+// The table of questions about heaps. A question is asked by name, about snapshots that are added one by one.
+// Errors for all functions: unsupported if options are invalid or the dump lacks the data to which they
+// refer; any error from making graphs and profiles.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace heapcheck::analyze::answers {
 
-/// A snapshot that a question is about, before its graph or its profile is made.
+/// A snapshot that a question concerns, before its graph or profile has been made.
 struct Asked {
   std::string file;  ///< the name of its dump
   Format format{};
@@ -33,7 +33,7 @@ struct Asked {
   std::function<Result<AllocationProfile>()> make_profile = {};
 };
 
-/// The same after its graph has been made.
+/// The same snapshot after its graph has been made.
 struct AskedHeap {
   Format format{};
   std::uint64_t snapshot = 0;
@@ -42,32 +42,33 @@ struct AskedHeap {
   [[nodiscard]] const Graph& graph() const { return heap->graph(); }
 };
 
-/// Makes the graph unless it exists. Errors: any error of Asked::make_graph. For a Chrome heap dump, the
-/// message names the questions that need no graph.
+/// Makes the graph unless it already exists. Errors: any error from Asked::make_graph. For a Chrome heap
+/// dump, the message names the questions that do not need a graph.
 [[nodiscard]] Result<AskedHeap> make_asked(const Asked& asked);
 
 /// Makes the answer to one question.
 class AnswerMaker {
  public:
   virtual ~AnswerMaker() = default;
-  /// Adds the next snapshot that the question is about.
+  /// Adds the next snapshot that the question concerns.
   virtual Result<void> add(const Asked& asked) = 0;
   virtual Result<Answer> finish() = 0;
 };
 
-/// The snapshots of a dump that a question is about, unless its options name others.
+/// Which snapshots of a dump a question concerns, unless its options name others.
 enum class Which : std::uint8_t {
-  last,            ///< the last one with memory, of one dump
-  first_and_last,  ///< of one dump; of several dumps, the last one with memory of each
+  last,            ///< the last snapshot of one dump that contains memory
+  first_and_last,  ///< the first and last of one dump; for several dumps, the last one with memory of each
   all,             ///< of one dump
   all_of_several,  ///< of any number of dumps
-  listed,  ///< the ones of one dump that an option lists; of two or three dumps, the last one with memory
+  listed,  ///< the snapshots of one dump that an option lists; for two or three dumps, the last one with
+           ///< memory of each
 };
 
 struct Question {
   std::string_view name;
   Which which = Which::last;
-  std::span<const OptionRule> options = {};  ///< in addition to the options of every question
+  std::span<const OptionRule> options = {};  ///< options in addition to those of every question
   std::unique_ptr<AnswerMaker> (*make)(const Options& options);
   /// Finds errors in option texts before any file is read. May be null.
   Result<void> (*check)(const Options& options) = nullptr;
@@ -77,10 +78,10 @@ struct Question {
 [[nodiscard]] std::span<const Question> all_questions();
 /// All options of the question.
 [[nodiscard]] std::vector<OptionRule> options_of(const Question& question);
-/// Finds a question by its name. Errors: unsupported; the message lists all names.
+/// Finds a question by name. Errors: unsupported, with a message that lists all names.
 [[nodiscard]] Result<const Question*> find_question(std::string_view name);
 
-/// The snapshots of each dump that a question with these options is about.
+/// Which snapshots of each dump a question with these options concerns.
 struct Selection {
   Which which = Which::last;
   std::vector<std::uint64_t> listed = {};  ///< their indices; if empty, `which` applies
@@ -97,15 +98,14 @@ struct Inquiry {
   [[nodiscard]] Result<Answer> finish() const;
 };
 
-/// Checks the options of the question about that many dumps. Errors: in addition, any error of
+/// Checks the options for asking the question about that many dumps. Errors: also any error from
 /// find_question().
 [[nodiscard]] Result<Inquiry> begin(std::string_view question, const OptionValues& values,
                                     std::size_t dump_count);
-/// Asks about one snapshot. Errors: the same, and any error of making the answer.
+/// Asks about one snapshot. Errors: the same, and any error from making the answer.
 [[nodiscard]] Result<Answer> ask(std::string_view question, const OptionValues& values, const Asked& asked);
 
-// The functions in the table, which make the answers. Each function takes the values of its question's
-// options.
+// The functions in the table, which make the answers. Each takes the values of its question's options.
 
 // About one snapshot.
 Result<Answer> answer_top(const Options& options, const Asked& asked);
@@ -126,7 +126,7 @@ std::unique_ptr<AnswerMaker> make_suspects(const Options& options);
 std::unique_ptr<AnswerMaker> make_diff(const Options& options);
 std::unique_ptr<AnswerMaker> make_growth(const Options& options);
 
-// Checks for errors in texts that can be found without a dump.
+// Checks for errors in texts that can be detected without a dump.
 Result<void> check_order(const Options& options);
 Result<void> check_query(const Options& options);
 Result<void> check_merged(const Options& options);

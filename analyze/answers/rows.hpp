@@ -18,24 +18,24 @@
 
 namespace heapcheck::analyze::answers {
 
-/// Parses the kind of nodes to count. Errors: unsupported, if the graph has no such nodes.
+/// Parses the kind of node to count. Errors: unsupported if the graph has no such nodes.
 Result<TopOf> parse_top_of(const Graph& graph, std::string_view word);
 /// Parses `size`, `count` or `retained`, which is called `cumulative` in profiles. Empty for any other word.
 std::optional<TopBy> parse_top_by(std::string_view word);
 
-/// Returns whether `what` counts allocations by stack, rather than nodes of a graph. In a sampling profile,
-/// `kinds` counts nodes, as does every other word once the graph has been made.
+/// Returns whether `what` counts allocations by stack rather than nodes of a graph. In a sampling profile,
+/// `kinds` counts nodes, as does any word once the graph has been made.
 bool counts_stacks(const Asked& asked, std::string_view what);
-/// Parses the items that `what` counts in the profile. Errors: unsupported, if the profile does not have
-/// them.
+/// Parses which items `what` counts in the profile. Errors: unsupported if the profile does not have such
+/// items.
 Result<AllocationsOf> parse_allocations_of(const AllocationProfile& profile, std::string_view what);
 
-/// A dump with which later ones are compared.
+/// A dump with which later dumps are compared.
 struct FirstDump {
   std::string file;
   Format format{};
 };
-/// Checks that a dump can be compared with an earlier one. Errors: unsupported, if their formats are of
+/// Checks that a dump can be compared with an earlier dump. Errors: unsupported if their formats belong to
 /// different families.
 Result<void> check_comparable(const FirstDump& first, Format later);
 
@@ -51,11 +51,11 @@ std::vector<Cell> make_row(const Heap& heap, std::uint32_t index);
 
 /// The label of an edge: its name, or its number in brackets.
 std::string label_of(const Edge& edge);
-/// The name of a node for people, such as `<anon>` if it is empty.
+/// The name of a node in a form for people, such as `<anon>` if it is empty.
 std::string show_name(const Node& node);
-/// A path from the root, one step per line: each node after the edge that leads to it.
+/// A path from the root with one step per line, each node after the edge that leads to it.
 std::string show_path(const Graph& graph, const std::vector<PathStep>& path);
-/// The same as a table for JSON.
+/// The same path as a table for JSON.
 Table make_steps(const Graph& graph, const std::vector<PathStep>& path);
 
 }  // namespace heapcheck::analyze::answers

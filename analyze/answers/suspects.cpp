@@ -99,7 +99,7 @@ Answer find_large(const Options& options, const AskedHeap& asked) {
   return answer;
 }
 
-/// Finds the parts that grew from the first snapshot to the last; the large parts if nothing grew.
+/// Finds the parts that grew from the first snapshot to the last, or the large parts if nothing grew.
 Answer find_growth(const Options& options, const std::vector<AskedHeap>& asked) {
   const AskedHeap& first = asked.front();
   const AskedHeap& last = asked.back();

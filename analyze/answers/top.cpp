@@ -1,4 +1,5 @@
-// The questions about the largest memory use: top, for nodes and for allocations by call stack, and tree.
+// The questions about what uses the most memory: top, both for nodes and for allocations by call stack, and
+// tree.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,12 +19,12 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-/// Makes a cell with the number of objects; empty if the format has no such number.
+/// Makes a cell with the number of objects, or an empty cell if the format does not count objects.
 Cell make_count(const AllocationProfile& profile, std::uint64_t count) {
   return profile.count.empty() && !profile.size.empty() ? Cell() : Cell(count);
 }
 
-/// The groups of nodes that can be counted, as options call them.
+/// A group of nodes that can be counted, by the name that options use for it.
 struct CountedGroup {
   NodeGroup group;
   TopOf of;
@@ -41,8 +42,8 @@ std::unexpected<Error> refuse_order(std::string_view order, const std::vector<st
                             core::suggest_word(known, order)));
 }
 
-/// Parses the field by which rows are sorted: `by size`, `by count` or the text of the third field. Without a
-/// text, it is the size.
+/// Parses the field by which rows are sorted: `by size`, `by count` or the text for the third field. Without
+/// a text, rows are sorted by size.
 Result<std::string> parse_order(const Options& options, std::string_view third) {
   const auto order = options.find<std::string>("order");
   if (!order) return "size";

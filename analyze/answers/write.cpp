@@ -46,7 +46,8 @@ std::vector<std::vector<std::string>> make_lines(const Table& table, const std::
     const auto depth = static_cast<std::size_t>(std::get<std::uint64_t>(row[*table.indent]));
     const auto text =
         std::ranges::find(shown, Unit::text, [&](std::size_t i) { return table.columns[i].unit; });
-    // Deeper rows, which do not occur in real stacks, would take memory quadratic in the number of rows.
+    // Deeper rows, which do not occur in real stacks, would take an amount of memory quadratic in the number
+    // of rows.
     constexpr std::size_t most_levels = 128;
     line[static_cast<std::size_t>(text - shown.begin())].insert(0, 2 * std::min(depth, most_levels), ' ');
   }
@@ -115,7 +116,7 @@ std::string write_lines(const Answer& answer) {
   return out;
 }
 
-/// A field of a CSV file, in quotes if it needs them.
+/// A field of a CSV file, in quotes if necessary.
 std::string quote(const Cell& cell) {
   if (const auto* number = std::get_if<std::uint64_t>(&cell)) return fmt::to_string(*number);
   if (const auto* share = std::get_if<double>(&cell)) return fmt::to_string(*share);

@@ -11,8 +11,8 @@ namespace {
 
 namespace profile = v8::heapprofile;
 
-/// The program that wrote the profile, guessed from the profile's form and names; empty if these do not show
-/// it.
+/// The program that wrote the profile, as guessed from the profile's form and names; empty if there is no
+/// clue.
 std::string_view guess_producer(const profile::Reading& reading) {
   const profile::Form& form = reading.container.form;
   if (form.has_modules) return "DevTools, from native memory";

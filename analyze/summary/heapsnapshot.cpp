@@ -12,7 +12,7 @@ namespace {
 namespace snapshot = v8::heapsnapshot;
 using snapshot::Section;
 
-/// The version of V8 that wrote the snapshot, as precisely as the snapshot's schema shows it.
+/// The version of V8 that wrote the snapshot, as precisely as the snapshot's schema allows.
 std::string_view guess_version(const snapshot::Snapshot& heap) {
   const auto* types = heap.schema.find_type_names(Section::nodes, "type");
   const auto has = [&](Section section) { return heap.schema.fields[index_of(section)].has_value(); };

@@ -1,4 +1,4 @@
-// The size of one snapshot or heap dump in the terms of its graph. In: borrowed models. Out: values.
+// The size of one snapshot or heap dump in terms of its graph. The functions borrow models and return values.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,14 @@ namespace heapcheck::analyze {
 struct SnapshotSize {
   std::uint64_t nodes = 0;
   std::uint64_t edges = 0;
-  std::uint64_t bytes = 0;  ///< sum of the nodes' own sizes, at most 2^64 - 1; 0 if they could not be read
+  std::uint64_t bytes = 0;  ///< the sum of the nodes' own sizes, at most 2^64 - 1; 0 if they could not be
+                            ///< read
 };
 
 [[nodiscard]] SnapshotSize measure(const mvmheap::Part& part);
 [[nodiscard]] SnapshotSize measure(const v8::heapsnapshot::Snapshot& snapshot);
 [[nodiscard]] SnapshotSize measure(const v8::heapprofile::Reading& reading);
-/// A heap dump of a trace has a node for each row, and no edges.
+/// A heap dump in a trace has a node for each row, and no edges.
 [[nodiscard]] SnapshotSize measure(const chrome::legacy::Dump& dump);
 [[nodiscard]] SnapshotSize measure(const chrome::heaps_v2::Dump& dump);
 

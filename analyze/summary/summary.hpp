@@ -1,5 +1,5 @@
 // Summarises a file of any format. This is the only part of analyze/ that depends on formats, because blocks
-// and sections differ between formats. Input: borrowed windows and models. Output: values.
+// and sections differ between formats. The functions borrow windows and models, and return values.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -11,15 +11,15 @@
 
 namespace heapcheck::analyze {
 
-/// Reads the file in `window`, which is at its first byte. `format` is its format; for a trace, any trace
-/// format will do.
+/// Reads the file in `window`, which is at the first byte. `format` is the format of the file; for a trace,
+/// any trace format will do.
 [[nodiscard]] Summary summarise(Format format, core::Window& window, const Limits& limits);
 
 /// The row of one snapshot of a MoarVM dump.
 [[nodiscard]] MvmheapSnapshot describe_snapshot(const mvmheap::Part& part);
 
-/// Counts errors and limits and discards the rest: a summary lists the content of a file, and validate() its
-/// errors.
+/// Counts errors and limits and discards the rest, because a summary lists the content of a file, whereas
+/// validate() lists its errors.
 class ErrorCounter final : public core::FindingSink {
  public:
   explicit ErrorCounter(Summary& summary) : summary_(&summary) {}
@@ -38,10 +38,10 @@ class ErrorCounter final : public core::FindingSink {
   Summary* summary_;
 };
 
-// For the files of each family; summarise() chooses among the functions.
+// The functions for the files of each family, among which summarise() chooses.
 
-/// Each of these functions fills in all of `summary` except the counts of its sink. `format` is a version of
-/// MoarVM dumps.
+/// Each of these functions fills in all of `summary` except the counts of its sink. `format` is the format of
+/// one version of MoarVM dumps.
 void summarise_mvmheap(Format format, core::Window& window, const Limits& limits, core::FindingSink& sink,
                        Summary& summary);
 /// The format of a trace is that of its dumps.

@@ -17,7 +17,7 @@ namespace heapcheck::analyze {
 inline constexpr std::uint64_t member_values = 3;  ///< a member counts as a pair, its key and its value
 
 struct ProcessTally : ProcessSummary {
-  /// The size of that allocator's heaps so far; the caller adds to it.
+  /// The size of that allocator's heaps so far, to which the caller adds.
   JsonSize& heap(const std::string& allocator);
 
  private:
@@ -26,10 +26,10 @@ struct ProcessTally : ProcessSummary {
 
 class TraceTally {
  public:
-  /// Returns the process with that id, and adds it if it does not exist yet.
+  /// Returns the process with that id, which is added if it does not exist yet.
   ProcessTally& process(std::int64_t pid);
   [[nodiscard]] std::vector<HeapSummary>& heaps() { return heaps_; }
-  /// The complete summary; processes get their names from `names`, by id.
+  /// The complete summary, in which processes get their names from `names`, by id.
   [[nodiscard]] TraceSummary take_summary(const std::map<std::int64_t, std::string>& names);
 
  private:

@@ -1,5 +1,5 @@
-// Makes large dumps that are like real ones: a graph or a tree of calls with the shape of the seed, and
-// kinds, sizes and names drawn from it. The same seed and size always make the same file.
+// Makes large dumps that resemble real ones: a graph or a tree of calls with the shape of the seed, and with
+// kinds, sizes and names drawn from the seed. The same seed and size always make the same file.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +13,8 @@ namespace heapcheck::bench {
 /// Limits that no seed and no large dump reaches.
 [[nodiscard]] Limits no_limits();
 
-/// Writes a dump of version `format`. Its last snapshot has `size` collectables; the other snapshots are
-/// copied from the seed, because some rows of its tables may be used only there.
+/// Writes a dump of version `format`. Its last snapshot has `size` collectables. The other snapshots are
+/// copied from the seed, because some rows of its tables may only be used there.
 Result<void> enlarge_mvmheap(formats::OpenedInput& seed, Format format, std::uint64_t size,
                              core::ByteSink& out);
 

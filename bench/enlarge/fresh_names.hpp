@@ -16,11 +16,11 @@ class FreshNames {
  public:
   explicit FreshNames(Random& random) : random_(&random) {}
 
-  /// Makes sure that no new name equals this one.
+  /// Makes sure that no new name is equal to this name.
   void add(std::string_view name) { known_.insert(fingerprint(name)); }
 
   /// A new name with the length of `like`, and with letters and digits in the same places. JSON escapes are
-  /// kept. The name is a few characters longer if all others of that form appear to be in use.
+  /// kept. The name is a few characters longer if all other names of that form appear to be in use.
   std::string make(std::string_view like);
 
  private:
@@ -29,7 +29,7 @@ class FreshNames {
 
   Random* random_;
   std::unordered_set<std::uint64_t, core::KeyedHash> known_;
-  std::uint64_t added_ = 0;  // names with a number at the end
+  std::uint64_t added_ = 0;  // the number of names with a number at the end
 };
 
 }  // namespace heapcheck::bench

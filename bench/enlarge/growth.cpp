@@ -7,14 +7,14 @@ namespace {
 
 /// A node with at least this many incoming edges is assumed to be shared by the whole heap.
 constexpr std::uint32_t many_edges = 16;
-/// Edges that lead back by fewer nodes than this lead back by the same number in a larger heap. Others lead
-/// back by the same share of the heap.
+/// Edges that lead back by fewer nodes than this lead back by the same number in a larger heap. Other edges
+/// lead back by the same share of the heap.
 constexpr std::uint64_t near = 1024;
 /// The mean length of a run of neighbours from the seed. With this length, compression shrinks a MoarVM dump
 /// about as much as its seed.
 constexpr std::uint64_t run = 64;
 
-/// The node that the seed's writer met at an edge: a new one, or one that it had met before.
+/// The node that the seed's writer encountered at an edge: a new node or one that it had encountered before.
 struct Meeting {
   bool is_new = false;
   std::uint32_t newest = 0;  ///< the number of the node that was the newest at that time
@@ -71,8 +71,8 @@ class Grower {
     for (const std::uint32_t node : seed_->order) append_seed_edges(node);
   }
 
-  /// Inserts edges from the hub to these nodes after its own, so that the first edge to each node still comes
-  /// before the edges of that node, as in a file of the seed's writer.
+  /// Inserts edges from the hub to these nodes after its own edges, so that the first edge to each node still
+  /// comes before the edges of that node, as in a file by the seed's writer.
   void add_to_hub(std::span<const std::uint32_t> nodes) {
     const std::uint64_t end = grown_.first[seed_->hub] + seed_->degree[seed_->hub];
     grown_.hub_degree = seed_->degree[seed_->hub] + nodes.size();
@@ -115,7 +115,7 @@ class Grower {
     return ordinary_[next_ordinary_ %= ordinary_.size()];
   }
 
-  /// Usually the node itself, because real heaps repeat small structures.
+  /// Usually returns the node itself, because real heaps repeat small structures.
   std::uint32_t draw(std::uint32_t node) {
     constexpr std::uint64_t one_in = 8;
     return random_->below(one_in) == 0 ? random_->pick(groups_[seed_->similar[node]]) : node;
@@ -136,10 +136,11 @@ class Grower {
   std::uint64_t node_count_;
   Random* random_;
   std::vector<Meeting> meetings_;                   // by edge of the seed
-  std::vector<std::uint32_t> ordinary_;             // nodes of the seed that may occur several times
+  std::vector<std::uint32_t> ordinary_;             // the nodes of the seed that may occur several times
   std::uint64_t next_ordinary_ = 0;                 // an index into them
   std::vector<std::vector<std::uint32_t>> groups_;  // the same, by group
-  std::vector<std::uint32_t> open_;                 // new nodes without edges; the last one gets them first
+  std::vector<std::uint32_t> open_;                 // the new nodes that have no edges yet; the last one gets
+                                                    // its edges first
   GrownGraph grown_;
 };
 

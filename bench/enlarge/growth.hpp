@@ -1,7 +1,7 @@
-// Grows a graph: adds nodes to a small graph so that the result has the same shape, but does not repeat parts
-// of it. A new node is drawn from the seed's nodes that are similar to the one that its parent refers to, and
-// has the same number of edges. Each edge leads to a new node if the seed's writer met a new node there, and
-// otherwise as far back as in the seed. Owns only its columns.
+// Grows a graph: adds nodes to a small graph so that the result has the same shape but does not repeat parts
+// of it. A new node is drawn from the seed's nodes that are similar to the one to which its parent refers,
+// and has the same number of edges. Each edge leads to a new node if the seed's writer encountered a new node
+// there, and otherwise as far back as in the seed. Owns only its columns.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct SeedGraph {
 /// such nodes.
 void mark_singles(SeedGraph& seed);
 
-/// The nodes and edges of the seed, with the same numbers, and the added ones.
+/// The nodes and edges of the seed, with the same numbers, plus those that were added.
 struct GrownGraph {
   std::vector<std::uint32_t> origin;  ///< by node: the node of the seed that it resembles
   std::vector<std::uint64_t> first;   ///< by node: its first edge

@@ -143,7 +143,7 @@ class Enlarger {
       seed_.degree.push_back(static_cast<std::uint32_t>(degree));
       seed_.first.push_back(std::exchange(first, first + degree));
       seed_.order.push_back(node);
-      // Objects have the name of their constructor; other names reveal little about the references of a node.
+      // Objects are named after their constructors. Other names reveal little about the references of a node.
       const std::pair key{nodes_.at(node, at_.type),
                           node_type(node) == "object" ? nodes_.at(node, at_.name) : unnumbered};
       seed_.similar.push_back(
@@ -189,7 +189,7 @@ class Enlarger {
     return table.count() - 1;
   }
 
-  /// The content of a string that occurs once in the seed is different in each new node.
+  /// The content of a string that occurs only once in the seed is different in each new node.
   std::uint64_t name_node(Snapshot& made, std::uint32_t node) {
     const std::uint64_t old = nodes_.at(grown_.origin[node], at_.name);
     const bool is_new = node >= node_count() && uses_[old] == 1 && node_type(grown_.origin[node]) == "string";
@@ -259,7 +259,7 @@ class Enlarger {
   Random random_;
   FreshNames names_;
   SeedGraph seed_;
-  std::vector<std::uint32_t> uses_;       // by string of the seed: nodes with that name
+  std::vector<std::uint32_t> uses_;       // by string of the seed: the number of nodes with that name
   std::vector<std::uint64_t> number_of_;  // by string of the seed
   GrownGraph grown_;
 };

@@ -122,7 +122,7 @@ class Enlarger {
     return column;
   }
 
-  /// Sometimes replaces a name that occurs once in the seed with a new one.
+  /// Sometimes replaces a name that occurs only once in the seed with a new name.
   std::uint64_t rename(std::uint64_t description) {
     const std::uint64_t index = description >> 2;
     if ((description & 3) != static_cast<std::uint64_t>(ReferenceKind::string) || uses_[index] != 1 ||

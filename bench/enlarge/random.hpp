@@ -14,9 +14,9 @@ class Random {
     mixed = (mixed ^ (mixed >> 27)) * 0x94D049BB133111EB;
     return mixed ^ (mixed >> 31);
   }
-  /// A number below `bound`, which is not 0.
+  /// A number below `bound`, which must not be 0.
   std::uint64_t below(std::uint64_t bound) { return next() % bound; }
-  /// An element of a container that is not empty.
+  /// An element of a container, which must not be empty.
   template <class Container>
   const auto& pick(const Container& from) {
     return from[static_cast<std::size_t>(below(from.size()))];

@@ -21,8 +21,8 @@ constexpr std::uint64_t most_frames = 20'000;
 constexpr std::uint64_t bytes_per_frame = 1000;  // of a process, with its dumps
 constexpr std::uint64_t dumps_per_process = 4;
 
-/// Makes a process with more frames than the one that it resembles, and dumps with the same number of rows
-/// per frame.
+/// Makes a process with more frames than the process that it resembles, and dumps with the same number of
+/// rows per frame.
 class ProcessMaker {
  public:
   ProcessMaker(const Profile& seed, const Process& old, Random& random)
@@ -51,7 +51,7 @@ class ProcessMaker {
 
  private:
   /// Copies the seed's frames, and then adds frames below frames that resemble the caller of a randomly drawn
-  /// one.
+  /// frame.
   void grow_frames(FrameTree& frames, std::uint64_t count, core::StringPool& strings) {
     const auto old_count = static_cast<std::uint32_t>(old_->frames.count());
     frames = old_->frames;

@@ -1,4 +1,4 @@
-// Measures a part of a program's run, for comparisons that must exclude the rest of it.
+// Measures part of a program's run, for comparisons that must exclude the rest of the run.
 #pragma once
 
 #include <fmt/core.h>

@@ -1,4 +1,4 @@
-// The fastest possible speed for typical work on a file:
+// Measures the highest possible speed for typical work on a file:
 //   bench_limits lines FILE     reads it in pieces and counts its line feeds
 //   bench_limits copy FILE      reads it into memory and copies the memory with memcpy
 //   bench_limits frames FILE    decompresses the zstd frames of a MoarVM version 3 dump
@@ -47,7 +47,7 @@ bool copy(core::ByteSource& source, std::size_t byte_count) {
 }
 
 /// Decompresses a frame at the start of the window with libzstd's streaming interface, into buffers of the
-/// recommended sizes. `use` gets each piece. Returns the number of bytes of content.
+/// recommended sizes. `use` is called with each piece. Returns the number of bytes of content.
 template <class Use>
 std::uint64_t decompress(core::Window& window, ::ZSTD_DCtx* context, Bytes& output, const Use& use) {
   std::uint64_t content = 0;

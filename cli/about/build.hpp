@@ -10,7 +10,7 @@
 
 namespace heapcheck::cli {
 
-/// One line for each fact: the revision if it is known, the compiler, the libraries, and the formats.
+/// One line for each fact: the revision (if known), the compiler, the libraries and the formats.
 inline std::string describe_build() {
   std::string text;
   if (!build::revision.empty()) text += fmt::format("revision:  {}\n", build::revision);

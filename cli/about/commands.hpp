@@ -1,4 +1,4 @@
-// The commands about rules, configuration files and the program itself, for the table of commands.
+// The commands that concern rules, configuration files and the program itself, for the table of commands.
 #pragma once
 
 #include "cli/check/options.hpp"
@@ -7,7 +7,7 @@
 
 namespace heapcheck::cli {
 
-/// The ids of all rules, with which a shell completes an argument or an option.
+/// The ids of all rules, which shells use to complete arguments and options.
 Choices rule_ids();
 
 inline constexpr Option rules_options[] = {
@@ -15,9 +15,9 @@ inline constexpr Option rules_options[] = {
 inline constexpr Argument rules_arguments[] = {
     {.name = "GLOB",
      .is_optional = true,
-     .help = "Which rules to list, such as mvm3 or 'json.*'; several are separated by commas"}};
+     .help = "The rules to list, such as mvm3 or 'json.*'; separate several patterns with commas"}};
 inline constexpr Command rules_command{.name = "rules",
-                                       .help = "List all rules: id, severity and requirement",
+                                       .help = "List all rules with their ids, severities and requirements",
                                        .manual = "With *GLOB*, lists only the rules that it matches.",
                                        .arguments = rules_arguments,
                                        .options = rules_options,

@@ -1,4 +1,4 @@
-// The scripts that complete command lines in bash, zsh and fish, from the table of commands.
+// Makes the scripts that complete command lines in bash, zsh and fish from the table of commands.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace {
 /// The completions that a shell offers for a value.
 struct Offer {
   Choices words = {};
-  bool has_files = false;  ///< the names of files
+  bool has_files = false;  ///< whether to offer the names of files
 };
 
-/// The index of the argument for Argument::hints, which does not count the dump.
+/// The index that Argument::hints takes for the argument. It does not count the dump.
 std::size_t index_without_dump(const Command& command, std::size_t index) {
   const bool has_dump = command.arguments.front().kind == ValueKind::file;
   return has_dump && index > 0 ? index - 1 : index;
@@ -44,8 +44,8 @@ bool has_repeated_argument(const Command& command) {
   return !command.arguments.empty() && command.arguments.back().is_repeated;
 }
 
-/// The offers for the arguments of the command, in order. If the last argument may be repeated, the last
-/// offer is for all further words.
+/// What to offer for each argument of the command, in order. If the last argument may be repeated, the last
+/// offer applies to all further words.
 std::vector<Offer> offers_for_arguments(const Command& command) {
   const std::size_t count = command.arguments.size() + (has_repeated_argument(command) ? 1 : 0);
   std::vector<Offer> offers;
@@ -53,14 +53,14 @@ std::vector<Offer> offers_for_arguments(const Command& command) {
   return offers;
 }
 
-/// The text in single quotes. Single quotes in the text become `quote`.
+/// The text in single quotes. Each single quote inside the text is replaced with `quote`.
 std::string quote_single(std::string_view text, std::string_view quote) {
   std::string quoted = "'";
   for (const char c : text) quoted += c == '\'' ? std::string(quote) : std::string(1, c);
   return quoted + "'";
 }
 
-/// The text with a backslash before each of these characters.
+/// The text with a backslash before each occurrence of these characters.
 std::string escape_each(std::string_view text, std::string_view characters) {
   std::string escaped;
   for (const char c : text) {
@@ -72,7 +72,7 @@ std::string escape_each(std::string_view text, std::string_view characters) {
 
 std::string join_words(const Choices& words) { return fmt::format("{}", fmt::join(words, " ")); }
 
-/// The patterns of a `case` command, by the commands that they select.
+/// The patterns of a `case` statement, keyed by the commands that they select.
 using Cases = std::map<std::string, std::string>;
 
 void add_case(Cases& cases, const std::string& action, const std::string& pattern) {
@@ -86,7 +86,8 @@ std::string set_offer(const Offer& offer) {
   return offer.words.empty() ? ":" : fmt::format("words={}", quote_single(join_words(offer.words), "'\\''"));
 }
 
-/// A shell function that runs the commands of the case that "$1 $2" matches, and fails if it matches none.
+/// A shell function that runs the commands for the pattern that "$1 $2" matches, and fails if it matches
+/// none.
 std::string make_case_function(std::string_view comment, std::string_view name, const Cases& cases) {
   std::string text = fmt::format("\n# {}\n{}() {{\n  case \"$1 $2\" in\n", comment, name);
   for (const auto& [action, patterns] : cases)
@@ -147,8 +148,8 @@ std::string make_commands_function() {
   return fmt::format("\n_heapcheck_commands() {{ words='{}'; }}\n", join_words(names));
 }
 
-/// `line` is the words before the cursor. Bash treats `:` and `=` as separate words, so they are joined
-/// again, and the offered words must not contain the part up to the last of these characters.
+/// `line` contains the words before the cursor. Bash splits words at `:` and `=`, so the pieces are joined
+/// again, and the offered words must leave out everything up to the last of these characters.
 constexpr std::string_view main_function = R"(
 _heapcheck() {
   local words='' files='' word current option='' command='' index=0 breaks typed
@@ -214,13 +215,13 @@ std::string quote_for_zsh(std::string_view text) { return quote_single(text, "'\
 std::string describe_offer(std::string_view placeholder, const Offer& offer) {
   std::string text = fmt::format(":{}:", escape_each(placeholder, special_in_help));
   if (offer.has_files) return text + "_files";
-  if (offer.words.empty()) return text + " ";  // a value for which nothing is offered
+  if (offer.words.empty()) return text + " ";  // there is nothing to offer for this value
   Choices escaped;
   for (const std::string& word : offer.words) escaped.push_back(escape_each(word, special_in_words));
   return text + fmt::format("({})", join_words(escaped));
 }
 
-/// The lines of an option: two if it has a short name, otherwise one.
+/// The lines for an option: two if it has a short name, and otherwise one.
 std::string make_zsh_option(std::string_view indent, const Option& option) {
   const bool has_value = option.kind != ValueKind::none;
   const bool has_short = option.short_name != '\0';
@@ -268,7 +269,7 @@ constexpr std::string_view before_command = "-n __fish_use_subcommand";
 
 std::string quote_for_fish(std::string_view text) { return quote_single(escape_each(text, "\\"), "\\'"); }
 
-/// The words that are offered. Fish reads them like the words of a command.
+/// The words to offer. Fish parses them like the words of a command.
 std::string offer_words(const Choices& words) {
   return words.empty() ? std::string()
                        : fmt::format(" -a {}", quote_for_fish(escape_each(join_words(words), "<>~\"'")));

@@ -1,7 +1,7 @@
-// Writes the files that are made from the table of commands and installed with the program: a manual page for
-// each command, and the scripts that complete command lines.
-// usage: heapcheck_pages FOLDER PAGE, where FOLDER contains the folders `man` and `completions`, and PAGE is
-// the program's manual page without the synopsis and the lists of commands and options
+// Writes the files that are generated from the table of commands and installed with the program: a manual
+// page for each command and the scripts that complete command lines. usage: heapcheck_pages FOLDER PAGE,
+// where FOLDER contains the folders `man` and `completions`, and PAGE is the program's manual page without
+// the synopsis and the lists of commands and options
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -26,8 +26,8 @@ std::string read_page(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Inserts the sections made from the table into the program's manual page, each before the section that
-/// follows it.
+/// Inserts the sections generated from the table into the program's manual page, each in front of the section
+/// that should follow it.
 bool write_program_page(const std::filesystem::path& folder, const std::filesystem::path& page) {
   std::string text = read_page(page);
   for (const auto& [section, made] : {std::pair(".SH DESCRIPTION\n", heapcheck::cli::make_manual_synopsis()),

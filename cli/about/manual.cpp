@@ -12,9 +12,10 @@
 namespace heapcheck::cli {
 namespace {
 
-constexpr std::size_t most_in_head = 3;  // choices that are shown next to the option's name
+constexpr std::size_t most_in_head = 3;  // the most choices shown next to the name of an option
 
-/// The text with escaped hyphens. A plain `-` cannot be copied from all output of roff.
+/// The text with its hyphens escaped, because roff may output a plain `-` as a character that cannot be
+/// pasted into a command line.
 std::string escape_hyphens(std::string_view text) {
   std::string escaped;
   for (const char c : text) escaped += c == '-' ? "\\-" : std::string(1, c);
@@ -25,7 +26,7 @@ std::string bold(std::string_view text) { return fmt::format("\\fB{}\\fR", escap
 
 std::string italic(std::string_view text) { return fmt::format("\\fI{}\\fR", text); }
 
-/// Text of the table of commands, in which `...` is bold and *...* is italic.
+/// Converts text from the table of commands to roff, with `...` in bold and *...* in italics.
 std::string to_roff(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -40,7 +41,8 @@ std::string to_roff(std::string_view text) {
   return out;
 }
 
-/// The help, followed by the text of the manual. In the help, `placeholder` and options are marked.
+/// The help, followed by the text of the manual. In the help, `placeholder` and options are set in a
+/// different font.
 std::string describe_in_roff(std::string_view help, std::string_view manual, std::string_view placeholder) {
   std::string text;
   for (std::string_view rest = help; !rest.empty();) {
@@ -64,7 +66,7 @@ std::string value_to_roff(const Option& option, const Choices& choices) {
   return words;
 }
 
-/// Options that are the same in all of these commands.
+/// An option that is the same in several commands, and those commands.
 struct OptionGroup {
   std::vector<std::string_view> commands;
   std::vector<const Option*> options;
@@ -90,7 +92,7 @@ std::vector<std::string_view> owners_of(const Option& option) {
   return owners;
 }
 
-/// The groups of options. The options that the most commands share come first.
+/// The groups of options, starting with those that the most commands share.
 std::vector<OptionGroup> make_option_groups() {
   std::vector<OptionGroup> groups;
   for (const Command& command : program().commands) {
@@ -102,7 +104,7 @@ std::vector<OptionGroup> make_option_groups() {
       group->options.push_back(&option);
     }
   }
-  // Not std::stable_sort: clang warns that the one in gcc 12's library uses a deprecated function.
+  // Does not use std::stable_sort, because clang warns that gcc 12's version calls a deprecated function.
   std::vector<OptionGroup> sorted;
   for (std::size_t count = program().commands.size(); count > 0; --count) {
     for (const OptionGroup& group : groups) {
@@ -118,7 +120,8 @@ std::string to_upper(std::string_view name) {
   return text;
 }
 
-/// The help of a command as the second half of its line in NAME: `check heap dumps against ...`.
+/// The help of a command, reworded as the second half of its line in the NAME section: `check heap dumps
+/// against ...`.
 std::string make_purpose(std::string_view help) {
   std::string text(help);
   text.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(text.front())));
@@ -132,7 +135,7 @@ std::string argument_to_roff(const Argument& argument) {
   return argument.is_optional ? fmt::format("[{}]", text) : text;
 }
 
-/// The command line of the command, with one line for each word, because each word has its own font.
+/// The synopsis of the command, with one line for each word, because each word has its own font.
 std::string make_synopsis(const Command& command) {
   std::string text = fmt::format(".B heapcheck {}\n", command.name);
   if (!command.options.empty()) text += ".RI [ OPTION ]...\n";

@@ -1,5 +1,5 @@
-// The pages that are made from the table of commands: the manual pages, and the scripts with which shells
-// complete each word of a command line.
+// The pages that are generated from the table of commands: the manual pages and the scripts that shells use
+// to complete each word of a command line.
 #pragma once
 
 #include <string>
@@ -8,15 +8,15 @@
 
 namespace heapcheck::cli {
 
-/// The section SYNOPSIS of heapcheck(1), in roff.
+/// The SYNOPSIS section of heapcheck(1), in roff.
 std::string make_manual_synopsis();
-/// The sections COMMANDS and OPTIONS of heapcheck(1), in roff.
+/// The COMMANDS and OPTIONS sections of heapcheck(1), in roff.
 std::string make_manual_lists();
 
 /// The paragraph about an option, in roff.
 std::string option_to_roff(const Option& option);
 
-/// The page of a command, such as heapcheck-validate(1), in roff.
+/// The manual page of a command, such as heapcheck-validate(1), in roff.
 std::string make_manual_page(const Command& command);
 
 std::string make_bash_completion();

@@ -47,7 +47,8 @@ std::string describe_limit(const Report& report) {
                      limit->message);
 }
 
-/// Returns whether questions may be asked, and if not, prints why.
+/// Returns `sound` if questions about the dump can be answered. Otherwise, prints why and returns the exit
+/// status.
 int check(const Values& values, const std::string& path, const Report& report) {
   const Finding* const error = find_error(report);
   if (report.count_limits() != 0 || report.verdict == Verdict::undecided) {
@@ -69,7 +70,7 @@ int check(const Values& values, const std::string& path, const Report& report) {
   return is_beside || is_forced ? sound : status_of(ErrorKind::unreadable);
 }
 
-/// A dump that questions may be asked about.
+/// A dump about which questions can be answered.
 struct Opened {
   Dump dump;
   Report report;
@@ -97,7 +98,7 @@ bool prepare(const Reading& reading, const std::vector<std::string>& paths, cons
   return true;
 }
 
-/// `every N`, or nothing.
+/// Parses `every N`, or no words at all.
 Result<std::uint64_t> parse_step(const std::vector<std::string>& words) {
   if (words.empty()) return 1;
   const std::vector<std::string> known = {"every"};
@@ -110,14 +111,14 @@ Result<std::uint64_t> parse_step(const std::vector<std::string>& words) {
                         is_known ? "" : core::suggest_word(known, words.front()))});
 }
 
-/// The name of the argument that the library has as an option of a question: `ID` for `id`.
+/// The name of the argument that corresponds to an option of the library, such as `ID` for `id`.
 std::string name_argument(std::string_view option) {
   std::string name(option);
   for (char& letter : name) letter = static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
   return name;
 }
 
-/// The files of the arguments FILE and LATER, one of which may have several.
+/// The files named by the FILE and LATER arguments. One of these arguments may name several files.
 std::vector<std::string> list_files(const Values& values) {
   std::vector<std::string> files;
   for (const std::string_view name : {"FILE", "LATER"}) {
@@ -130,7 +131,7 @@ std::vector<std::string> list_files(const Values& values) {
   return files;
 }
 
-/// Adds the dumps to the question. If that is not possible, prints why. Returns the exit status.
+/// Adds the dumps to the question and returns the exit status. If a dump cannot be added, prints why.
 int add_dumps(const Values& values, const std::vector<std::string>& files, Question& question) {
   bool is_nothing_intact = false;
   const auto add = [&](const std::string& path, const Dump& dump, const Report& report) -> Result<void> {
@@ -147,7 +148,7 @@ int add_dumps(const Values& values, const std::vector<std::string>& files, Quest
   return is_nothing_intact ? status_of(ErrorKind::unreadable) : status;
 }
 
-/// Prints the answer, and then the violations of conditions. Returns the exit status.
+/// Prints the answer, followed by any violated conditions, and returns the exit status.
 int print_answer(const Values& values, const Answer& answer) {
   if (!write_output("", write_answer(answer, find_answer_form(values)))) return usage;
   int status = sound;
@@ -196,7 +197,7 @@ Result<OptionValues> make_question_options(std::string_view question, const Valu
   }
   const std::size_t most = most_rows(values);
   options["limit"] = std::uint64_t{most == SIZE_MAX ? 0 : most};
-  if (values.has("EVERY")) {  // a number in words, for which the library has a number
+  if (values.has("EVERY")) {  // the command line takes two words, and the library takes a number
     const auto step = parse_step(values.get<std::vector<std::string>>("EVERY"));
     if (!step) return std::unexpected(step.error());
     options["every"] = *step;

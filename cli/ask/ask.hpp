@@ -1,5 +1,5 @@
-// Functions that all commands that ask about dumps share: they open and check the dumps, and print the
-// answer.
+// Functions shared by all commands that ask questions about dumps. They open and check the dumps, and print
+// the answer.
 #pragma once
 
 #include <cstddef>
@@ -27,19 +27,19 @@ using VisitDump =
     std::function<Result<void>(const std::string& path, const Dump& dump, const Report& report)>;
 
 /// Does the same for several dumps, one after the other, and calls `visit` with each. Stops at the first
-/// error, including errors of `visit`. Returns the exit status.
+/// error, including an error from `visit`. Returns the exit status.
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
                 const VisitDump& visit);
 
-/// The options of a question, from the options and arguments of the command with the same name. Errors:
-/// unsupported, if the words of an argument are not understood.
+/// Makes the options of a question from the options and arguments of the command with the same name. Errors:
+/// unsupported if the words of an argument cannot be parsed.
 Result<OptionValues> make_question_options(std::string_view question, const Values& values);
 
 /// The form that --output names.
 AnswerForm find_answer_form(const Values& values);
 
-/// The number of rows that --limit allows. By default, only text is limited. A command without this option
-/// has no limit.
+/// The number of rows that --limit allows. By default, only text output is limited. A command that does not
+/// have this option has no limit.
 std::size_t most_rows(const Values& values);
 
 }  // namespace heapcheck::cli

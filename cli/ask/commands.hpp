@@ -18,7 +18,7 @@ inline constexpr Argument query_argument{
     .name = "QUERY",
     .is_repeated = true,
     .help =
-        "objects, types, stables, frames, strings, roots or nodes; then any number of conditions: type, "
+        "objects, types, stables, frames, strings, roots or nodes, then any number of conditions: type, "
         "repr, name or kind with = != ~ and a text, or id, size or retained with = != < <= > >= and a "
         "number; for example, 'objects type=\"ABC\" size>1000'",
     .expected = "a query, such as 'objects size>1000'",
@@ -56,7 +56,7 @@ inline constexpr Argument summary_arguments[] = {
      .is_repeated = true,
      .is_optional = true,
      .is_about_dump = true,
-     .help = "The words `every N`, to show only every Nth snapshot"}};
+     .help = "The words `every N`, which show only every Nth snapshot"}};
 inline constexpr Argument top_node_arguments[] = {
     heap_argument,
     {.name = "ID", .is_optional = true, .help = "The node at the top, as for show (default: the root)"}};
@@ -80,7 +80,7 @@ inline constexpr Command summary_command{.name = "summary",
 
 inline constexpr Command suspects_command{
     .name = "suspects",
-    .help = "Show what to look at first: the parts of the heap that retain the most",
+    .help = "Show what to look at first: the parts of the heap that retain the most memory",
     .manual =
         "Shows nodes, and groups of nodes of one type, that retain a large share of the heap, each with the "
         "reason and the path that leads there.\n"
@@ -98,8 +98,8 @@ inline constexpr Command top_command{
     .help = "Show the types, frames, kinds, strings or allocators that take up the most memory",
     .manual =
         "`objects` are grouped by type; `kinds` are the kinds of nodes of the format. Of the dumps with "
-        "objects, only V8's have `strings`, and only MoarVM's have `types` (type objects), `stables` (tables "
-        "that MoarVM has for each type) and `frames` (of running functions).\n"
+        "objects, only those from V8 have `strings`, and only those from MoarVM have `types` (type objects), "
+        "`stables` (tables that MoarVM keeps for each type) and `frames` (of running functions).\n"
         "The size is the size of the nodes themselves. The retained size is the memory that would be freed "
         "along with them; nothing is counted twice.\n"
         "`objects`, `types`, `stables` and `frames` are grouped by name: types with the same name share a "

@@ -1,5 +1,5 @@
-// The commands that answer questions about nodes or compare snapshots, and the shell, which answers several,
-// for the table of commands.
+// The commands that answer questions about nodes or compare snapshots, and the shell, which answers many
+// questions in one session. For the table of commands.
 #pragma once
 
 #include "cli/ask/commands.hpp"
@@ -15,7 +15,7 @@ inline constexpr Command count_command{
 
 inline constexpr Command show_command{
     .name = "show",
-    .help = "Show a node, the edges from it, and the edges to it",
+    .help = "Show a node, its outgoing edges and its incoming edges",
     .manual = "The nodes that have edges to it are counted by edge and name.",
     .arguments = node_arguments,
     .options = question_options};
@@ -44,7 +44,7 @@ inline constexpr Command retained_command{
 
 inline constexpr Command dominators_command{
     .name = "dominators",
-    .help = "Show the part of the dominator tree that retains the most",
+    .help = "Show the part of the dominator tree that retains the most memory",
     .manual =
         "The largest nodes are shown below the root or the node *ID*.\n"
         "A node dominates another if every path from the root to the other leads through it. Therefore, each "
@@ -55,17 +55,18 @@ inline constexpr Command dominators_command{
 inline constexpr Command unreachable_command{
     .name = "unreachable",
     .help = "Show the nodes that cannot be reached from the root",
-    .manual = "Only edges that retain their targets count. Unreachable nodes may refer to each other.",
+    .manual = "Only edges that retain their targets are followed. Unreachable nodes may refer to each other.",
     .arguments = heap_arguments,
     .options = question_options};
 
-inline constexpr Command duplicates_command{.name = "duplicates",
-                                            .help = "Show equal strings, and the memory that they waste",
-                                            .manual =
-                                                "All but one of the equal strings are wasted memory.\n"
-                                                "MoarVM heap dumps do not include the contents of strings.",
-                                            .arguments = heap_arguments,
-                                            .options = question_options};
+inline constexpr Command duplicates_command{
+    .name = "duplicates",
+    .help = "Show equal strings and the memory that they waste",
+    .manual =
+        "All but one of several equal strings are a waste of memory.\n"
+        "MoarVM heap dumps do not include the contents of strings.",
+    .arguments = heap_arguments,
+    .options = question_options};
 
 inline constexpr Argument diff_arguments[] = {
     {.name = "FILE",
@@ -93,9 +94,9 @@ inline constexpr Argument growth_arguments[] = {
      .help = "The dump with the snapshots; or several dumps, oldest first"}};
 inline constexpr Command growth_command{
     .name = "growth",
-    .help = "Show what grows over all snapshots of one or several files",
+    .help = "Show what grows over all snapshots of one or more files",
     .manual =
-        "The types that grow most from the first snapshot to the last are listed first.\n"
+        "The types that grow the most from the first snapshot to the last are listed first.\n"
         "In a trace with heap dumps of several processes, only the dumps of the process with the first dump "
         "are compared.\n"
         "`rising` marks the types that grow from each snapshot to the next; `json`, `ndjson` and `csv` "
@@ -103,7 +104,7 @@ inline constexpr Command growth_command{
     .arguments = growth_arguments,
     .options = growth_options};
 
-/// All questions, in the order of the help.
+/// All questions, in the order in which the help lists them.
 inline constexpr Command question_commands[] = {
     summary_command,    suspects_command,    top_command,        tree_command,      find_nodes_command,
     count_command,      show_command,        path_command,       retainers_command, retained_command,
@@ -113,7 +114,7 @@ inline constexpr Argument shell_arguments[] = {
     {.name = "FILE", .kind = ValueKind::file, .help = "The dump to read; standard input has the questions"}};
 inline constexpr Command shell_command{
     .name = "shell",
-    .help = "Answer any number of questions about a heap, which is read only once",
+    .help = "Answer any number of questions about a heap that is read only once",
     .manual =
         "The questions are typed, or come from a script on standard input. Each is one line, such as `top "
         "objects by count`.\n"

@@ -20,7 +20,7 @@ inline constexpr Option answer_by_force =
     force("Answer about the intact parts of a damaged file",
           "Without this option, questions about a damaged file are not answered, and the exit status is 1.");
 
-/// The options of every question about a snapshot whose answer may be cut.
+/// The options for every question about a snapshot whose answer may be shortened.
 inline constexpr auto question_options =
     and_reading_options({answer_form, snapshot_number, row_limit, answer_by_force});
 inline constexpr auto whole_answer_options =
@@ -37,10 +37,10 @@ inline constexpr auto path_options = and_reading_options(
       .most = 1000,
       .default_text = "1",
       .help = "Show up to N paths, shortest first",
-      .manual = "Each path has an edge between two nodes that none of the paths before it has."},
+      .manual = "Each path contains an edge between two nodes that are not connected in any earlier path."},
      {.name = "merged",
       .help = "Show the shortest paths to all nodes that match a query, as one tree",
-      .manual = "*ID* is then a query, as for `find`. Nodes of one type share a row if edges with the same "
+      .manual = "*ID* is then a query, as with `find`. Nodes of one type share a row if edges with the same "
                 "name lead to them.",
       .excludes = "paths"},
      answer_by_force});
@@ -50,7 +50,7 @@ inline constexpr auto tree_options = and_reading_options(
      snapshot_number,
      row_limit,
      {.name = "inverted",
-      .help = "Begin with the frames that allocated memory, with their callers below them"},
+      .help = "Start with the frames that allocated memory, and show their callers below them"},
      answer_by_force});
 
 inline constexpr auto dominators_options =
@@ -76,10 +76,10 @@ inline constexpr auto suspects_options = and_reading_options(
     {answer_form, snapshot_number, row_limit,
      percentage("share", "20", "Show the parts that retain at least N percent of the heap, or of its growth"),
      percentage("drop", "70",
-                "Continue from a node to one below it that retains at least N percent of the same memory"),
+                "Go down from a node to one below it that retains at least N percent of the same memory"),
      answer_by_force});
 
-// Options of the commands that compare snapshots.
+// Options for the commands that compare snapshots.
 
 inline constexpr Option rows_of{
     .name = "of",

@@ -38,7 +38,7 @@ Result<Baseline> Baseline::read(const std::string& path) {
   std::string line;
   for (std::uint64_t number = 1; std::getline(lines, line); ++number) {
     const std::size_t tab = line.find('\t');
-    // A report that was given by mistake must not be mistaken for a baseline without findings.
+    // If the user names a report by mistake, it must not be read as a baseline without findings.
     const bool is_wrong = number == 1 ? line != first_line : tab == std::string::npos;
     if (is_wrong)
       return std::unexpected(
@@ -59,7 +59,7 @@ std::vector<std::string> Baseline::apply(const std::string& path, Report& report
   std::size_t kept = 0;
   for (std::size_t i = 0; i < fingerprints.size(); ++i) {
     Finding& finding = report.findings[i];
-    // On one line, as in the file.
+    // Shown on one line, as in the file.
     const std::string shown = show_path(fingerprints[i]);
     gone.erase(shown);
     if (finding.rule->stage != Stage::limit && known.contains(shown)) {
@@ -75,7 +75,7 @@ std::vector<std::string> Baseline::apply(const std::string& path, Report& report
   report.findings.resize(kept);
   lines.resize(std::min(lines.size(), kept));
   std::ranges::sort(report.more, {}, [](const More& more) { return more.rule->id; });
-  // If a file could not be read, it is unknown which of its findings are gone.
+  // If a file could not be read, there is no way to tell which of its findings are gone.
   if (!report.format) return {};
   return {gone.begin(), gone.end()};
 }

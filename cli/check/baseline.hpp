@@ -14,12 +14,12 @@ namespace heapcheck::cli {
 
 class Baseline {
  public:
-  /// Reads the file at `path`. Errors: unreadable, or unsupported with the line.
+  /// Reads the file at `path`. Errors: unreadable; unsupported, with the line.
   [[nodiscard]] static Result<Baseline> read(const std::string& path);
 
-  /// Removes the known findings of the file from the report, counts them as ignored, and keeps at most `most`
-  /// findings of each rule. Returns the fingerprints of known findings that the report does not have. `lines`
-  /// are the lines of the findings; see NamedReport.
+  /// Removes the file's known findings from the report, counts them as ignored, and keeps at most `most`
+  /// findings for each rule. Returns the fingerprints of known findings that are not in the report. `lines`
+  /// contains the line of each finding; see NamedReport.
   std::vector<std::string> apply(const std::string& path, Report& report, std::vector<std::uint64_t>& lines,
                                  std::uint64_t most) const;
 

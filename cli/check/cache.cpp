@@ -32,17 +32,17 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A text that changes whenever the file does. It includes the time of the last change of the file's status,
-/// which programs cannot set.
+/// A text that changes whenever the file does. It includes the time at which the file's status last changed,
+/// because programs cannot set that time.
 std::string identify(const struct stat& status) {
   return fmt::format("{}:{} {} bytes, {}.{:09} {}.{:09}", status.st_dev, status.st_ino, status.st_size,
                      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
                      status.st_ctim.tv_nsec);
 }
 
-/// A checksum of some blocks of the file: the first, the middle and the last one, and others whose places
-/// depend on the path. A program that changes a file through a mapping in memory may leave all its times as
-/// they were. Nothing if the file cannot be read.
+/// A checksum of some blocks of the file: the first, the middle and the last one, and others whose positions
+/// depend on the path. It is needed because a program that changes a file through a memory mapping may leave
+/// all of the file's times as they were. Returns nothing if the file cannot be read.
 std::optional<std::uint64_t> sum_blocks(const std::string& path, std::uint64_t byte_count) {
   constexpr std::uint64_t block_bytes = 4096;
   constexpr unsigned more_blocks = 13;
@@ -54,7 +54,7 @@ std::optional<std::uint64_t> sum_blocks(const std::string& path, std::uint64_t b
   std::string blocks;
   std::string block(block_bytes, '\0');
   for (const std::uint64_t offset : offsets) {
-    file.clear();  // of the end, which a block may reach
+    file.clear();  // clears the end-of-file flag, because a block may reach the end
     file.seekg(static_cast<std::streamoff>(offset));
     file.read(block.data(), static_cast<std::streamsize>(block.size()));
     if (file.bad() || file.gcount() == 0) return std::nullopt;
@@ -63,7 +63,7 @@ std::optional<std::uint64_t> sum_blocks(const std::string& path, std::uint64_t b
   return std::hash<std::string>()(blocks);
 }
 
-/// The version alone does not distinguish two builds of a developer.
+/// The version alone does not distinguish two builds on a developer's machine.
 std::string identify_program() {
   struct stat status{};
   const bool is_known = ::stat("/proc/self/exe", &status) == 0;
@@ -85,8 +85,8 @@ std::string describe_options(const ValidateOptions& options, bool finds_lines) {
   return text;
 }
 
-/// File systems count time in steps of up to two seconds: a file that was changed just now could be changed
-/// again within the same step.
+/// File systems record times in steps of up to two seconds, so a file that was changed just now could be
+/// changed again within the same step.
 bool is_changed_just_now(const struct stat& status) {
   constexpr std::time_t longest_step = 2;
   return status.st_mtim.tv_sec > std::time(nullptr) - longest_step;
@@ -95,7 +95,7 @@ bool is_changed_just_now(const struct stat& status) {
 constexpr std::string_view stored_version = "heapcheck report 1";
 constexpr std::string_view last_line = "end";
 
-/// The text as one field.
+/// Escapes the text so that it is a single field.
 std::string escape_field(std::string_view text) {
   std::string field;
   for (const char letter : text) {
@@ -129,14 +129,14 @@ std::string make_line(std::string_view kind, const Fields&... fields) {
   return line + '\n';
 }
 
-/// The location as six fields.
+/// Writes the location as six fields.
 std::string store_location(const Location& location) {
   const Span content = location.content.value_or(Span{});
   return fmt::format("{}\t{}\t{}\t{}\t{}\t{}", location.file.offset, location.file.length,
                      location.content ? 1 : 0, content.offset, content.length, escape_field(location.path));
 }
 
-/// Reads the fields of one line. After a field that is missing or wrong, is_good() is false.
+/// Reads the fields of one line. If a field is missing or wrong, is_good() returns false from then on.
 class Fields {
  public:
   explicit Fields(std::string_view line) : rest_(line) {}
@@ -171,8 +171,8 @@ class Fields {
   bool is_good_ = true;
 };
 
-/// The rule with that id as it is reported for a reader, for which the rule may have a separate record; null
-/// if there is no such rule.
+/// The rule with that id, as reported for `reader`, which may have a separate record for the rule. Null if
+/// there is no such rule.
 const Rule* restore_rule(std::string_view reader, std::string_view id) {
   const Rule* const rule = find_rule(id);
   const Rule* const own = rule == nullptr ? nullptr : find_rule_for(reader, *rule);
@@ -191,7 +191,7 @@ class Restoring {
  public:
   Restoring(const InputFile& target, std::string_view reader) : file_{target, {}, {}}, reader_(reader) {}
 
-  /// Returns whether the line was understood.
+  /// Returns whether the line could be parsed.
   bool add(std::string_view line) {
     Fields fields(line);
     const std::string_view kind = fields.next();
@@ -288,10 +288,10 @@ void Cache::keep(const Key& key, const CheckedFile& file) const {
   const bool is_final = file.report.format || file.report.is_of_unknown_format;
   if (!is_final || file.report.count_limits() != 0 || file.report.verdict == Verdict::undecided) return;
   const std::string text = store_report(key.text, file);
-  // A report quotes its dump, which may contain secrets.
+  // A report quotes the dump, which may contain secrets.
   auto output =
       core::OutputFile::create((fs::path(folder_) / key.name).string(), {.mode = 0600, .is_durable = false});
-  // Without an entry, the next run reads the file again.
+  // If there is no entry, the next run reads the file again.
   [[maybe_unused]] const bool is_kept = output && output->write(core::as_bytes(text)) && output->commit();
 }
 

@@ -1,5 +1,5 @@
-// A folder of reports on files that were checked before, with which runs over many files can be resumed or
-// repeated. It contains one text file for each checked file and set of options.
+// A folder of reports on files that were checked before, so that runs over many files can be resumed or
+// repeated. It contains one text file for each combination of a checked file and a set of options.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace heapcheck::cli {
 
-/// May be used by several threads and processes at once.
+/// Safe for use by several threads and processes at once.
 class Cache {
  public:
   /// Creates the folder if there is none. Errors: unwritable.
@@ -19,19 +19,21 @@ class Cache {
 
   /// Everything that a report depends on.
   struct Key {
-    std::string name;  ///< of the file in the folder: depends on the path of the checked file and on options
-    std::string
-        text;  ///< all of it: also the program, and the size, inode, times and some blocks of the file
+    std::string name;  ///< the name of the file in the folder, which depends on the path of the checked file
+                       ///< and on the options
+    std::string text;  ///< the whole key, which also covers the program and the file's size, inode, times and
+                       ///< some of its blocks
   };
-  /// Nothing if the file cannot be recognised later: standard input, a pipe, an empty file, or one that was
-  /// changed just now, which could change again without a different time.
+  /// The key of a file. Returns nothing if the file could not be recognised later. This applies to standard
+  /// input, a pipe, an empty file, and a file that was changed just now, which could change again without
+  /// getting a different time.
   [[nodiscard]] std::optional<Key> find_key(const std::string& path, const ValidateOptions& options,
                                             bool finds_lines) const;
 
-  /// The kept report with this key. Its findings have the rules that a check with `options` would give them.
+  /// The kept report with this key. Its findings refer to the rules that a check with `options` would use.
   [[nodiscard]] std::optional<CheckedFile> find(const Key& key, const InputFile& target,
                                                 const ValidateOptions& options) const;
-  /// Keeps a report, unless it reached a limit, the file could not be read, or the report cannot be written.
+  /// Keeps a report, unless a limit was reached, the file could not be read, or the report cannot be written.
   void keep(const Key& key, const CheckedFile& file) const;
 
   /// Whether a path leads into the folder.
@@ -45,13 +47,13 @@ class Cache {
   std::string program_;  // identifies this build
 };
 
-// Reports as text: one line for each part, with fields between tabs.
+// Stores reports as text, with one line for each part and tabs between fields.
 
 /// `key` is the first line.
 [[nodiscard]] std::string store_report(std::string_view key, const CheckedFile& file);
 
-/// The report that store_report() wrote with this key; nothing if the text is something else or is
-/// incomplete. Findings have the rules that `reader` has for them.
+/// The report that store_report() wrote with this key, or nothing if the text is something else or is
+/// incomplete. Its findings refer to the rules that apply for `reader`.
 [[nodiscard]] std::optional<CheckedFile> restore_report(std::string_view text, std::string_view key,
                                                         const InputFile& target, std::string_view reader);
 

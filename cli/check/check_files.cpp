@@ -25,8 +25,8 @@ class InOrder {
  public:
   InOrder(std::size_t most_waiting, const Take& take) : most_waiting_(most_waiting), take_(take) {}
 
-  /// Hands over file `index` once all files before it have been handed over. Blocks while too many files are
-  /// waiting.
+  /// Hands over the file at `index` once all files before it have been handed over. Blocks while too many
+  /// files are waiting.
   void put(std::size_t index, CheckedFile file) {
     std::unique_lock lock(mutex_);
     has_room_.wait(lock, [&] { return is_stopped_ || index < next_ + most_waiting_; });
@@ -97,7 +97,7 @@ CheckedFile read_and_check(const InputFile& target, ValidateOptions options, boo
   return file;
 }
 
-/// Returns the kept report if the file was checked before, and otherwise checks the file.
+/// Returns the kept report if the file was checked before; otherwise, checks the file.
 CheckedFile check_file(const InputFile& target, const ValidateOptions& options, const CheckOptions& all,
                        Progress& progress) {
   if (all.cache == nullptr) return read_and_check(target, options, all.finds_lines, progress);
@@ -108,7 +108,7 @@ CheckedFile check_file(const InputFile& target, const ValidateOptions& options, 
     return std::move(*kept);
   }
   CheckedFile file = read_and_check(target, options, all.finds_lines, progress);
-  // A file that changed while it was read has a different key now.
+  // A file that changed while it was being read has a different key now.
   const auto later = all.cache->find_key(target.path, options, all.finds_lines);
   if (later && later->text == key->text) all.cache->keep(*key, file);
   return file;

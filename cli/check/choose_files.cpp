@@ -31,7 +31,8 @@ std::unexpected<Error> refuse(std::string message) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(message)});
 }
 
-/// The paths in a list. They are separated by NULs if the list contains any, and otherwise by line feeds.
+/// The paths in a list. They are separated by NULs if the list contains any NULs, and otherwise by line
+/// feeds.
 std::vector<std::string> split_list(std::string_view list) {
   const char separator = list.find('\0') == std::string_view::npos ? '\n' : '\0';
   std::vector<std::string> paths;
@@ -67,8 +68,8 @@ Result<std::vector<std::string>> list_paths(const Values& values) {
   return paths;
 }
 
-/// The path without parts that do not matter, such as `./` at its start. Keeps `..`, which may follow a link.
-/// A file called `-` remains distinct from standard input, which is `-`.
+/// The path without redundant parts, such as a leading `./`. Keeps `..`, because the folder before it may be
+/// a link. A file called `-` remains distinct from standard input, which is `-`.
 std::string simplify(const std::string& path) {
   if (path == "-") return {};
   fs::path simple;
@@ -78,7 +79,7 @@ std::string simplify(const std::string& path) {
   return simple.string();
 }
 
-/// Keeps only the first of several equal paths. It counts as named if any of them is.
+/// Keeps only the first of several equal paths. It counts as named by the user if any of them was.
 void drop_repeated(std::vector<InputFile>& targets) {
   std::map<std::string, std::size_t> indices;
   std::size_t kept = 0;
@@ -113,7 +114,8 @@ std::string read_piece(std::ifstream& file, std::uint64_t offset, std::size_t by
   return piece;
 }
 
-/// Prints a message if there is nothing to check, which a wrong pattern can cause. A shard may be empty.
+/// Prints a message if there is nothing to check, for example because a pattern is wrong. Shards are allowed
+/// to be empty.
 void print_if_empty(const FoundFiles& found, const Values& values) {
   const bool may_be_empty = values.get<bool>("quiet") || values.find<std::string>("shard");
   if (!may_be_empty && found.targets.empty() && found.failed.empty())
@@ -136,7 +138,7 @@ bool is_written_to(const InputFile& target, const std::string& output) {
   return fs::is_regular_file(path, code) && fs::equivalent(path, output, code);
 }
 
-/// The name of the output that would overwrite the file to check; empty if none would.
+/// The name of the output that would overwrite the file to check, or an empty text if none would.
 std::string_view find_output(const WrittenFiles& written, const InputFile& target) {
   if (written.report.empty() ? is_standard_output(target.path) : is_written_to(target, written.report))
     return "report";
@@ -160,7 +162,7 @@ std::uint64_t find_shard(const std::string& path, std::uint64_t shard_count) {
   constexpr std::uint64_t most_bytes = 64 * 1024;
   std::error_code code;
   const std::uint64_t size = fs::file_size(path, code);
-  if (code) return 1;  // missing, or not a regular file: opening a pipe would wait for its writer
+  if (code) return 1;  // missing or not a regular file; opening a pipe would block until it has a writer
   std::ifstream file(path, std::ios::binary);
   if (!file) return 1;
   const auto byte_count = static_cast<std::size_t>(std::min(size, most_bytes));

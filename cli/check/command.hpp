@@ -1,4 +1,4 @@
-// The command `validate`, for the table of commands.
+// The `validate` command, for the table of commands.
 #pragma once
 
 #include "cli/check/options.hpp"
@@ -60,7 +60,7 @@ inline constexpr auto validate_options = and_reading_options(
       .placeholder = "LEVEL",
       .choices = [] { return Choices{"error", "warning", "note"}; },
       .default_text = "error",
-      .help = "Lowest severity for which the exit status is 1"},
+      .help = "Lowest severity that makes the exit status 1"},
      {.name = "exit-zero",
       .help = "Exit with status 0 even if there are findings",
       .manual =
@@ -98,7 +98,8 @@ inline constexpr auto validate_options = and_reading_options(
      config_file,
      no_config,
      {.name = "statistics",
-      .help = "End a text or JSON report with the number of findings of each rule, and the slowest files",
+      .help = "End a text or JSON report with the number of findings for each rule and a list of the slowest "
+              "files",
       .manual = "The statistics cover all files. Rules are sorted by their number of findings, largest "
                 "first; up to five files that took longer than a second are also listed.\n"
                 "The last line of a text report is still the number of files."},

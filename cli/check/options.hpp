@@ -1,5 +1,5 @@
-// The options of `validate` that choose files, known findings and rules, and the configuration files that can
-// set some of them.
+// The options of `validate` that select files, known findings, rules and configuration files. A configuration
+// file can set some of the options.
 #pragma once
 
 #include "cli/command_table.hpp"
@@ -33,7 +33,8 @@ inline constexpr Option file_shard{
     .help = "Check only part I of N equal parts of the files",
     .manual =
         "*I* counts from 1.\n"
-        "The part depends on the content of a file: on its size and its first and last 64 KiB. Therefore, a "
+        "Which part a file is in depends on its content: on its size and its first and last 64 KiB. "
+        "Therefore, a "
         "file is always in the same part, and each file is in exactly one part."};
 
 inline constexpr Option report_cache{
@@ -45,8 +46,8 @@ inline constexpr Option report_cache{
         "The folder is created if necessary. It lets a run be resumed or repeated.\n"
         "A file is not read again if its path, inode, size and times, 16 blocks of its content, the options "
         "and the program are the same.\n"
-        "A program that changes a file through a mapping in memory can leave its times as they were, and "
-        "such a change to other blocks goes unnoticed.\n"
+        "A program that changes a file through a memory mapping can leave its times as they were, so such a "
+        "change to other blocks goes unnoticed.\n"
         "Files that cannot be read, reach a limit, or were changed in the last two seconds are always "
         "read.\n"
         "Several runs may use the same folder, and its files may be deleted at any time."};
@@ -104,7 +105,7 @@ inline constexpr Option rule_severity{
     .is_configurable = true,
     .placeholder = "GLOB=LEVEL",
     .help = "Report rules whose ids match as error, warning or note, or not at all (off)",
-    .manual = "If several levels are given for a rule, the last one counts."};
+    .manual = "If several levels are given for a rule, the last one applies."};
 
 inline constexpr Option config_file{
     .name = "config",

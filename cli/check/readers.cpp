@@ -31,7 +31,7 @@ struct FileFits {
   int status = sound;
 };
 
-/// Nothing for a file that was found in a folder and is left out.
+/// Checks the file for every reader. Returns nothing if it was found in a folder and is left out.
 std::optional<FileFits> check_file(const InputFile& target, const Limits& limits) {
   FileFits file{.path = target.path};
   const auto dump = open(target.path, {.limits = limits});
@@ -86,9 +86,9 @@ std::string make_fits_json(const std::vector<FileFits>& files) {
   });
 }
 
-/// Whether all options can be combined with the table of readers. If not, prints the option that cannot.
+/// Whether all given options can be combined with the table of readers. If not, prints which option cannot.
 bool check_reader_options(const Values& values) {
-  // These options are about findings, and a table of fits contains none.
+  // These options concern findings, and the table of readers contains none.
   for (const std::string_view other :
        {"baseline", "write-baseline", "cache", "statistics", "select", "ignore", "severity", "max-per-rule",
         "fail-level", "error-on-undecided"}) {
@@ -102,7 +102,7 @@ bool check_reader_options(const Values& values) {
   return false;
 }
 
-/// `dropped` is the number of files that were left out because the report will be written to them.
+/// `dropped` is the number of files that were left out because the report will overwrite them.
 std::vector<FileFits> check_files(const Values& values, const Reading& reading, const FoundFiles& found,
                                   std::size_t dropped) {
   std::vector<FileFits> files;
@@ -110,7 +110,7 @@ std::vector<FileFits> check_files(const Values& values, const Reading& reading, 
     if (auto file = check_file(target, reading.limits)) files.push_back(std::move(*file));
   }
   if (!reading.is_quiet) print_skipped(found.targets.size() - files.size(), "");
-  const bool is_shard = values.find<std::string>("shard").has_value();  // which may have no files
+  const bool is_shard = values.find<std::string>("shard").has_value();  // a shard may have no files
   if (files.empty() && dropped + found.targets.size() != 0 && !is_shard) {
     for (const std::string& path : list_folders(values.get<std::vector<std::string>>("PATH")))
       files.push_back({.path = path, .error = no_dumps, .status = unreadable});
@@ -120,7 +120,8 @@ std::vector<FileFits> check_files(const Values& values, const Reading& reading, 
   return files;
 }
 
-/// The status is 5 if a limit was reached, or 4 if a file could not be read; the fits do not matter.
+/// The status is 5 if a limit was reached, and 4 if a file could not be read. It does not depend on how
+/// readers handle the files.
 int find_fits_status(const std::vector<FileFits>& files) {
   for (const int status : {undecided, unreadable}) {
     if (std::ranges::find(files, status, &FileFits::status) != files.end()) return status;
@@ -135,7 +136,7 @@ int run_readers(const Values& values) {
   const Reading reading = make_reading(values);
   const auto named = values.get<std::string>("output-file");
   const std::string output = named == "-" ? "" : named;
-  enforce_deadline(reading.limits);  // before the search for files, which can take a long time
+  enforce_deadline(reading.limits);  // before searching for files, which can take a long time
   auto found = choose_files(values);
   if (!found) return refuse_usage(found.error().message);
   Access access{.output = output, .needs_temporary = true};

@@ -34,8 +34,8 @@ namespace fs = std::filesystem;
 
 /// The settings that determine the exit status, besides the fail level of each file.
 struct Judgement {
-  bool is_undecided_failure = false;  ///< whether `undecided` counts as a finding
-  bool is_failure_ignored = false;    ///< whether findings leave the status at 0
+  bool is_undecided_failure = false;  ///< whether an undecided file counts as a failure
+  bool is_failure_ignored = false;    ///< whether the status is 0 despite findings
 };
 
 struct ValidateSettings {
@@ -87,7 +87,7 @@ Access list_access(const ValidateSettings& settings, const std::vector<InputFile
   return access;
 }
 
-/// The options for a file with these values.
+/// The options for checking a file with these values.
 ValidateOptions make_options(const Values& values, const Limits& limits) {
   return {.reader = values.get<std::string>("for"),
           .max_per_rule = values.get<std::uint64_t>("max-per-rule"),
@@ -124,7 +124,7 @@ CheckOptions make_check_options(const ValidateSettings& settings, const Configur
           .cache = settings.cache ? &*settings.cache : nullptr};
 }
 
-/// Removes the files of the cache, which were found in a folder, from the targets. Returns their number.
+/// Removes files that belong to the cache and were found in a folder from the targets. Returns their number.
 std::size_t drop_cache(const ValidateSettings& settings, std::vector<InputFile>& targets) {
   if (!settings.cache) return 0;
   return std::erase_if(
@@ -140,8 +140,8 @@ class Reporting {
         output_(settings.output_file),
         reporter_(make_reporter(make_report_options(settings))) {}
 
-  /// Returns whether more files are to be checked. They are checked even if the reader of a pipe has closed
-  /// it, because the exit status depends on them.
+  /// Returns whether to check more files. They are checked even if the reader of a pipe has closed the pipe,
+  /// because the exit status depends on them.
   bool begin() { return output_.write(reporter_->begin()) != Output::State::failed; }
   bool add(CheckedFile& file) {
     const Values values = configuration_.values_for(file.target.path);
@@ -175,7 +175,7 @@ class Reporting {
   [[nodiscard]] std::size_t added() const { return added_; }
 
  private:
-  /// Adds the findings of the file to the new baseline, or removes those in the old one.
+  /// Adds the file's findings to the new baseline, or removes those that are in the old one.
   void compare_with_baseline(CheckedFile& file, std::uint64_t most) {
     const std::string& path = file.target.path;
     if (!settings_.written_baseline.empty()) new_baseline_.add(path, file.report);
@@ -207,14 +207,14 @@ class Reporting {
   int status_ = sound;
 };
 
-/// Prints which configuration files are in effect, because one that comes with a dump could hide its
-/// findings.
+/// Prints which configuration files are in effect, because a file that comes with a dump could hide the
+/// findings about that dump.
 void print_used_files(const ValidateSettings& settings, const Configuration& configuration) {
   if (settings.reading.is_quiet) return;
   for (const std::string& path : configuration.used_files()) print_error("using the configuration " + path);
 }
 
-/// Reads the configuration files of all targets. Without them, prints the error and returns nothing.
+/// Reads the configuration files for all targets. If that fails, prints the error and returns nothing.
 std::optional<Configuration> read_configuration(const Values& values, const std::vector<InputFile>& targets) {
   std::vector<std::string> paths;
   for (const InputFile& target : targets) paths.push_back(target.path);
@@ -228,8 +228,8 @@ int check_all(const ValidateSettings& settings, const Values& values) {
   auto chosen = choose_files(values);
   if (!chosen) return refuse_usage(chosen.error().message);
   FoundFiles& found = *chosen;
-  // In this order: all files to read and write must be known before the sandbox is entered, and files of
-  // unknown format may be opened only inside it.
+  // The order matters: all files to be read and written must be known before the sandbox is entered, and
+  // files of unknown format may only be opened inside the sandbox.
   const std::size_t cached = drop_cache(settings, found.targets);
   const auto configuration = read_configuration(values, found.targets);
   if (!configuration) return usage;
@@ -245,7 +245,8 @@ int check_all(const ValidateSettings& settings, const Values& values) {
     check_files(found.targets, make_check_options(settings, *configuration),
                 [&](CheckedFile& file) { return reporting.add(file); });
   }
-  // A folder in which nothing was checked is reported, because its files were probably meant to be checked.
+  // A folder in which no file was checked is reported, because the user probably meant its files to be
+  // checked.
   const bool has_other_files = cached + *dropped != 0 || !found.targets.empty();
   if (reporting.added() == 0 && has_other_files && !values.find<std::string>("shard")) {
     for (std::string& path : list_folders(settings.paths)) {
@@ -277,8 +278,8 @@ ValidateSettings make_validate_settings(const Values& values) {
           .written_baseline = values.find<std::string>("write-baseline").value_or("")};
 }
 
-/// Opens the file or folder that the option names, if it is given. If that fails, prints an error and returns
-/// false.
+/// Opens the file or folder named by the option, if the option is given. If that fails, prints an error and
+/// returns false.
 template <class T>
 bool open_named(const Values& values, std::string_view option, Result<T> (*open)(const std::string& path),
                 std::optional<T>& opened) {
@@ -292,7 +293,8 @@ bool open_named(const Values& values, std::string_view option, Result<T> (*open)
   return opened.has_value();
 }
 
-/// Reports two options that name the same file, which would be overwritten. Returns whether there are none.
+/// Prints an error if two options name the same file, because one would overwrite the other's file. Returns
+/// whether all files are different.
 bool has_separate_files(const Values& values) {
   for (const std::string_view written : {"output-file", "write-baseline"}) {
     const auto output = values.find<std::string>(written);
@@ -320,7 +322,8 @@ int run_validate(const Values& values) {
   if (values.get<std::string>("for") == "all") return run_readers(values);
   ValidateSettings settings = make_validate_settings(values);
   enforce_deadline(settings.reading.limits);
-  // Both are read before the sandbox is entered, because it allows only the files to check.
+  // Both are read before the sandbox is entered, because the sandbox only allows access to the files to
+  // check.
   return open_named(values, "baseline", Baseline::read, settings.baseline) &&
                  open_named(values, "cache", Cache::open, settings.cache)
              ? check_all(settings, values)

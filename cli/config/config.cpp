@@ -19,22 +19,22 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view config_name = ".heapcheck.toml";
 
-/// The path from the root folder. Links are not resolved, so that the folders above it are those that the
-/// user sees.
+/// The absolute path. Links are not resolved, so that the folders above the path are those that the user
+/// sees.
 fs::path make_absolute(const std::string& path) {
   std::error_code code;
   fs::path absolute = fs::absolute(path == "-" ? "." : path, code).lexically_normal();
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
-/// The folder in which the search for the configuration of the path begins.
+/// The folder in which the search for the path's configuration file begins.
 fs::path find_folder(const std::string& path) {
   std::error_code code;
   fs::path absolute = make_absolute(path);
   return path == "-" || fs::is_directory(absolute, code) ? absolute : absolute.parent_path();
 }
 
-/// The path as messages show it: relative to the current folder, unless it is outside it.
+/// The path as messages show it: relative to the current folder, unless it is outside that folder.
 std::string show_config_path(const fs::path& path) {
   const fs::path relative = path.lexically_relative(make_absolute("."));
   return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();

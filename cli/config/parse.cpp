@@ -1,4 +1,4 @@
-// Parses configuration files, and writes values in their notation.
+// Parses configuration files and writes values in TOML notation.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 #include "formats/core/text/nearest.hpp"
 #include "formats/core/text/utf8.hpp"
 
-// Failures are values, and the implementation is in this source only.
+// Errors are returned as values, and only this source file contains the implementation.
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
 #include <toml++/toml.h>
@@ -21,7 +21,7 @@
 namespace heapcheck::cli {
 namespace {
 
-// The keys that are not options: at the top, and in an override.
+// The keys that are not options: one at the top level, and one in an override.
 constexpr std::string_view override_key = "override";
 constexpr std::string_view paths_key = "paths";
 
@@ -42,7 +42,7 @@ struct Entry {
   std::uint32_t line;
 };
 
-/// The members of a table in the order of the file.
+/// The members of a table in file order.
 std::vector<Entry> list_entries(const toml::table& table) {
   std::vector<Entry> entries;
   for (const auto& [key, node] : table) entries.push_back({key.str(), &node, line_of(key.source())});
@@ -50,7 +50,7 @@ std::vector<Entry> list_entries(const toml::table& table) {
   return entries;
 }
 
-/// The options that a table may set, and `other`, its key that is not an option.
+/// The options that a table may set, and `other`, the table's only key that is not an option.
 std::vector<std::string> list_keys(std::string_view other) {
   std::vector<std::string> keys;
   for (const Option& option : find_command("validate")->options) {
@@ -98,8 +98,8 @@ Parsed<std::vector<std::string>> read_strings(const Entry& entry) {
   return texts;
 }
 
-/// The texts of the option's values. Its type must be that of the option: a number is not written as a
-/// string.
+/// The texts of the option's values. The type of the entry must match that of the option, so a number must
+/// not be written as a string.
 Parsed<std::vector<std::string>> read_texts(const Entry& entry, const Option& option) {
   if (option.is_repeated) return read_strings(entry);
   if (const auto text = entry.node->value_exact<std::string>(); text && option.kind != ValueKind::count)
@@ -123,7 +123,7 @@ Parsed<Value> read_value(const Entry& entry, const Option& option) {
   return option.is_repeated ? Value(std::move(*texts)) : last;
 }
 
-/// `other` is the key that the caller has read before.
+/// `other` is the key that the caller has already read.
 Parsed<Setting> read_setting(const Entry& entry, std::string_view other) {
   const Option* const found = find_option(find_command("validate")->options, entry.key);
   if (found == nullptr || !found->is_configurable) {
@@ -209,8 +209,8 @@ std::string quote(std::string_view text) {
 
 bool is_ascii(char c) { return static_cast<unsigned char>(c) < 0x80; }
 
-/// The text without a byte order mark, and with question marks for characters beyond ASCII in lines that are
-/// comments. For some of those characters, toml++ 3.3 has undefined behaviour outside strings.
+/// The text without a byte order mark, and with question marks in place of non-ASCII characters in comment
+/// lines. Some of those characters cause undefined behaviour in toml++ 3.3 if they occur outside strings.
 std::string clean_comments(std::string_view text) {
   constexpr std::string_view mark = "\xEF\xBB\xBF";
   if (text.starts_with(mark)) text.remove_prefix(mark.size());
@@ -227,7 +227,7 @@ std::string clean_comments(std::string_view text) {
   return clean;
 }
 
-/// The line of the first character beyond ASCII; 0 if there is none.
+/// The line of the first non-ASCII character, or 0 if there is none.
 std::uint32_t find_line_beyond_ascii(std::string_view text) {
   const auto found = std::ranges::find_if_not(text, is_ascii);
   if (found == text.end()) return 0;

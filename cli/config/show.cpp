@@ -13,7 +13,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// An option, its value, and the setting that it comes from; null for a default.
+/// An option, its value, and the setting from which the value comes, which is null for a default.
 struct InForce {
   std::string_view name;
   std::string_view default_text;

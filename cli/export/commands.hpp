@@ -41,8 +41,8 @@ inline constexpr auto export_options = and_reading_options(
      snapshot_index("Export snapshot K, counted from 0", {}, "the last one that has memory"),
      {.name = "all-snapshots",
       .help = "Export all snapshots; the files are numbered",
-      .manual = "If a form has room for one snapshot only, each snapshot is written to its own file, with "
-                "its number before the extension. Tables contain the rows of all snapshots.",
+      .manual = "If a form can hold only one snapshot, each snapshot is written to its own file, with its "
+                "number before the extension. Tables contain the rows of all snapshots.",
       .excludes = "snapshot"},
      {.name = "table",
       .kind = ValueKind::choice,
@@ -97,7 +97,7 @@ inline constexpr auto report_options = and_reading_options(
 
 inline constexpr Command report_command{
     .name = "report",
-    .help = "Write a page with charts that show what holds the memory, and what grew",
+    .help = "Write a page with charts that show what holds the memory and what grew",
     .manual =
         "The page is one HTML file, which a browser can show without a network. It also describes the file "
         "*IN* and lists the findings about it.\n"

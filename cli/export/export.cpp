@@ -48,7 +48,7 @@ int report_export_error(const std::string& input, const std::string& output, con
   return is_output ? usage : status_of(error.kind);
 }
 
-/// `heap.txt: collapsed`, and the numbers of its contents.
+/// `heap.txt: collapsed`, followed by the number of items of each kind.
 std::string describe(const Export& done, ExportForm form) {
   std::string text;
   for (const std::string& file : done.files)
@@ -74,7 +74,8 @@ int run_export(const Values& values) {
   if (!shard) return refuse_usage(shard.error().message);
   const Reading reading = make_reading(values);
   Progress progress(count_bytes(input).value_or(0), reading.shows_progress);
-  // For a damaged dump, the messages are the same as for a question, because --force has the same meaning.
+  // For a damaged dump, the messages are the same as for a question, because --force has the same meaning for
+  // both.
   const auto dump = open_to_ask(values, input, output, progress);
   if (!dump) return dump.error();
   const auto done = export_dump(*dump, output, form,

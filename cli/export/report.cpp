@@ -16,8 +16,8 @@
 namespace heapcheck::cli {
 namespace {
 
-/// The permissions that all inputs have in common, because the page contains names from the dumps, which may
-/// be secret.
+/// The permissions that all inputs have in common. The page must not have more, because it contains names
+/// from the dumps, which may be secret.
 unsigned find_mode(const std::vector<std::string>& inputs) {
   unsigned mode = 0666;
   for (const std::string& input : inputs) {
@@ -58,7 +58,8 @@ int run_report(const Values& values) {
     print_file_error(inputs.back(), page.error().message);
     return status_of(page.error().kind);
   }
-  // Only now that the page is complete, so that an older page remains if a dump cannot be read.
+  // The file is not written until the page is complete, so that an older page remains if a dump cannot be
+  // read.
   if (!write_page(output, find_mode(inputs), *page)) return usage;
   if (output != "-" && !is_same_file(output, "/dev/stdout") && !values.get<bool>("quiet"))
     return write_output("", fmt::format("{}: {} bytes\n", show_path(output), page->size())) ? sound : usage;

@@ -16,7 +16,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// For questions about several snapshots: the options of diff and growth that affect only the answer.
+/// The options of diff and growth that only affect the answer, for questions about several snapshots.
 constexpr Option change_options[] = {answer_form, rows_of, changes_by, row_limit};
 constexpr Option increase_options[] = {answer_form, rows_of, growth_by, row_limit};
 constexpr Argument indices_arguments[] = {
@@ -44,7 +44,7 @@ Result<void> end_session(Session& session, const Values& /*values*/) {
   return {};
 }
 
-/// The commands besides the questions about one snapshot.
+/// All commands that are not questions about one snapshot.
 constexpr ShellCommand own_commands[] = {
     {.name = "diff",
      .help = "Show what changes from one snapshot to another",
@@ -58,7 +58,7 @@ constexpr ShellCommand own_commands[] = {
     {.name = "more", .help = "Show the next rows of the last answer", .run = show_more},
     {.name = "snapshots", .help = "List the snapshots of the file", .run = list_snapshots},
     {.name = "snapshot",
-     .help = "Select snapshot N, which all later questions are about",
+     .help = "Select snapshot N for all later questions",
      .arguments = index_arguments,
      .run = select_snapshot},
     {.name = "help", .help = "List the commands", .run = print_help},
@@ -66,7 +66,7 @@ constexpr ShellCommand own_commands[] = {
     {.name = "quit", .help = "End the shell", .run = end_session},
 };
 
-/// A command of the command line without the arguments that are about the file.
+/// A command from the command line, without the arguments that concern the file.
 ShellCommand make_question(const Command& command) {
   const auto after_file = command.arguments.subspan(1);
   const auto end = std::ranges::find(after_file, true, &Argument::is_about_dump);
@@ -108,8 +108,8 @@ std::string describe_usage(const ShellCommand& command) {
   return text;
 }
 
-/// Whether the option is given when the shell is started. A line may contain all other options, and those
-/// that affect its answer.
+/// Whether the option is given when the shell is started. A line may contain any other option, as well as the
+/// options that affect its answer.
 bool is_of_shell(const Option& option) { return find_option(question_options, option.name) != nullptr; }
 bool is_for_lines(const Option& option) {
   return !is_of_shell(option) || option.name == row_limit.name || option.name == answer_form.name;
@@ -146,7 +146,7 @@ Result<Value> read_value(const Option& option, const Word* word) {
   return std::move(*value);
 }
 
-/// Sets the options in `line`, and returns the other words.
+/// Sets the options in `line` and returns the remaining words.
 Result<std::vector<Word>> take_options(const ShellCommand& command, std::span<const Word> line,
                                        Values& values) {
   const std::vector<Word> words = split_options(line);
@@ -167,7 +167,7 @@ Result<std::vector<Word>> take_options(const ShellCommand& command, std::span<co
   return others;
 }
 
-/// Takes the words of the argument from the start of `words`.
+/// Removes the words of the argument from the start of `words` and returns them as a value.
 Result<Value> take_argument(const Argument& argument, std::span<const Word>& words) {
   if (words.empty() && !argument.is_optional)
     return std::unexpected(describe_unexpected(nullptr, describe_expected(argument)));
@@ -184,7 +184,7 @@ Result<Value> take_argument(const Argument& argument, std::span<const Word>& wor
   return texts.empty() ? Value() : Value(texts.front());
 }
 
-/// Where the last word begins: after the last blank that is not in quotes.
+/// The offset at which the last word begins: after the last space that is not in quotes.
 std::size_t find_last_word(std::string_view line) {
   std::size_t begin = 0;
   bool is_quoted = false;
@@ -217,7 +217,7 @@ Choices words_after(const std::vector<Word>& words) {
   return argument->hints == nullptr ? names : argument->hints(words.size() - 1);
 }
 
-/// `type="A \"B\""`, with quotes if they are needed.
+/// `type="A \"B\""`, with quotes only if they are needed.
 std::string make_condition(std::string_view start, const std::string& name) {
   if (!name.empty() && name.find_first_of(" \t\"\\") == std::string::npos) return std::string(start) + name;
   std::string text = std::string(start) + '"';
@@ -255,7 +255,7 @@ std::string describe_shell_commands() {
 
 Result<Values> read_words(const ShellCommand& command, std::span<const Word> line, const Values& options) {
   Values values = options;
-  // The options of the shell keep the values that it was started with.
+  // The shell's own options keep the values with which it was started.
   for (const Option& option : command.options) {
     if (!is_of_shell(option)) values.slot(option.name) = default_of(option);
   }

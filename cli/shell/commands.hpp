@@ -1,5 +1,5 @@
-// The lines of the shell, and its commands in one table, which drives the parsing of lines, the help, the
-// suggestions for misspelt words and the completion.
+// The lines that the shell reads, and its commands in one table. The table drives the parsing of lines, the
+// help, the suggestions for misspelt words and the completion of words.
 #pragma once
 
 #include <cstddef>
@@ -15,26 +15,28 @@
 
 namespace heapcheck::cli {
 
-/// A word as it was typed, with its quotes, because queries have quotes of their own.
+/// A word as it was typed, including its quotes, because queries have quotes of their own.
 struct Word {
   std::string_view text;
-  std::size_t offset = 0;  ///< of its first byte in the line
+  std::size_t offset = 0;  ///< the offset of its first byte in the line
 };
 
-/// Errors: unsupported, if a quote is not closed.
+/// Splits a line into words. Errors: unsupported if a quote is not closed.
 [[nodiscard]] Result<std::vector<Word>> parse_line(std::string_view line);
 
-/// `found "topp" at character 3, expected X`, or `found the end of the line, expected X` without a word.
+/// `found "topp" at character 3, expected X` or, if there is no word, `found the end of the line, expected
+/// X`.
 [[nodiscard]] Error describe_unexpected(const Word* word, std::string_view expected);
 
 class Session;
 
-/// One of `question` and `run` is set.
+/// A command of the shell. Either `question` or `run` is set.
 struct ShellCommand {
   std::string_view name;
   std::string_view help = {};  ///< one line
   std::span<const Argument> arguments = {};
-  std::span<const Option> options = {};  ///< of the same command on the command line, all with their defaults
+  std::span<const Option> options = {};  ///< the options of the same command on the command line, all with
+                                         ///< their defaults
   std::string_view question = {};        ///< the name of the question about the selected snapshot
   /// Does something with the shell itself.
   Result<void> (*run)(Session& session, const Values& values) = nullptr;
@@ -46,16 +48,17 @@ std::span<const ShellCommand> shell_commands();
 /// The command that `word` names. Errors: unsupported, with a suggestion.
 Result<const ShellCommand*> find_shell_command(const Word& word);
 
-/// The values of the arguments and options in the words of a line after the name of the command, in addition
-/// to `options`, the options of the shell itself. Errors: unsupported, if a word is missing, unexpected, or
-/// not accepted by its argument or option.
+/// The values of the arguments and options in the words that follow the name of the command, together with
+/// `options`, the options of the shell itself. Errors: unsupported if a word is missing, unexpected, or not
+/// accepted by its argument or option.
 Result<Values> read_words(const ShellCommand& command, std::span<const Word> line, const Values& options);
 
 /// One line for each command.
 std::string describe_shell_commands();
 
-/// The words that the last, unfinished word of `before` may be the start of, in the order of the tables or
-/// the alphabet. `before` is the line up to the cursor. `type_names` is called for a condition on a type.
+/// The possible completions of the last, unfinished word in `before`, in the order of the tables or in
+/// alphabetical order. `before` is the line up to the cursor. `type_names` is called for a condition on a
+/// type.
 std::vector<std::string> complete(std::string_view before,
                                   const std::function<std::vector<std::string>()>& type_names);
 

@@ -1,4 +1,4 @@
-// Reads lines with libedit, which lets people edit them and return to earlier lines. Without libedit, lines
+// Reads lines with libedit, which lets users edit them and go back to earlier lines. Without libedit, lines
 // are read as they are.
 #include "cli/shell/prompt.hpp"
 
@@ -21,7 +21,7 @@
 namespace heapcheck::cli {
 namespace {
 
-/// The next character; 0 at the end of the input, and -1 after Ctrl-C.
+/// Reads the next character. Returns 0 at the end of the input, and -1 after Ctrl-C.
 int read_character(EditLine* /*editor*/, wchar_t* character) {
   std::mbstate_t state{};
   for (;;) {
@@ -103,7 +103,7 @@ class Editor final : public LineReader {
   static char* show_prompt(EditLine* editor) { return of(editor).prompt_.data(); }
   static unsigned char on_tab(EditLine* editor, int /*key*/) { return of(editor).complete(); }
 
-  /// Inserts the common start of all words that may be meant, or else lists the words.
+  /// Inserts what all possible completions have in common or, if that adds nothing, lists them.
   unsigned char complete() {
     const LineInfo* const line = ::el_line(editor_);
     const std::string before(line->buffer, line->cursor);
@@ -111,7 +111,7 @@ class Editor final : public LineReader {
     if (words.empty()) return CC_ERROR;
     std::string common(find_common_start(words));
     if (words.size() == 1 && !common.ends_with('=')) common += ' ';
-    // The typed word is the end of `before` with which all words begin.
+    // The typed word is the part at the end of `before` with which all completions begin.
     std::size_t typed = std::min(before.size(), common.size());
     while (!before.ends_with(common.substr(0, typed))) --typed;
     if (typed == common.size()) return list(words);

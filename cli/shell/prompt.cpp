@@ -38,7 +38,7 @@ class PlainReader final : public LineReader {
   }
 
  private:
-  /// The number of bytes read, which is 0 at the end; nothing after Ctrl-C.
+  /// Returns the number of bytes read, which is 0 at the end of the input. Returns nothing after Ctrl-C.
   std::optional<std::size_t> read_more() {
     std::array<char, 4096> buffer{};
     for (;;) {
@@ -56,14 +56,14 @@ class PlainReader final : public LineReader {
     return {};
   }
 
-  /// The last line, if it has no line feed.
+  /// The last line, if it does not end with a line feed.
   std::optional<std::string> take_rest() {
     if (typed_.empty()) return std::nullopt;
     return std::exchange(typed_, {});
   }
 
   std::string prompt_;
-  std::string typed_;  ///< not yet returned
+  std::string typed_;  ///< bytes that have been read but not yet returned
 };
 
 }  // namespace

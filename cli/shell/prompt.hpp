@@ -1,5 +1,5 @@
-// Reads the lines that people type or that a script contains. Ctrl-C interrupts the current work of the
-// shell, not the shell itself.
+// Reads the lines that a user types or a script contains. Ctrl-C interrupts what the shell is doing, but does
+// not end the shell.
 #pragma once
 
 #include <chrono>
@@ -13,14 +13,14 @@
 
 namespace heapcheck::cli {
 
-/// The maximum delay before Ctrl-C is noticed. The signal cannot interrupt a waiting call, because any thread
-/// may receive it.
+/// The maximum delay before Ctrl-C is noticed. The signal does not reliably interrupt a blocking call,
+/// because any thread may receive it.
 inline constexpr std::chrono::milliseconds interrupt_pause{50};
 
-/// From now on, Ctrl-C only makes was_interrupted() true.
+/// Makes Ctrl-C have no effect other than that was_interrupted() returns true.
 void catch_interrupts();
 
-/// Returns whether Ctrl-C was pressed since the last call of forget_interrupt().
+/// Returns whether Ctrl-C has been pressed since the last call to forget_interrupt().
 bool was_interrupted();
 void forget_interrupt();
 
@@ -36,7 +36,7 @@ bool wait_for(const std::future<T>& future) {
   return true;
 }
 
-/// The words that the end of a line, up to the cursor, may be the start of.
+/// Returns the possible completions of the last word in `before`, which is the line up to the cursor.
 using Completer = std::function<std::vector<std::string>(std::string_view before)>;
 
 /// Reads lines from standard input.
@@ -47,17 +47,18 @@ class LineReader {
   LineReader& operator=(const LineReader&) = delete;
   virtual ~LineReader() = default;
 
-  /// The next line without its end, which is empty if Ctrl-C cleared it; nothing at the end of the input.
+  /// The next line without its line end. The line is empty if Ctrl-C cleared it. Returns nothing at the end
+  /// of the input.
   virtual std::optional<std::string> read() = 0;
-  /// Sets the action of the tab key, if this reader supports it.
+  /// Sets what the tab key does, if this reader supports it.
   virtual void complete_with(const Completer& /*completer*/) {}
 };
 
 /// Reads lines as they are, after printing `prompt`.
 std::unique_ptr<LineReader> make_plain_reader(std::string prompt);
 
-/// Lets people edit lines, and keeps earlier ones in memory. Call this before entering the sandbox, because
-/// it reads the description of the terminal.
+/// Makes a reader that lets users edit lines and keeps earlier lines in memory. Call this before entering the
+/// sandbox, because it reads the description of the terminal.
 std::unique_ptr<LineReader> make_editor(std::string prompt);
 
 }  // namespace heapcheck::cli

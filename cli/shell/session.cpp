@@ -25,7 +25,7 @@ std::unexpected<Error> out_of_memory() {
   return std::unexpected(Error{ErrorKind::limit, "out of memory; --max-memory SIZE sets the limit"});
 }
 
-/// Reads a snapshot, and computes the data that most questions need.
+/// Reads a snapshot and computes the data that most questions need.
 Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
   const auto snapshot = dump.snapshot(index);
   if (!snapshot) return std::unexpected(snapshot.error());
@@ -38,9 +38,9 @@ Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
   return out_of_memory();
 }
 
-/// The options of a question about several snapshots, whose indices are the words of the argument N, if the
-/// command has it, or else `all`. Snapshots are found by the file's index, so that damage before one of them
-/// does not matter.
+/// The options of a question about several snapshots. Their indices are the words of the N argument or, if
+/// the command does not have that argument, `all`. Snapshots are found through the file's index, so that
+/// damage before a snapshot does not matter.
 Result<OptionValues> make_dump_options(std::string_view question, const Values& values,
                                        const std::vector<std::uint64_t>& all) {
   auto options = make_question_options(question, values);
@@ -59,7 +59,7 @@ Result<OptionValues> make_dump_options(std::string_view question, const Values& 
   return options;
 }
 
-/// The rows from `first` on, as text in the form that --output names.
+/// The rows from `first` on, written in the form that --output names.
 Page make_page(std::shared_ptr<const Answer> answer, std::size_t first, const Values& values,
                const std::stop_token& stop = {}) {
   Answer rows = take_rows(*answer, first, most_rows(values), stop);
@@ -149,8 +149,8 @@ Result<void> Session::run_words(std::string_view line) {
   return ask_about((*command)->question, *values);
 }
 
-/// Waits for the selected snapshot, and for an answer that Ctrl-C gave up: returns false if Ctrl-C gives up
-/// this too.
+/// Waits for the selected snapshot, and for an answer that was abandoned because of Ctrl-C. Returns false if
+/// Ctrl-C is pressed while waiting.
 Result<bool> Session::finish_loading() {
   using namespace std::chrono_literals;
   if (answering_.valid() && !wait_for(answering_)) return false;
@@ -226,7 +226,7 @@ Result<void> Session::show_page(std::function<Result<Page>(const std::stop_token
 }
 
 void Session::print(std::string_view text) {
-  constexpr std::size_t most_bytes = 4096;  // between two checks for Ctrl-C
+  constexpr std::size_t most_bytes = 4096;  // printed between two checks for Ctrl-C
   while (!text.empty() && !was_interrupted()) {
     const std::string_view part = text.substr(0, most_bytes);
     if (!write_output("", part)) {
@@ -286,7 +286,7 @@ int run_shell(const Values& values) {
   auto dump = open_to_ask(values, values.get<std::string>("FILE"), "", progress);
   if (!dump) return dump.error();
   Session session(values, std::move(*dump), listener);
-  // From here on, snapshots are read while the user types, and a bar would overwrite the line.
+  // From here on, snapshots are read while the user types, so a progress bar would overwrite the line.
   progress.stop();
   if (const auto selected = session.select_first(); !selected) {
     print_file_error(path, selected.error().message);

@@ -1,5 +1,5 @@
-// A session of the shell: the selected snapshot, which a thread reads while the user types, and the last
-// answer. Owns the dump.
+// A session of the shell. It holds the selected snapshot, which a thread reads while the user types, and the
+// last answer. Owns the dump.
 #pragma once
 
 #include <cstdint>
@@ -29,28 +29,29 @@ struct Page {
 
 class Session {
  public:
-  /// `values` are the values of the command `shell`. Reads all snapshots to list them.
+  /// `values` are the values given to the `shell` command. Reads all snapshots to list them.
   Session(Values values, Dump dump, Listener listener);
 
-  /// Selects the snapshot that --snapshot names, by default the last one. Errors: unsupported, if there is
-  /// none.
+  /// Selects the snapshot that --snapshot names or, by default, the last one. Errors: unsupported if there is
+  /// no such snapshot.
   Result<void> select_first();
-  /// A few sentences for people: what the file contains, and how to begin.
+  /// A few sentences that tell the user what the file contains and how to begin.
   [[nodiscard]] std::string greet() const;
 
   /// The names of the types of objects; empty while the snapshot is being read or an answer is being made.
   [[nodiscard]] std::vector<std::string> find_type_names();
 
-  /// Carries out one line, and prints the answer or the error. `number` counts lines from 1.
+  /// Carries out the command in one line, and prints the answer or the error. `number` is the number of the
+  /// line, counted from 1.
   void run(std::string_view line, std::uint64_t number);
   [[nodiscard]] bool is_over() const { return is_over_; }
-  /// The exit status: that of the first line that failed.
+  /// The exit status, which is that of the first line that failed.
   [[nodiscard]] int status() const { return status_; }
 
   /// Answers a question about several snapshots.
   Result<void> ask_about_dump(std::string_view question, const Values& values);
 
-  // The commands about the shell itself.
+  // The commands that concern the shell itself.
   Result<void> list_snapshots();
   Result<void> select(std::string_view index);
   Result<void> show_more();
@@ -76,7 +77,7 @@ class Session {
   std::uint64_t selected_ = 0;
   std::optional<Result<LoadedHeap>> heap_;  ///< the selected snapshot once it has been read
   Page last_;
-  std::stop_source stop_;  ///< for the answer that is being made
+  std::stop_source stop_;  ///< stops the answer that is being made
   bool is_over_ = false;
   int status_ = 0;
   // Declared last, because they use the members above. Only one of them runs at a time.

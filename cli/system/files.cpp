@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Adds the regular files in a folder, and adds the folders in it to `folders`. Uses no iterator of the
-/// standard library, because the iterators of libstdc++ call terminate() when memory runs out.
+/// Adds the regular files in a folder to `found` and its subfolders to `folders`. Does not use the standard
+/// library's directory iterators, because those of libstdc++ call terminate() when memory runs out.
 std::error_code list_folder(const fs::path& folder, FoundFiles& found, std::vector<fs::path>& folders) {
   errno = 0;
   const std::unique_ptr<DIR, int (*)(DIR*)> opened(::opendir(folder.c_str()), ::closedir);
@@ -30,7 +30,7 @@ std::error_code list_folder(const fs::path& folder, FoundFiles& found, std::vect
     const std::string_view name = entry->d_name;
     if (name == "." || name == "..") continue;
     const fs::path path = folder / name;
-    std::error_code code;  // links to folders are not followed, because they could lead back
+    std::error_code code;  // links to folders are not followed, because they could form a cycle
     if (fs::is_directory(fs::symlink_status(path, code))) folders.push_back(path);
     if (fs::is_regular_file(path, code)) found.targets.push_back({path.string(), false});
   }
@@ -38,7 +38,8 @@ std::error_code list_folder(const fs::path& folder, FoundFiles& found, std::vect
   return {errno, std::generic_category()};
 }
 
-/// Adds the regular files in a folder and all folders inside it, and the folders that cannot be read.
+/// Adds the regular files in a folder and in all folders inside it, and lists the folders that cannot be
+/// read.
 void walk(const std::string& top, FoundFiles& found) {
   const auto files_before = static_cast<std::ptrdiff_t>(found.targets.size());
   const auto failures_before = static_cast<std::ptrdiff_t>(found.failed.size());

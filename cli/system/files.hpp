@@ -1,5 +1,5 @@
-// The files that the user asks for: those named on the command line, those in the named folders, and small
-// files that are not dumps.
+// The files that the user asks for: those named on the command line, those in named folders, and small files
+// that are not dumps.
 #pragma once
 
 #include <string>
@@ -22,16 +22,16 @@ struct FailedPath {
 };
 
 struct FoundFiles {
-  std::vector<InputFile> targets;  ///< in the order of the paths; those of a folder are sorted by path
+  std::vector<InputFile> targets;  ///< in the order of the paths; files in a folder are sorted by path
   std::vector<FailedPath> failed;
 };
 
-/// Replaces each folder by the regular files in it and in all folders inside it, but does not follow links to
-/// folders. The search goes on after a folder that cannot be read. `-` is standard input. Throws
+/// Replaces each folder with the regular files in it and in all folders inside it, but does not follow links
+/// to folders. The search continues after a folder that cannot be read. `-` means standard input. Throws
 /// std::bad_alloc.
 FoundFiles find_files(const std::vector<std::string>& paths);
 
-/// Returns the content of a file. Errors: unreadable, also for a folder.
+/// Returns the content of a file. Errors: unreadable, including for a folder.
 [[nodiscard]] Result<std::string> read_file(const std::string& path);
 
 /// Returns the rest of standard input. Errors: unreadable.

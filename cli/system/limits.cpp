@@ -14,18 +14,18 @@
 namespace heapcheck::cli {
 namespace {
 
-/// Memory in addition to the limit: for buffers, windows of decoders, stacks and reports.
+/// Memory allowed in addition to the limit, for buffers, decoder windows, stacks and reports.
 constexpr std::uint64_t other_memory = std::uint64_t{48} << 20;
-/// A thread reserves its whole stack, but uses little of it.
+/// A thread reserves its whole stack but uses only a little of it.
 constexpr std::uint64_t stack_memory = std::uint64_t{8} << 20;
 
 #ifdef HEAPCHECK_SANITIZED
-constexpr bool reserves_terabytes = true;  // sanitizers do
+constexpr bool reserves_terabytes = true;  // sanitizers reserve that much
 #else
 constexpr bool reserves_terabytes = false;
 #endif
 
-/// Allocations that would bring the private memory of the process above `byte_count` fail from now on.
+/// From now on, allocations fail if they would bring the private memory of the process above `byte_count`.
 void cap_memory(std::uint64_t byte_count) {
   rlimit limit{};
   if (reserves_terabytes || ::getrlimit(RLIMIT_DATA, &limit) != 0) return;
@@ -36,7 +36,7 @@ void cap_memory(std::uint64_t byte_count) {
 extern "C" void on_alarm(int /*number*/) {
   constexpr std::string_view text = "heapcheck: the time limit was reached, so nothing is decided\n";
   core::remove_pending_outputs();
-  // The exit status says the same, so nothing is lost if this fails.
+  // The exit status conveys the same information, so nothing is lost if this fails.
   [[maybe_unused]] const auto written = ::write(STDERR_FILENO, text.data(), text.size());
   ::_exit(undecided);
 }
@@ -45,7 +45,7 @@ extern "C" void on_alarm(int /*number*/) {
 
 Limits make_limits(const Values& values) {
   Limits limits;
-  // A long run of zeros is read as 0, which sets no limit.
+  // A long run of zeros is parsed as 0, which means no limit.
   if (const auto size = values.get<std::uint64_t>("max-memory"); size != 0) limits.max_memory = size;
   if (const auto size = values.get<std::uint64_t>("max-expanded"); size != 0) limits.max_expanded = size;
   if (const auto time = values.find<std::uint64_t>("timeout"))
@@ -59,7 +59,7 @@ void enforce_memory(const Limits& limits, unsigned shares, unsigned threads) {
 }
 
 void enforce_deadline(const Limits& limits) {
-  constexpr unsigned grace = 2;  // seconds for a report
+  constexpr unsigned grace = 2;  // the seconds allowed for writing the report
   if (!limits.deadline) return;
   const auto left =
       std::chrono::ceil<std::chrono::seconds>(*limits.deadline - std::chrono::steady_clock::now());

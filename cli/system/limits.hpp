@@ -7,12 +7,12 @@
 
 namespace heapcheck::cli {
 
-/// The limits in `values`; for options that are not given, the library's defaults. The time starts to run
-/// now.
+/// The limits in `values`, with the library's defaults for options that are not given. The time starts
+/// running now.
 Limits make_limits(const Values& values);
 
-/// Makes the system enforce the memory limit too, for memory that the readers do not count. The program may
-/// use `shares` times the limit, plus the stacks of `threads`. Call this once.
+/// Makes the operating system enforce the memory limit as well, to cover memory that the readers do not
+/// count. The program may use `shares` times the limit, plus the stacks of `threads`. Call this once.
 void enforce_memory(const Limits& limits, unsigned shares = 1, unsigned threads = 1);
 
 /// The options that every command that reads dumps has.
@@ -27,8 +27,8 @@ Reading make_reading(const Values& values);
 /// Enforces the limits and enters the sandbox. Call this once, before anything is read.
 void begin_reading(const Reading& reading, const Access& access);
 
-/// Ends a run that does not end by itself after the deadline, for example because a pipe delivers nothing,
-/// with the exit status `undecided`. Call this once, before anything is read.
+/// Makes sure that a run ends after the deadline, with the `undecided` exit status, even if it would not end
+/// by itself, for example because a pipe delivers no data. Call this once, before anything is read.
 void enforce_deadline(const Limits& limits);
 
 }  // namespace heapcheck::cli

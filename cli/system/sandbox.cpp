@@ -33,14 +33,14 @@ constexpr bool is_sanitized = false;
 
 constexpr std::uint64_t read_rights = LANDLOCK_ACCESS_FS_READ_FILE;
 constexpr std::uint64_t write_rights = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_READ_FILE;
-/// The rights that are needed to write a temporary file in a folder, to rename it, and to make that durable.
+/// The rights needed to write a temporary file in a folder, to rename it, and to make the change durable.
 constexpr std::uint64_t folder_rights =
     write_rights | LANDLOCK_ACCESS_FS_READ_DIR | LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_REMOVE_FILE;
-/// Everything that the first version of Landlock controls: the first 13 bits. Later versions also control,
-/// for example, truncation, which needs the right to write anyway.
+/// Everything that the first version of Landlock controls: the first 13 bits. Later versions control more,
+/// such as truncation, but truncating a file requires the right to write to it anyway.
 constexpr std::uint64_t handled_rights = (std::uint64_t{1} << 13U) - 1;
 
-/// A set of rules. Everything that none of them allows is denied.
+/// A set of rules. Everything that no rule allows is denied.
 class Ruleset {
  public:
   Ruleset() {
@@ -53,7 +53,8 @@ class Ruleset {
     if (number_ >= 0) ::close(number_);
   }
 
-  /// Allows `rights` for the file, or for everything in the folder, at `path`, if there is one.
+  /// Allows `rights` for the file at `path`, or for everything in the folder at `path`. Does nothing if there
+  /// is no such file or folder.
   void allow(const std::string& path, std::uint64_t rights) const {
     int file = -1;
     do {
@@ -67,10 +68,10 @@ class Ruleset {
   void restrict() const { ::syscall(SYS_landlock_restrict_self, number_, 0); }
 
  private:
-  int number_;  // negative without Landlock, in which case the calls fail
+  int number_;  // negative if Landlock is not supported, in which case the calls fail
 };
 
-/// Functions of std::filesystem report this like any other error, so the folder would remain unknown.
+/// std::filesystem functions report this like any other error, in which case the folder would remain unknown.
 void throw_if_out_of_memory(const std::error_code& code) {
   if (code == std::errc::not_enough_memory) throw std::bad_alloc();
 }
@@ -109,12 +110,12 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 constexpr std::uint32_t architecture = 0;
 #endif
 
-/// The system calls that start or control programs, or create sockets. The last one creates a queue of calls
-/// that the filter does not see.
+/// The system calls that start or control programs or create sockets. The last one sets up a queue of calls
+/// that the filter cannot see.
 constexpr std::array denied_calls{SYS_execve,     SYS_execveat, SYS_socket,
                                   SYS_socketpair, SYS_ptrace,   SYS_io_uring_setup};
 
-/// The first number of the system calls with 32-bit pointers on x86-64, which do the same as other calls.
+/// The first number used for x86-64 system calls with 32-bit pointers, which duplicate other calls.
 constexpr std::uint32_t first_x32_call = 0x40000000;
 
 void deny_calls() {

@@ -9,7 +9,7 @@
 namespace heapcheck::conformance::chrome {
 namespace {
 
-/// Distinct names, in the order in which they were first added.
+/// A set of distinct names, in the order in which they were first added.
 class Names {
  public:
   std::size_t find_or_add(const std::string& name) {

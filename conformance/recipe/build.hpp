@@ -1,5 +1,5 @@
-// Builds the bytes of a case: makes the case's changes to the recipe of its base, lays out the elements, and
-// makes the case's changes to the bytes.
+// Builds the bytes of a case: applies the case's changes to the recipe of its base, lays out the elements,
+// and applies the case's changes to the bytes.
 #pragma once
 
 #include <expected>
@@ -16,13 +16,13 @@ struct Built {
   Document document;
   Layout layout;
 
-  /// Finds a place in the layout; changes to the bytes do not affect it.
+  /// Finds a place in the layout. Changes to the bytes do not affect it.
   std::expected<Spot, BuildError> find_spot(const Place& place);
   /// Finds the byte offset of a place in the file.
   std::expected<std::uint64_t, BuildError> find(const Place& place);
 };
 
-/// Builds a case from the statements of its base, followed by its own.
+/// Builds a case from the statements of its base, followed by its own statements.
 std::expected<Built, BuildError> build(const std::vector<Statement>& statements);
 
 }  // namespace heapcheck::conformance

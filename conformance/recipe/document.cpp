@@ -128,7 +128,7 @@ void Document::add_entry(Node& toc, const Node& listed) {
       make_group(fmt::format("entry[{}]", entries.children.size()), std::move(fields)));
 }
 
-/// An inner table lists the blocks before it in its group. An outer one lists the blocks outside groups and
+/// An inner table lists the blocks before it in its group. An outer table lists the blocks outside groups and
 /// the inner tables that come before it.
 void Document::list_blocks(Node& toc) {
   if (toc.pending == Node::Listing::none) return;

@@ -24,7 +24,7 @@ using BuildError = std::string;
 struct Amount {
   enum class Of : std::uint8_t { itself, start, end, size, child_count } of = Of::itself;
   NodeId node = 0;
-  /// Added to the place or size of the node. The sum wraps around, so a negative number can be added.
+  /// This is added to the place or size of the node. The sum wraps around, so a negative number can be added.
   std::uint64_t value = 0;
 };
 
@@ -45,8 +45,8 @@ struct Node {
   Amount amount = {};
   std::vector<Node> children = {};
   std::optional<statement::Fill> fill = std::nullopt;
-  bool is_block = false;            ///< listed in tables of contents
-  Listing pending = Listing::none;  ///< a table of contents that has no entries yet
+  bool is_block = false;            ///< whether it is listed in tables of contents
+  Listing pending = Listing::none;  ///< set for a table of contents that has no entries yet
 };
 
 class Document {
@@ -70,7 +70,7 @@ class Document {
   };
   /// Finds the node with that label. Fills in the tables of contents on the way.
   std::expected<Found, BuildError> find(std::string_view label);
-  /// Returns the group with that name below the root, and creates it if there is none.
+  /// Returns the group with that name below the root, which is created if there is none.
   Node& group(std::string_view name);
   /// Fills in all tables of contents that have no entries yet.
   void list_blocks();
@@ -91,12 +91,12 @@ class Document {
 /// The place of a node in the layout.
 struct Spot {
   Span file;
-  std::optional<Span> content = std::nullopt;  ///< inside the frame that contains the node, if any
-  Span block = {};                             ///< the block that contains the node or is the node
+  std::optional<Span> content = std::nullopt;  ///< the place inside the frame that contains the node, if any
+  Span block = {};                             ///< the block that contains the node or that is the node
 };
 using Layout = std::map<NodeId, Spot>;
 
-/// Computes the place of every node of `document`, whose tables of contents must be filled in.
+/// Computes the place of every node of `document`, whose tables of contents must have been filled in.
 Layout lay_out(const Document& document);
 /// Encodes `document` in this layout.
 Bytes encode(const Document& document, const Layout& layout);

@@ -64,7 +64,7 @@ auto after(std::string_view text, Production production) {
   };
 }
 
-/// Matches `productions` in order and returns a statement, or an empty value if one does not match.
+/// Matches `productions` in order and returns a statement, or nothing if one of them does not match.
 template <class Made, class... Productions>
 std::optional<Statement> make(std::string_view& line, const Productions&... productions) {
   std::tuple<std::invoke_result_t<Productions, std::string_view&>...> taken;

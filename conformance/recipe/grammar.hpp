@@ -1,6 +1,6 @@
 // The notation of case and base files, with one function for each production. Each function removes the text
-// that it recognises from the front of `line`. If the line does not match, it returns an empty value, and may
-// have shortened `line`.
+// that it recognises from the front of `line`. If the line does not match, the function returns nothing, but
+// may still have shortened `line`.
 #pragma once
 
 #include <cstdint>

@@ -7,10 +7,10 @@
 namespace heapcheck::conformance {
 namespace {
 
-/// The names of groups that labels leave out.
+/// The names of groups that are left out of labels.
 constexpr std::array<std::string_view, 5> unnamed{"content", "json", "entries", "blocks", "half"};
 
-/// The label of `node`, whose parent has the label `label`.
+/// The label of `node`, given the label of its parent.
 std::string extend(const std::string& label, const Node& node) {
   if (node.name.empty() || std::ranges::count(unnamed, node.name) != 0) return label;
   if (!node.name.starts_with('[')) return label.empty() ? node.name : label + "." + node.name;

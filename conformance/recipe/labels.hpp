@@ -8,11 +8,11 @@
 
 namespace heapcheck::conformance {
 
-/// Whether a finding is about this place. A value in compressed content is identified by its block and its
-/// offset in the content, any other value by its offset in the file.
+/// Whether a finding concerns this place. A value in compressed content is identified by its block and its
+/// offset in the content, and any other value by its offset in the file.
 bool is_at(const Spot& spot, const FoundFinding& finding);
 
-/// The shortest label of the place that a finding is about, or its offset.
+/// The shortest label of the place that a finding concerns, or the offset of that place.
 std::string describe_place(const Built& built, const FoundFinding& finding);
 
 }  // namespace heapcheck::conformance

@@ -14,7 +14,7 @@ namespace heapcheck::conformance {
 struct Place {
   std::string label;
   bool at_end = false;
-  std::int64_t shift = 0;  ///< added to the start or end; the offset itself if there is no label
+  std::int64_t shift = 0;  ///< added to the start or end; this is the offset itself if there is no label
 };
 
 /// The size in bytes of the node called `label`, plus `shift`.
@@ -26,11 +26,11 @@ struct SizeOf {
 /// A number, bytes, or a number taken from the layout.
 using Value = std::variant<std::uint64_t, std::string, Place, SizeOf>;
 
-/// An element: `column colkind u16 9 5 1`.
+/// An element, such as `column colkind u16 9 5 1`.
 struct Element {
-  std::string word;          ///< its first word: `bytes`, `u64`, `column`
+  std::string word;          ///< its first word, such as `bytes`, `u64` or `column`
   std::string name;          ///< its label
-  unsigned entry_bytes = 0;  ///< of each number; 0 if there is no entry type
+  unsigned entry_bytes = 0;  ///< the size of each number; 0 if there is no entry type
   std::vector<Value> arguments;
 };
 

@@ -1,5 +1,5 @@
-// Whole-file compression that consists of stored blocks, so that the bytes do not depend on a compressor's
-// version.
+// Whole-file compression that uses only stored blocks, so that the bytes do not depend on the version of a
+// compressor.
 #pragma once
 
 #include "conformance/recipe/document.hpp"

@@ -13,14 +13,14 @@
 namespace heapcheck::conversion::chrome {
 namespace {
 
-/// Bytes of the trace and the text that replaces them: a fixed text, or the text that the Replacement makes
-/// for an event.
+/// Bytes of the trace and the text that replaces them, which is either a fixed text or the text that the
+/// Replacement makes for an event.
 struct Splice {
   enum class Kind : std::uint8_t { text, member, event } kind = Kind::text;
   Span span;
   std::string text = {};
   std::uint64_t event = 0;
-  bool takes_comma = false;  ///< whether a comma after the span is also left out
+  bool takes_comma = false;  ///< whether a comma after the span is left out as well
 };
 
 /// Skips payloads; the walker records their spans.
@@ -93,7 +93,7 @@ class EventPlan {
     splices_.push_back({Splice::Kind::text, *walker.event().dumps_string(), std::move(text)});
   }
 
-  /// Leaves the event out together with the comma before it or, if no event remains before it, with the comma
+  /// Leaves out the event together with the comma before it or, if no event remains before it, the comma
   /// after it.
   void remove(const heapcheck::chrome::Walker& walker) {
     const heapcheck::chrome::EventHead& head = walker.event().head();
@@ -105,7 +105,7 @@ class EventPlan {
 
   const Replacement* replacement_;
   std::vector<Splice> splices_;
-  std::uint64_t removed_ = 0;  // events that are left out
+  std::uint64_t removed_ = 0;  // the number of events that are left out
 };
 
 using Done = Result<void>;

@@ -13,7 +13,8 @@ legacy::CutOff make_cut_off(const Request& request) {
           .share_permille = static_cast<std::uint32_t>(std::lround(request.share.value_or(0) * 10))};
 }
 
-/// Returns whether the user asked for a cut-off. If so, the losses that it causes are not a reason to stop.
+/// Returns whether the user asked for a cut-off. If so, the losses that the cut-off causes are not a reason
+/// to stop.
 bool is_asked_for(const Request& request) {
   return request.threshold.value_or(0) != 0 || request.share.value_or(0) != 0;
 }

@@ -1,6 +1,6 @@
-// The meaning of Chrome heap dumps, independent of their format: for each process, a tree of stack frames and
-// the names of types; for each dump and allocator, self sizes and counts by frame and type. Every conversion
-// goes through this profile. Structures of arrays; they own their memory.
+// The meaning of Chrome heap dumps, regardless of their format: for each process, a tree of stack frames and
+// the names of types, and for each dump and allocator, self sizes and counts by frame and type. Every
+// conversion goes through this profile. The types are structures of arrays that own their memory.
 #pragma once
 
 #include <algorithm>
@@ -61,9 +61,9 @@ struct HeapRow {
   std::uint64_t count;  ///< objects
 };
 
-/// Appends `rows` to `heap`, which must be empty, in order of frame and type, and adds up rows of the same
-/// frame and type. Returns the number of sums that need more than 64 bits; they are set to the largest number
-/// instead.
+/// Appends `rows` to `heap`, which must be empty, in order of frame and type, and adds up rows with the same
+/// frame and type. Returns the number of sums that need more than 64 bits; these are set to the largest
+/// number instead.
 inline std::uint64_t append_rows(std::vector<HeapRow> rows, Heap& heap) {
   const auto key = [](const HeapRow& row) { return std::pair(row.frame, row.type); };
   if (!std::ranges::is_sorted(rows, {}, key)) std::ranges::sort(rows, {}, key);
@@ -83,7 +83,7 @@ inline std::uint64_t append_rows(std::vector<HeapRow> rows, Heap& heap) {
   return lost_sums;
 }
 
-/// One event that carried heaps.
+/// One event that contained heaps.
 struct Dump {
   heapcheck::chrome::EventHead head;
   std::vector<Heap> heaps;
@@ -102,8 +102,8 @@ struct Profile {
   std::vector<Process> processes;  ///< in the order of the trace
 };
 
-/// A profile, and the information in the file that the profile does not preserve: losses in a fixed order,
-/// none with a count of 0.
+/// A profile and the information in the file that the profile does not preserve, as losses in a fixed order,
+/// none of which has a count of 0.
 struct Meaning {
   Profile profile;
   std::vector<Loss> losses;

@@ -21,7 +21,7 @@ std::uint64_t count_unrepresentable(const model::StringTable& strings, bool (*ho
   return count;
 }
 
-/// Reads the dump that `survey` describes for the second time and writes it.
+/// Reads the dump that `survey` describes a second time and writes it.
 Result<void> write(const formats::RereadableDump& dump, const Survey& survey, const Request& request,
                    core::ByteSink& out) {
   core::SilentSink sink;
@@ -129,7 +129,7 @@ Result<void> convert(model::DumpReader& reader, const Survey& survey, const mode
                      const Limits& limits, model::DumpWriter& writer) {
   std::size_t snapshot = 0;
   while (model::Part* part = reader.read_part()) {
-    // A part without a snapshot has only rows, which finish() writes.
+    // A part without a snapshot only has rows, which finish() writes.
     if (!part->has_snapshot || snapshot == survey.seen.size()) continue;
     const model::TableCounts& seen = survey.seen[snapshot++];
     part->after = capacity.holds_table_growth ? seen : survey.tables.counts();
@@ -149,7 +149,7 @@ Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Con
   if (!opened) return std::unexpected(opened.error());
   auto survey = std::make_shared<Survey>(make_survey(*opened->reader));
   if (opened->error()) return std::unexpected(*opened->error());
-  opened->reader.reset();  // puts back the dump that was kept in memory
+  opened->reader.reset();  // restores the dump that was kept in memory
   Plan plan;
   plan.amounts = count(*survey);
   plan.losses = find_losses(*survey, layout_of(request.target).capacity);

@@ -6,7 +6,7 @@
 namespace heapcheck::exports::heapsnapshot {
 namespace {
 
-/// The number of bytes kept from a string, which is the number of characters that V8 keeps by default.
+/// How many bytes of a string are kept, which is the number of characters that V8 keeps by default.
 constexpr std::size_t longest_name = 1024;
 
 bool is_changed_by_devtools(std::string_view name) {

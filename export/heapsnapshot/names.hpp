@@ -1,4 +1,4 @@
-// The strings of an exported snapshot: names in the form that DevTools shows. Borrows the graph; owns the
+// The strings of an exported snapshot: names in the form that DevTools shows. Borrows the graph and owns the
 // strings.
 #pragma once
 
@@ -16,8 +16,8 @@
 namespace heapcheck::exports::heapsnapshot {
 
 /// The name of a node as it is written. DevTools shortens names that begin with `<` to their first word, and
-/// gives objects called `Object` the names of their properties; such names are put in brackets.
-/// Source: HeapSnapshot.ts, calculateClassNames() and inferInterfaceDefinitions().
+/// renames objects called `Object` after their properties, so such names are put in brackets. Source:
+/// HeapSnapshot.ts, calculateClassNames() and inferInterfaceDefinitions().
 [[nodiscard]] std::string make_node_name(std::string_view name);
 
 class Names {
@@ -40,7 +40,7 @@ class Names {
   const Graph& graph_;
   std::vector<std::uint64_t> nodes_;  // by text; `unknown` if the text was not added
   std::vector<std::uint64_t> texts_;
-  std::unordered_map<std::string, std::uint64_t, core::KeyedHash> added_;  // texts, as they are written
+  std::unordered_map<std::string, std::uint64_t, core::KeyedHash> added_;  // the texts as they are written
   v8::heapsnapshot::StringTable strings_;
   std::uint64_t shortened_ = 0;
 };

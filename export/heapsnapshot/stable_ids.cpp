@@ -31,9 +31,9 @@ std::size_t TakenIds::find_slot(std::uint32_t id) const {
   return slot;
 }
 
-/// An id from which the search for a free one continues. Many hashes of names collide only if someone
-/// provokes it. Many searches then follow the same run of ids. They shorten it for later searches by storing
-/// a jump from each id to the one after the next.
+/// An id from which the search for a free id continues. Many hashes of names only collide if someone provokes
+/// it. In that case, many searches follow the same run of ids. They shorten the run for later searches by
+/// storing a jump from each id to the one after the next.
 std::uint32_t TakenIds::next_after(std::size_t slot) {
   if (steps_left_ != 0) {
     --steps_left_;
@@ -49,7 +49,8 @@ std::uint32_t TakenIds::next_after(std::size_t slot) {
 
 namespace {
 
-/// The finaliser of SplitMix64, which gives the same numbers in all runs. std::hash does not guarantee this.
+/// The finaliser of SplitMix64, which produces the same numbers in all runs. std::hash does not guarantee
+/// this.
 std::uint64_t mix(std::uint64_t number) {
   number += 0x9E3779B97F4A7C15U;
   number = (number ^ number >> 30U) * 0xBF58476D1CE4E5B9U;

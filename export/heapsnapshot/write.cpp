@@ -38,7 +38,7 @@ std::uint64_t find_type(const Fields& types, std::string_view name) {
   return static_cast<std::uint64_t>(std::ranges::find(types, name) - types.begin());
 }
 
-/// One list of types, then the same word for each further column.
+/// One list of types, followed by a word for each further column.
 std::vector<FieldType> make_types(const Fields& types, std::initializer_list<std::string_view> words) {
   std::vector<FieldType> made{{.is_list = true, .names = types}};
   for (const std::string_view word : words) made.push_back({.names = {std::string(word)}});
@@ -141,7 +141,8 @@ class SnapshotMaker {
     snapshot_.schema.edge_types = make_types(edge_types, {"string_or_number", "node"});
   }
 
-  /// The script of a place is the string with the path of the file; lines and columns are counted from 0.
+  /// The script of a place is the string that contains the path of the file. Lines and columns are counted
+  /// from 0.
   void add_locations() {
     Rows rows(snapshot_, Section::locations, location_fields);
     for (const SourcePlace& place : graph_.source_places) {

@@ -1,4 +1,5 @@
-// The values that the page about heap dumps shows. Names are as in the files, shortened to `most_name_bytes`.
+// The values that the page about heap dumps shows. Names are as in the files, but shortened to
+// `most_name_bytes` bytes.
 #pragma once
 
 #include <cstddef>
@@ -15,23 +16,23 @@ namespace heapcheck::exports::page {
 
 // These limits keep a page below 3 MB. In the worst case, each byte of a name takes six bytes.
 inline constexpr std::size_t most_name_bytes = 100;
-inline constexpr std::size_t most_places = 900;  ///< of one tree
-inline constexpr std::size_t most_rows = 150;    ///< by each measure
+inline constexpr std::size_t most_places = 900;  ///< the most places of one tree
+inline constexpr std::size_t most_rows = 150;    ///< the most rows by each measure
 inline constexpr std::size_t most_series = 40;
 inline constexpr std::size_t most_positions = 100;
 inline constexpr std::size_t most_suspects = 10;
 inline constexpr std::size_t most_new_suspects = 5;
-inline constexpr std::size_t most_contents = 10;   ///< of a suspect
+inline constexpr std::size_t most_contents = 10;   ///< the most content types of a suspect
 inline constexpr std::size_t most_steps = 20;      ///< of a path
-inline constexpr std::size_t most_marks = 20;      ///< places of one suspect
-inline constexpr std::size_t most_findings = 100;  ///< of all files
+inline constexpr std::size_t most_marks = 20;      ///< the most marked places of one suspect
+inline constexpr std::size_t most_findings = 100;  ///< the most findings for all files
 inline constexpr std::size_t most_files = 100;
 
 /// One file, and the result of checking it.
 struct FileRow {
   std::string name;
   Format format{};
-  std::uint64_t byte_count = 0;  ///< of the decompressed file
+  std::uint64_t byte_count = 0;  ///< the size of the decompressed file
   Verdict verdict{};
   std::uint64_t errors = 0;
   std::uint64_t warnings = 0;
@@ -49,16 +50,16 @@ struct TypeRow {
   NodeTotals totals;
 };
 
-/// A place in a tree, after the one above it.
+/// A place in a tree. Places come after the place above them.
 struct Place {
   std::uint32_t depth = 0;
   std::string name;
   std::uint64_t count = 0;  ///< nodes, or allocated objects
-  std::uint64_t size = 0;   ///< of the place itself, in bytes
-  std::uint64_t held = 0;   ///< of the place and all below it, in bytes
+  std::uint64_t size = 0;   ///< the size of the place itself, in bytes
+  std::uint64_t held = 0;   ///< the size of the place and everything below it, in bytes
 };
 
-/// A tree, from which small places may be left out.
+/// A tree from which small places may be left out.
 struct Tree {
   std::string key;  ///< `dominators`, `stacks` or `inverted`
   std::vector<Place> places;
@@ -76,23 +77,23 @@ struct SuspectRow {
   std::string type;
   std::uint64_t count = 0;  ///< nodes
   std::uint64_t chain = 0;  ///< the number of nodes that form a chain; 0 for other suspects
-  std::uint64_t id = 0;     ///< of the first node
+  std::uint64_t id = 0;     ///< the id of the first node
   std::optional<Step> holder;
   std::uint64_t retained = 0;
   double share = 0;
   std::vector<std::string> contents;
   std::vector<Step> path;
-  std::uint64_t left_out = 0;  ///< steps in the middle of the path
+  std::uint64_t left_out = 0;  ///< the number of steps left out in the middle of the path
   /// The indices of the places in the dominator tree that contain its nodes; empty if the tree is cut above
   /// them.
   std::vector<std::uint64_t> places = {};
 };
 
-/// The memory in the last snapshot that is new since the first.
+/// The memory in the last snapshot that is new since the first snapshot.
 struct GrowthRow {
   GrowthBy by{};
-  std::uint64_t size = 0;            ///< of all new memory, in bytes
-  std::vector<SuspectRow> suspects;  ///< with numbers that are only about new memory
+  std::uint64_t size = 0;            ///< the size of all new memory, in bytes
+  std::vector<SuspectRow> suspects;  ///< suspects whose numbers only concern new memory
 };
 
 /// Nodes with sizes from `least` to 2 * `least` - 1; nodes of size 0 have their own bucket.
@@ -115,7 +116,7 @@ struct PageData {
   std::uint64_t files_left_out = 0;
   // About the snapshot that is shown.
   Position main;
-  std::string process;  ///< of a trace
+  std::string process;  ///< the process, for a trace
   std::uint64_t edge_count = 0;
   bool is_stacks = false;  ///< whether it has allocations by call stack instead of a graph
   std::vector<NodeTotals> kinds;
@@ -125,12 +126,12 @@ struct PageData {
   std::vector<SuspectRow> suspects;
   std::vector<Bucket> histogram;
   // About all snapshots; empty if there is only one.
-  std::optional<GrowthRow> growth;  ///< of graphs
+  std::optional<GrowthRow> growth;  ///< the growth, for graphs
   std::vector<Position> positions;
   std::uint64_t positions_left_out = 0;
   std::vector<Series> kind_series;
   std::vector<Series> type_series;
-  std::uint64_t series_left_out = 0;  ///< names that changed
+  std::uint64_t series_left_out = 0;  ///< the number of names that changed but were left out
 };
 
 }  // namespace heapcheck::exports::page

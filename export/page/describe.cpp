@@ -67,7 +67,7 @@ SuspectRow make_suspect(const Graph& graph, const Suspect& suspect) {
   for (const std::string& type : suspect.contents) {
     if (row.contents.size() < most_contents) row.contents.push_back(cut_name(type));
   }
-  // Of a long path, the first and the last steps are shown.
+  // Only the first and the last steps of a long path are shown.
   const std::size_t count = suspect.path.size();
   row.left_out = count > most_steps ? count - most_steps : 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -124,7 +124,7 @@ Result<Tree> make_tree(const AllocationProfile& profile, StackTree direction, st
   return tree;
 }
 
-/// The row of a tree that contains a node. Follows the rows of the node's dominators from the root down.
+/// The row of a tree that contains a node. Follows the rows of the node's dominators downwards from the root.
 std::optional<std::size_t> find_row(const analyze::Heap& heap, const std::vector<DominatorRow>& rows,
                                     std::uint32_t node) {
   std::vector<std::uint32_t> way;
@@ -144,12 +144,14 @@ std::optional<std::size_t> find_row(const analyze::Heap& heap, const std::vector
   return row;
 }
 
-/// The rows that contain the nodes of a suspect. If it has a holder, this is one row.
+/// The rows that contain the nodes of a suspect. If the suspect has a holder, this is one row.
 std::vector<std::uint64_t> find_places(const analyze::Heap& heap, const std::vector<DominatorRow>& rows,
                                        const Suspect& suspect) {
-  std::map<std::optional<std::uint32_t>, std::uint32_t> firsts;  // of the nodes with the same dominator
+  std::map<std::optional<std::uint32_t>, std::uint32_t> firsts;  // the first of the nodes with the same
+                                                                 // dominator
   for (const std::uint32_t node : suspect.nodes) firsts.try_emplace(heap.dominator_of(node), node);
-  constexpr std::size_t most_tries = 1000;  // of nodes, which may all be in places that are left out
+  constexpr std::size_t most_tries = 1000;  // the most nodes to try, all of which may be in places that are
+                                            // left out
   std::size_t tried = 0;
   std::set<std::uint64_t> places;
   for (const auto& [dominator, node] : firsts) {
@@ -201,8 +203,8 @@ void describe_heap(const analyze::Heap& heap, PageData& data) {
                                                            {TopOf::stables, "STables"},
                                                            {TopOf::frames, "frames"}};
   for (const auto& [of, name] : groups) add_types(name, heap.top(of, TopBy::size), data);
-  // Strings, numbers and similar nodes have no types. They would be missing from the picture of types if it
-  // did not show their kinds.
+  // Strings, numbers and similar nodes have no types. They would be missing from the picture of types if the
+  // picture did not show their kinds.
   const auto other_kinds = find_other_kinds(graph);
   std::vector<NodeTotals> others;
   for (NodeTotals& kind : heap.top(TopOf::kinds, TopBy::size)) {

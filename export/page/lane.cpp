@@ -8,8 +8,8 @@
 namespace heapcheck::exports::page {
 namespace {
 
-/// The indices of the snapshots that are shown: all of them, or evenly spaced ones with the first and the
-/// last.
+/// The indices of the snapshots that are shown: either all of them or evenly spaced ones that include the
+/// first and the last.
 std::vector<std::size_t> choose_positions(std::size_t count) {
   const std::size_t most = std::min(count, most_positions);
   std::vector<std::size_t> chosen;
@@ -24,7 +24,7 @@ std::uint64_t find_peak(const Series& series) {
   return peak;
 }
 
-/// The largest change of the size from one snapshot to the next.
+/// The largest change in size from one snapshot to the next.
 std::uint64_t find_largest_step(const Series& series, const std::vector<std::size_t>& chosen) {
   std::uint64_t most = 0;
   for (std::size_t i = 1; i < chosen.size(); ++i) {
@@ -35,7 +35,7 @@ std::uint64_t find_largest_step(const Series& series, const std::vector<std::siz
   return most;
 }
 
-/// Sorts by a number, the largest first.
+/// Sorts by a number, largest first.
 template <class NumberOf>
 void sort_rows_by(std::vector<const Series*>& rows, NumberOf number_of) {
   std::ranges::sort(rows, [&](const Series* left, const Series* right) {
@@ -51,8 +51,8 @@ Series take_positions(const Series& series, const std::vector<std::size_t>& chos
   return taken;
 }
 
-/// The rows whose size or retained size changed most, either overall or from one snapshot to the next, and
-/// the largest rows. Each row is listed once.
+/// The rows whose size or retained size changed the most, either overall or from one snapshot to the next,
+/// and the largest rows. Each row is listed only once.
 std::vector<const Series*> choose_series(const analyze::Differences& differences,
                                          const std::vector<std::size_t>& positions) {
   std::vector<const Series*> chosen;

@@ -180,7 +180,7 @@ std::string cut_name(std::string_view name) {
 
 std::string make_page(const PageData& data) {
   std::string page(page_start());
-  // To a browser, the data ends at the first `</script`, wherever that is.
+  // For a browser, the data ends at the first `</script`, wherever that is.
   for (const char letter : make_json(data, core::JsonLayout::line)) {
     if (letter == '<')
       page += "\\u003c";

@@ -1,6 +1,6 @@
-// Collects the data of a page about the snapshots of one process, and writes the page: its data as JSON, and
-// one HTML file that contains them. Owns the graphs of the first and the last snapshot, or the profile of the
-// last, and the totals of the others.
+// Collects the data for a page about the snapshots of one process, and writes the page: its data as JSON, and
+// one HTML file that contains this data. Owns the graphs of the first and the last snapshot, or the profile
+// of the last one, and the totals of the others.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,8 @@ namespace heapcheck::exports::page {
 /// The snapshots of one process, oldest first. The last one is shown in detail.
 class PageLane {
  public:
-  /// Adds the totals of the last snapshot to the series, and frees the rest of it, except the first graph.
+  /// Adds the totals of the last snapshot to the series, and frees everything else except for the first
+  /// graph.
   void fold();
   /// Adds the next snapshot, after fold().
   void add(const std::string& file, std::uint64_t snapshot, analyze::Heap heap);
@@ -46,13 +47,13 @@ class PageLane {
 /// spec: heap-report.schema.json
 [[nodiscard]] std::string make_json(const PageData& data, core::JsonLayout layout);
 
-/// The page with this data. Nothing in a name affects the page. It needs no other file.
+/// The page with this data. Nothing in a name can affect the page, which does not need any other file.
 [[nodiscard]] std::string make_page(const PageData& data);
 
-/// The start of a name, at most `most_name_bytes` long, and an ellipsis if it was cut.
+/// The start of a name, which is at most `most_name_bytes` bytes long, and an ellipsis if the name was cut.
 [[nodiscard]] std::string cut_name(std::string_view name);
 
-/// The parts of the page before and after its data, from export/page/web/.
+/// The parts of the page that come before and after its data, from export/page/web/.
 [[nodiscard]] std::string_view page_start();
 [[nodiscard]] std::string_view page_end();
 
@@ -60,18 +61,19 @@ class PageLane {
 [[nodiscard]] FileRow make_file_row(const std::string& name, Format format, const Report& report,
                                     std::size_t limit);
 
-/// The kinds whose nodes have no type, such as strings: by kind, the name used for its nodes.
+/// The kinds whose nodes have no type, such as strings. Contains, by kind, the name used for nodes of that
+/// kind.
 [[nodiscard]] std::map<std::string, std::string> find_other_kinds(const Graph& graph);
 
 /// Fills in the data that the page shows about one snapshot.
 void describe_heap(const analyze::Heap& heap, PageData& data);
-/// Fills in the memory in `last` that is new since `first`.
+/// Fills in the data about the memory in `last` that is new since `first`.
 void describe_growth(const analyze::Heap& first, const analyze::Heap& last, PageData& data);
 /// Does the same as describe_heap() for allocations by call stack. Errors: limit.
 [[nodiscard]] Result<void> describe_profile(const AllocationProfile& profile, PageData& data);
 
 /// Fills in the series that a page shows: those with the largest totals or changes, for at most
-/// `most_positions` snapshots. `other_kinds` are shown together with types.
+/// `most_positions` snapshots. The kinds in `other_kinds` are shown together with types.
 void describe_series(const analyze::Differences& types, const analyze::Differences& kinds,
                      const std::map<std::string, std::string>& other_kinds,
                      const std::vector<Position>& positions, PageData& data);

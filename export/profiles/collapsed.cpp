@@ -16,7 +16,7 @@
 namespace heapcheck::exports::profiles {
 namespace {
 
-/// A name as one part of a line.
+/// Escapes a name so that it is one part of a line.
 std::string escape_frame(std::string_view name) {
   if (name.empty()) return "(anonymous)";
   std::string text = core::make_utf8(name);
@@ -31,7 +31,8 @@ std::string escape_frame(std::string_view name) {
 /// long names could fill a disk.
 constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
 
-/// Writes the stacks of a profile as lines, and counts their bytes. Borrows both.
+/// Writes the stacks of a profile as lines, and counts the bytes of these lines. Borrows the profile and the
+/// sink.
 class Lines {
  public:
   Lines(const AllocationProfile& profile, core::ByteSink& sink)
@@ -64,7 +65,7 @@ class Lines {
   }
 
   const AllocationProfile* profile_;
-  std::vector<std::string> names_;  // by frame, from its first use; empty until then
+  std::vector<std::string> names_;  // by frame; empty until the frame is first used
   Buffer buffer_;
   std::uint64_t byte_count_ = 0;
 };

@@ -21,7 +21,7 @@ void move_totals(PlaceTotals& totals, std::uint32_t from, std::uint32_t to) {
   totals.count[to] = core::saturating_add(totals.count[to], std::exchange(totals.count[from], 0));
 }
 
-/// The totals of each stack, at the first place with the same frames.
+/// The totals for each stack, stored at the first place with the same frames.
 PlaceTotals add_up_stacks(const AllocationProfile& profile, const Frames& frames) {
   PlaceTotals totals = add_up_places(profile);
   std::vector<std::uint32_t> first_of(profile.caller.size());
@@ -33,7 +33,7 @@ PlaceTotals add_up_stacks(const AllocationProfile& profile, const Frames& frames
     first_of[place] = first_places.try_emplace(key_of(place), place).first->second;
     if (first_of[place] != place) move_totals(totals, place, first_of[place]);
   }
-  // The stack of the root is its own frame, which the root may also call.
+  // The stack of the root consists of its own frame, which may also be called by the root.
   const auto same = first_places.find(key_of(0));
   if (same != first_places.end()) move_totals(totals, 0, same->second);
   return totals;
@@ -64,7 +64,7 @@ class DhatWriter {
  private:
   [[nodiscard]] bool has_counts() const { return !profile_.count.empty(); }
 
-  /// Graphs are shown as dominator trees; the stacks of other dumps are stacks of allocations.
+  /// Graphs are shown as dominator trees, whereas the stacks in other dumps are stacks of allocations.
   [[nodiscard]] std::string_view verb() const {
     const Family family = family_of(input_.format);
     return family == Family::trace || family == Family::v8_heapprofile ? "Allocated" : "Held";
@@ -115,7 +115,7 @@ class DhatWriter {
     if (number > most_exact_in_javascript) ++inexact_;
   }
 
-  /// The frames, after the root of the viewer.
+  /// Writes the frames, after the root that the viewer expects.
   void write_frame_table() {
     json_.begin_array("ftbl");
     json_.string("[root]");

@@ -20,8 +20,8 @@
 namespace heapcheck::exports::profiles {
 namespace {
 
-/// Compresses its input with gzip and passes it to another sink, which it borrows. The same bytes always give
-/// the same result: the header has no name and no time.
+/// Compresses its input with gzip and passes it to another sink, which it borrows. The same bytes always
+/// produce the same result, because the header contains neither a name nor a time.
 class GzipSink final : public core::ByteSink {
  public:
   explicit GzipSink(core::ByteSink& sink);
@@ -57,7 +57,7 @@ Result<void> GzipSink::finish() { return deflate({}, Z_FINISH); }
 
 Result<void> GzipSink::deflate(core::ByteSpan bytes, int flush) {
   std::array<std::uint8_t, 64 << 10> out;
-  stream_->next_in = const_cast<Bytef*>(bytes.data());  // zlib does not change it
+  stream_->next_in = const_cast<Bytef*>(bytes.data());  // zlib does not change the input
   stream_->avail_in = static_cast<uInt>(bytes.size());
   do {
     stream_->next_out = out.data();
@@ -101,7 +101,8 @@ namespace function_field {
 enum : std::uint32_t { id = 1, name = 2, filename = 4, start_line = 5 };
 }
 
-/// The first strings of the table; the texts of the profile follow. The first one must be empty.
+/// The first strings in the table, which are followed by the texts of the profile. The first string must be
+/// empty.
 constexpr std::string_view own_strings[] = {"",      "inuse_objects", "count",    "inuse_space",
                                             "bytes", "type",          "allocator"};
 enum OwnString : std::int64_t {
@@ -163,7 +164,7 @@ class PprofWriter {
     return profile_.count.empty() ? 0 : profile_.count[row];
   }
 
-  /// Locations are frames, because the function is all that pprof needs to know about a place.
+  /// Each location is a frame, because the function is all that pprof needs to know about a place.
   void add_sample(std::size_t row, const std::vector<std::uint32_t>& places) {
     std::vector<std::uint64_t> locations;
     for (const std::uint32_t place : places) locations.push_back(frames_.at(place) + std::uint64_t{1});
@@ -184,7 +185,7 @@ class PprofWriter {
     label.add_int64(label_field::str, number_of_text(text));
   }
 
-  /// One function and one location for each frame, with the index of the frame plus 1 as the id.
+  /// Adds one function and one location for each frame, with the index of the frame plus 1 as the id.
   void add_functions() {
     for (std::size_t i = 0; i < frames_.all().size() && buffer_.flush_if_full(); ++i) {
       add_function(i + 1, frames_.all()[i]);
@@ -202,7 +203,7 @@ class PprofWriter {
     if (frame.line != 0) function.add_int64(function_field::start_line, frame.line);
   }
 
-  /// The format has no line numbers of calls, so the line of a location is the first line of the function.
+  /// The format has no line numbers for calls, so the line of a location is the first line of the function.
   void add_location(std::uint64_t id, const Frame& frame) {
     pbf_writer message(buffer_.pending);
     pbf_writer location(message, profile_field::location);

@@ -23,7 +23,7 @@ std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uin
 }
 
 Result<void> check_stacks(const AllocationProfile& profile) {
-  // Profilers keep at most some hundred frames of a stack.
+  // Profilers keep at most a few hundred frames of a stack.
   constexpr std::uint64_t usual_depth = 1024;
   constexpr std::uint64_t floor = std::uint64_t{1} << 25U;
   constexpr std::uint64_t ceiling = std::uint64_t{1} << 28U;
@@ -87,7 +87,7 @@ class TypeNames {
   std::unordered_map<std::string_view, std::uint32_t, core::KeyedHash> numbers_;
 };
 
-/// The places of a tree, each found by the place above it and its frame.
+/// The places of a tree. Each can be found by its frame and the place above it.
 class Places {
  public:
   explicit Places(AllocationProfile& profile) : profile_(&profile) {}
@@ -116,7 +116,7 @@ AllocationProfile make_profile_of_dominators(const Graph& graph, const analyze::
   profile.frame = {names.number_of("(root)")};
   Places places(profile);
   std::vector<std::uint32_t> place_of(graph.node_count());
-  // A dominator comes before the nodes that it dominates, so the place above is known.
+  // A dominator comes before the nodes that it dominates, so the place above is already known.
   for (const std::uint32_t node : retention.dominators.order) {
     if (node != 0) {
       const std::uint32_t above = place_of[retention.dominators.dominator[node]];

@@ -1,5 +1,5 @@
-// The common parts of the forms for call stacks: the stacks of a profile, its frames, each once, and the
-// profile used to export a graph. Borrows the profile.
+// What the forms for call stacks have in common: the stacks of a profile, its distinct frames, and the
+// profile that is used to export a graph. Borrows the profile.
 #pragma once
 
 #include <compare>
@@ -14,15 +14,15 @@
 
 namespace heapcheck::exports::profiles {
 
-/// The largest number up to which JavaScript represents all integers exactly.
+/// The largest integer such that JavaScript represents all integers up to it exactly.
 inline constexpr std::uint64_t most_exact_in_javascript = std::uint64_t{1} << 53U;
 
-/// The places from `place` outwards. The root is left out, unless it is the place itself.
+/// The places from `place` outwards. The root is left out unless it is `place` itself.
 [[nodiscard]] std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uint32_t place);
 
-/// Checks in linear time whether the stacks of all rows with memory can be written in full. Errors: limit, if
-/// they have too many frames in total. A chain of N calls that all allocate has N * N / 2 of them, so a small
-/// file could take minutes.
+/// Checks in linear time whether the stacks of all rows with memory can be written in full. Errors: limit if
+/// they have too many frames in total. The stacks of a chain of N calls that all allocate memory have N * N /
+/// 2 frames, so a small file could take minutes.
 [[nodiscard]] Result<void> check_stacks(const AllocationProfile& profile);
 
 /// The bytes and, if the format has them, the objects of each place itself.
@@ -32,7 +32,7 @@ struct PlaceTotals {
 };
 [[nodiscard]] PlaceTotals add_up_places(const AllocationProfile& profile);
 
-/// A function. Values that the format does not state are as in AllocationProfile.
+/// A function. Values that the format does not state are the same as in AllocationProfile.
 struct Frame {
   std::uint32_t name = 0;    ///< an index into the texts of the profile
   std::uint32_t script = 0;  ///< likewise; meaningless if the profile has no scripts
@@ -56,10 +56,10 @@ class Frames {
   std::vector<std::uint32_t> index_;  // by place
 };
 
-/// A place is a chain of types that starts at the root. Nodes of the same type whose dominators are at the
-/// same place share a place and a row of memory. The size at a place is the size of its nodes themselves, so
-/// the cumulative size is their retained size. Nodes that cannot be reached are left out. spec:
-/// analysis.md#dominator
+/// A place is a chain of types that starts at the root. Makes a profile of the dominator tree. Nodes of the
+/// same type whose dominators are at the same place share a place and a row of memory. The size at a place is
+/// that of the nodes themselves, so the cumulative size is their retained size. Nodes that cannot be reached
+/// are left out. spec: analysis.md#dominator
 [[nodiscard]] AllocationProfile make_profile_of_dominators(const Graph& graph,
                                                            const analyze::Retention& retention);
 

@@ -81,7 +81,8 @@ class PlacesInOrder {
 Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) {
   const Graph& graph = input.graph;
   const analyze::Dominators& dominators = input.retention.dominators;
-  // Weak edges hold nothing, so a distance along them would mean that a node is kept alive when it is not.
+  // Weak edges do not hold anything, so a distance along them would suggest that a node is kept alive when it
+  // is not.
   const auto paths = graph::find_shortest_paths(graph, graph::WeakEdges::left_out);
   const auto begin = static_cast<std::uint32_t>(part.begin(graph.node_count()));
   const auto end = static_cast<std::uint32_t>(part.end(graph.node_count()));
@@ -142,7 +143,7 @@ struct TypeRow {
   NodeTotals totals;
 };
 
-/// The group of nodes that are counted by their kinds, not by the names of their types; empty for others.
+/// The group of nodes that are counted by kind and not by the names of their types; empty for other nodes.
 std::string_view name_group(const Graph& graph, std::string_view kind) {
   const auto found = std::ranges::find(graph.node_kinds, kind, &GraphKind::name);
   if (found == graph.node_kinds.end()) return {};
@@ -151,7 +152,7 @@ std::string_view name_group(const Graph& graph, std::string_view kind) {
   return found->group == NodeGroup::other ? "other" : std::string_view();
 }
 
-/// Each node of the graph counts in one row.
+/// Each node of the graph is counted in one row.
 std::vector<TypeRow> count_types(const GraphInput& input) {
   const analyze::Preorder order = analyze::find_preorder(input.retention.dominators);
   const auto count = [&](TopOf of) {

@@ -1,5 +1,5 @@
 // Collects the rows of one table for its writer, which it borrows. Values arrive row by row, in the order of
-// the columns; only rows of one part of the table reach the writer.
+// the columns. Only the rows of one part of the table reach the writer.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ namespace heapcheck::exports::tables {
 
 /// One of `of` consecutive parts of equal size, into which the rows of a table are divided.
 struct Part {
-  std::uint64_t number = 1;  ///< from 1
+  std::uint64_t number = 1;  ///< the number of the part, from 1
   std::uint64_t of = 1;
 
   /// The first row of the part, of `count` rows, and the first row after it.
@@ -31,11 +31,12 @@ struct Part {
   }
 };
 
-/// The amounts that were written to a table.
+/// How much was written to a table.
 struct Counts {
   std::uint64_t rows = 0;
-  std::uint64_t repaired = 0;  ///< texts with bytes that are not UTF-8, which are now U+FFFD
-  std::uint64_t limited = 0;   ///< numbers above 2^63 - 1, which are now that number
+  std::uint64_t repaired = 0;  ///< the number of texts with bytes that are not UTF-8 and were replaced with
+                               ///< U+FFFD
+  std::uint64_t limited = 0;   ///< the number of numbers above 2^63 - 1, which were reduced to that number
 };
 
 class RowBuffer {
@@ -43,14 +44,14 @@ class RowBuffer {
   RowBuffer(const Table& table, TableWriter& writer);
 
   RowBuffer& add(std::uint64_t number);
-  /// Borrows the text until the buffer is destroyed; until then, no other text may have its address.
+  /// Borrows the text until the buffer is destroyed. Until then, no other text may be at the same address.
   RowBuffer& add(std::string_view text);
   /// Leaves an optional column without a value.
   RowBuffer& skip();
   RowBuffer& add_or_skip(bool is_present, std::uint64_t number) { return is_present ? add(number) : skip(); }
   RowBuffer& add_or_skip(bool is_present, std::string_view text) { return is_present ? add(text) : skip(); }
 
-  /// Ends the row. Returns whether all rows have been written so far; after an error, they are dropped.
+  /// Ends the row. Returns whether all rows so far have been written. After an error, rows are dropped.
   bool end_row();
   /// Writes the remaining rows. Call this once. Errors: any error of the writer.
   Result<Counts> finish();
@@ -65,7 +66,7 @@ class RowBuffer {
   const Table* table_;
   TableWriter* writer_;
   Rows rows_;
-  std::size_t column_ = 0;  // of the next value
+  std::size_t column_ = 0;  // the column of the next value
   Counts counts_;
   Result<void> done_ = {};
   /// The repaired versions of texts that are not UTF-8, by address and size. Each is kept only once, even if
@@ -75,7 +76,7 @@ class RowBuffer {
     std::string_view text;
     const std::string* repaired = nullptr;  // null if the text is UTF-8
   };
-  /// Texts that were checked, by their addresses; a later one replaces an earlier one.
+  /// Texts that were checked, by address. A later text replaces an earlier one.
   std::array<Known, 4096> known_{};
 };
 

@@ -15,7 +15,7 @@ namespace heapcheck::exports::tables {
 
 namespace {
 
-/// A statement that can run if the database has all of its tables.
+/// A statement that can be run if the database has all of these tables.
 struct SqliteStatement {
   std::initializer_list<std::string_view> tables;
   const char* sql;
@@ -102,7 +102,7 @@ class SqliteWriter final : public TableWriter {
  public:
   SqliteWriter(sqlite3* connection, const Table& table) : connection_(connection), source_{.table = &table} {}
 
-  /// Call this once, before rows are added.
+  /// Call this once before rows are added.
   Result<void> prepare() {
     const std::string name = fmt::format("rows_of_{}", source_.table->name);
     const std::string sql = fmt::format("INSERT INTO \"{}\" SELECT * FROM \"{}\"", source_.table->name, name);
@@ -141,7 +141,7 @@ Result<SqliteDatabase> SqliteDatabase::open(const std::string& path) {
   if (connection == nullptr) throw std::bad_alloc();
   SqliteDatabase database(connection);
   if (status != SQLITE_OK) return make_sqlite_error(connection);
-  // The file gets its name only when it is complete, so it needs no journal.
+  // The file is not given its name until it is complete, so it does not need a journal.
   auto done = database.run(
       fmt::format("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE;"
                   "PRAGMA temp_store = MEMORY; PRAGMA cache_size = -{};"
@@ -165,8 +165,8 @@ Result<std::unique_ptr<TableWriter>> SqliteDatabase::create(const Table& table) 
   return writer;
 }
 
-/// SQLite sorts the rows of an index faster if it may use files, and it uses none if the rows fit in its
-/// cache.
+/// SQLite sorts the rows of an index faster if it is allowed to use files. It does not use any if the rows
+/// fit in its cache.
 Result<void> SqliteDatabase::prepare_sorting() {
   constexpr sqlite3_int64 row_bytes = 40;
   constexpr sqlite3_int64 most_bytes = 256 << 20;

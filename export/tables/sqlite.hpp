@@ -1,6 +1,6 @@
-// Writes tables to an SQLite database: STRICT tables, which are filled in one transaction, then indices and
-// views for common questions (docs/queries.md). The same tables always give the same bytes with the same
-// version of SQLite. Owns the connection to the database, but not its file.
+// Writes tables to an SQLite database: STRICT tables, which are filled in one transaction, followed by
+// indices and views for common questions (docs/queries.md). With the same version of SQLite, the same tables
+// always produce the same bytes. Owns the connection to the database, but not its file.
 #pragma once
 
 #include <memory>
@@ -19,9 +19,9 @@ class SqliteDatabase {
   /// Opens the empty file at `path`. Errors: unwritable.
   static Result<SqliteDatabase> open(const std::string& path);
 
-  /// Creates a table, which must outlive its writer, as must this database. Errors: unwritable.
+  /// Creates a table. Both the table and this database must outlive the returned writer. Errors: unwritable.
   [[nodiscard]] Result<std::unique_ptr<TableWriter>> create(const Table& table);
-  /// Adds indices and views, and ends the transaction. Call this once, after the writers are done. Errors:
+  /// Adds indices and views and ends the transaction. Call this once, after the writers are done. Errors:
   /// unwritable.
   Result<void> finish();
 

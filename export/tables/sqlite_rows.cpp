@@ -97,7 +97,8 @@ int read_row_number(sqlite3_vtab_cursor* cursor, sqlite3_int64* number) {
   return SQLITE_OK;
 }
 
-/// Without xCreate, the table exists as soon as its module is registered, and is not part of the database.
+/// Because there is no xCreate, the table exists as soon as its module is registered and is not part of the
+/// database.
 const sqlite3_module row_module = [] {
   sqlite3_module made{};
   made.xConnect = connect_source;

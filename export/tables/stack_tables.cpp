@@ -54,8 +54,8 @@ Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows
   const std::size_t count = profile.caller.size();
   const std::vector<std::uint64_t> own = profiles::add_up_places(profile).size;
   std::vector<std::uint64_t> cumulative = own;
-  // A caller comes before its callees, so, going backwards, each place is complete when it is added to its
-  // caller.
+  // A caller comes before its callees, so when going backwards, each place is complete by the time that it is
+  // added to its caller.
   for (std::size_t i = count; i-- > 1;) {
     std::uint64_t& caller = cumulative[profile.caller[i]];
     caller = core::saturating_add(caller, cumulative[i]);

@@ -1,5 +1,5 @@
-// The tables to which a snapshot is exported in any form: their names, their columns, and rows on their way
-// to a file. Input: rows as columns. Output: bytes in a sink, or a database.
+// The tables to which a snapshot is exported in any form: their names, their columns, and rows on the way to
+// a file. The input is rows as columns. The output is written to a sink as bytes, or to a database.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ enum class ColumnType : std::uint8_t {
 struct Column {
   std::string_view name;
   ColumnType type{};
-  bool is_optional = false;  ///< whether a row may have no value in it
+  bool is_optional = false;  ///< whether a row may have no value in this column
 };
 
 struct Table {
@@ -28,20 +28,21 @@ struct Table {
   std::span<const Column> columns;
 };
 
-/// The values of one column in some rows. `integers` or `texts` has one element for each row; the other is
-/// empty. The texts are borrowed until the rows have been written; the same text often has the same address.
+/// The values of one column in some rows. Either `integers` or `texts` has one element for each row, and the
+/// other is empty. The texts are borrowed until the rows have been written. The same text often has the same
+/// address.
 struct Values {
   std::vector<std::int64_t> integers;
   std::vector<std::string_view> texts;
-  /// For optional columns, 1 for each row with a value, and 0 for each row without one, whose element in
-  /// `integers` or `texts` is meaningless; empty for other columns.
+  /// For optional columns, 1 for each row with a value and 0 for each row without one. In rows without a
+  /// value, the element in `integers` or `texts` is meaningless. Empty for other columns.
   std::vector<std::uint8_t> is_present;
 
   /// Whether a row has a value.
   [[nodiscard]] bool has(std::size_t row) const { return is_present.empty() || is_present[row] != 0; }
 };
 
-/// Some consecutive rows of a table: values for each of its columns.
+/// Some consecutive rows of a table, with values for each of its columns.
 struct Rows {
   std::size_t count = 0;
   std::vector<Values> columns;

@@ -25,7 +25,7 @@ std::vector<Table> list_tables(Family family) {
   return tables;
 }
 
-/// The table of that name, or all of them if it is empty.
+/// The table with that name, or all tables if the name is empty.
 Result<std::vector<Table>> choose_tables(Family family, const std::string& name) {
   std::vector<Table> tables = list_tables(family);
   if (name.empty()) return tables;
@@ -138,7 +138,7 @@ Result<Written> TableExport::finish() {
       return std::unexpected(name_table_if_several(output, done.error()));
   }
   Written described = describe();
-  outputs_.clear();  // before the database, which they borrow
+  outputs_.clear();  // cleared before the database, which they borrow
   if (database_) {
     if (auto done = database_->finish(); !done) return std::unexpected(done.error());
     database_.reset();

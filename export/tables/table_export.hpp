@@ -1,5 +1,5 @@
-// Writes the tables of a dump, either each to its own file or all to one database. The files get their names
-// when all of them are complete.
+// Writes the tables of a dump, either each to its own file or all to one database. The files are given their
+// names when all of them are complete.
 #pragma once
 
 #include <functional>
@@ -15,14 +15,14 @@
 
 namespace heapcheck::exports::tables {
 
-/// The names of all tables, of graphs and of allocations by call stack.
+/// The names of all tables, both for graphs and for allocations by call stack.
 [[nodiscard]] std::vector<std::string_view> all_table_names();
 
 /// The tables to export, and their destination.
 struct TableRequest {
   Family family{};         ///< of the dump
   std::string table = {};  ///< the only table to write; if empty, all tables
-  Part part = {};          ///< of the rows of each table
+  Part part = {};          ///< the part of the rows of each table
   std::string output;
   /// Creates a file. Errors: unwritable.
   std::function<Result<core::OutputFile>(const std::string& path)> create;
@@ -37,7 +37,7 @@ class TableExport {
   /// Appends the rows of one snapshot. Errors: unreadable; unwritable; limit.
   Result<void> add(const GraphInput& input);
   Result<void> add(const StacksInput& input);
-  /// Completes the files. Call this once. Errors: unwritable; if one file cannot get its name, the files
+  /// Completes the files. Call this once. Errors: unwritable. If one file cannot be given its name, the files
   /// before it already have theirs.
   Result<Written> finish();
 
@@ -66,7 +66,7 @@ class TableExport {
   TableRequest request_;
   std::vector<std::string> paths_;
   std::vector<std::unique_ptr<core::OutputFile>> files_;
-  std::unique_ptr<SqliteDatabase> database_;  // or null
+  std::unique_ptr<SqliteDatabase> database_;  // null if there is no database
   std::vector<Output> outputs_;
 };
 

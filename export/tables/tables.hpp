@@ -24,7 +24,7 @@ struct SnapshotRow {
   std::string_view file;
   Format format{};
   std::uint64_t snapshot = 0;
-  std::string_view process = {};            ///< empty if the format has no processes
+  std::string_view process = {};            ///< empty if the format does not name processes
   std::optional<std::uint64_t> nodes = {};  ///< empty if there is no graph
   std::optional<std::uint64_t> edges = {};
   std::uint64_t size = 0;  ///< bytes

@@ -29,7 +29,7 @@ class EventFindings final : public core::FindingSink {
   }
   void skip(Skip skip) override { part().skips.push_back(std::move(skip)); }
   void report_more(const Rule& rule, std::uint64_t count) override { part().more[&rule] += count; }
-  /// The findings of other payloads are not counted, because they may yet be dropped.
+  /// The findings for other payloads are not counted, because they may still be dropped.
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override {
     const auto& kept = parts_[current_].kept;
     const auto count = kept.find(&rule);

@@ -46,8 +46,8 @@ const PayloadInfo* find_payload(std::string_view key, bool in_dumps) {
   return found == payloads.end() ? nullptr : found;
 }
 
-/// Returns whether a payload is meaningful in an event with this head, or may still become meaningful because
-/// the head does not have a phase or name yet.
+/// Returns whether a payload is meaningful in an event with this head, or may still turn out to be meaningful
+/// because the head does not have a phase or name yet.
 bool fits(const PayloadInfo& info, const EventHead& head) {
   const bool phase_fits = head.phase.empty() || head.phase == info.phase;
   return phase_fits && (info.name.empty() || head.name.empty() || head.name == info.name);
@@ -140,7 +140,7 @@ void EventWalker::walk_args() {
       continue;
     }
     const PayloadInfo* info = find_payload(json_->text(), false);
-    // If the phase and the name came earlier, they may already show that the payload is meaningless.
+    // If the phase and the name came before the payload, they may already show that it is meaningless.
     if (info == nullptr || !fits(*info, head_)) {
       json_->skip_value();
       continue;
@@ -224,7 +224,7 @@ void EventWalker::offer(Payload payload, core::JsonReader& json, std::string_vie
     json.skip_value();
     return;
   }
-  // Findings are held back until the phase and the name show whether the payload is meaningful.
+  // Findings are held back until the phase and the name show whether the payload is meaningful at all.
   findings_.enter(payload);
   (*reader)->read(payload, json, place, findings_);
   findings_.leave();
@@ -257,7 +257,7 @@ void EventWalker::forget_strange() {
   std::erase_if(members_, [this](const Member& member) { return !belongs(member.payload, head_); });
 }
 
-/// Reports heaps in an event that is not a memory dump; readers skip such heaps.
+/// Reports heaps in an event that is not a memory dump, because readers skip such heaps.
 void EventWalker::report_phase(const Member& member) {
   const Span span = member.in_string ? *dumps_string_ : member.span;
   const std::string found =
@@ -267,7 +267,8 @@ void EventWalker::report_phase(const Member& member) {
                                  fmt::format("the event with heaps has {}, expected `v`", found)});
 }
 
-/// Returns whether the payloads of the event are meaningful. If they are not, reports the missing member.
+/// Returns whether the payloads of the event are meaningful. If they are not, reports the member that is
+/// missing.
 bool EventWalker::check_head() {
   const bool is_dump = head_.phase == "v" && findings_.has_any();
   if (members_.empty() && !is_dump) return false;

@@ -1,7 +1,7 @@
-// Walks one event of a trace: passes the values that matter for heap dumps to the payload readers and, at the
-// end of the event, tells the readers whether to keep them. Borrows the JSON reader, the payload readers and
-// the sink. Memory: the event's short strings, and `args.dumps` if it is a string. spec:
-// chrome/trace.md#events
+// Walks one event of a trace. Passes the values that matter for heap dumps to the payload readers and, at the
+// end of the event, tells the readers whether to keep these values. Borrows the JSON reader, the payload
+// readers and the sink. Keeps the event's short strings in memory, as well as `args.dumps` if that is a
+// string. spec: chrome/trace.md#events
 #pragma once
 
 #include <optional>
@@ -27,10 +27,10 @@ class EventWalker {
               core::FindingSink& sink);
 
   /// Walks the event from its opening brace, which is the reader's current token, to its closing brace. If
-  /// its JSON is broken, drops everything that was read from it and returns false.
+  /// the event's JSON is broken, drops everything that was read from the event and returns false.
   bool walk(std::uint64_t index, std::string path);
 
-  /// A value that a payload reader has read.
+  /// A value that was read by a payload reader.
   struct Member {
     Payload payload;
     Span span;               ///< from the key's opening quote to the end of the value

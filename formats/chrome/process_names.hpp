@@ -22,13 +22,13 @@ class ProcessNames final : public PayloadReader {
     name_.clear();
   }
 
-  /// The last name of each process in the trace, by process id.
+  /// The last name that the trace gives to each process, by process id.
   [[nodiscard]] const std::map<std::int64_t, std::string>& names() const { return names_; }
 
  private:
   /// Longer names are truncated, because they are only shown to people.
   static constexpr std::size_t max_name = 1024;
-  /// The largest number of processes whose names are kept; a trace has a few dozen processes.
+  /// The largest number of processes whose names are kept. A trace usually has a few dozen processes.
   static constexpr std::size_t max_processes = 10'000;
 
   std::string name_;  // the name in the event that is being read

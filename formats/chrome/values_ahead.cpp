@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view mark = ":{";
 constexpr std::size_t block_bytes = 128;
 
-/// Whether `:{` begins in the block. Also reads one byte after the block.
+/// Whether `:{` begins in the block. Also reads the byte after the block.
 HEAPCHECK_HOT_LOOP bool has_mark(const std::uint8_t* block) {
   std::uint8_t found = 0;
   for (std::size_t i = 0; i < block_bytes; ++i)
@@ -18,7 +18,7 @@ HEAPCHECK_HOT_LOOP bool has_mark(const std::uint8_t* block) {
   return found != 0;
 }
 
-/// The number of bytes before the first `:{` at or after `at`; the number of all bytes if there is none.
+/// The number of bytes before the first `:{` at or after `at`, or the number of all bytes if there is none.
 std::size_t find_mark(core::ByteSpan bytes, std::size_t at) {
   while (bytes.size() - at > block_bytes && !has_mark(bytes.data() + at)) at += block_bytes;
   return std::min(core::as_text(bytes).find(mark, at), bytes.size());

@@ -1,7 +1,7 @@
-// Reads values of a trace before their turn on several threads: looks for the keys of such values in the next
-// bytes, and reads each value that does not reach beyond the next key. A value is used only if it is
-// well-formed and reading it reports nothing; all other values are read again when it is their turn. Owns the
-// values.
+// Reads values of a trace before their turn on several threads. Looks for the keys of such values in the next
+// bytes, and reads each value that does not extend beyond the next key. A value is used only if it is
+// well-formed and no findings were reported while reading it. All other values are read again when it is
+// their turn. Owns the values.
 #pragma once
 
 #include <algorithm>
@@ -38,15 +38,15 @@ struct FoundKey {
 template <class Value>
 class ValuesAhead {
  public:
-  /// Reads a value with the key of this number within the limits. Called by several threads at the same time.
+  /// Reads, within the limits, a value whose key has this number. Called by several threads at the same time.
   using Read = std::function<Value(std::size_t key, core::JsonReader&, core::FindingSink&, const Limits&)>;
 
   ValuesAhead(const Limits& limits, std::span<const std::string_view> keys, Read read)
       : limits_(limits), keys_(keys), read_(std::move(read)) {}
 
-  /// If the value of the current key of `json`, which has this number, was read ahead and `accept` returns
-  /// true for it, returns the value and moves past it. Otherwise, `json` loses only its current text and
-  /// span. The values that are read ahead share `room` bytes of memory.
+  /// `key` is the number of the current key of `json`. If the value of this key was read ahead and `accept`
+  /// returns true for it, returns the value and moves past it. Otherwise, `json` only loses its current text
+  /// and span. The values that are read ahead share `room` bytes of memory.
   template <class Accept>
   std::optional<Value> take(core::JsonReader& json, std::size_t key, std::uint64_t room,
                             const Accept& accept) {
@@ -76,11 +76,11 @@ class ValuesAhead {
   static constexpr std::size_t least_ahead = std::size_t{2} << 20;
   static constexpr std::size_t most_ahead = std::size_t{16} << 20;
   static constexpr std::size_t values_per_thread = 4;
-  static constexpr std::size_t least_keys = 3;  // two values, and a key after them
-  /// A reader may behave differently if it sees fewer bytes than this after a value.
+  static constexpr std::size_t least_keys = 3;  // two values and a key after them
+  /// A reader may behave differently if fewer bytes than this are visible after a value.
   static constexpr std::size_t sight = core::json::Input::sight;
   static constexpr std::size_t window_bytes = std::size_t{32} << 10;
-  /// If this number of attempts to read or find values ahead was in vain, nothing further is read ahead.
+  /// After this many failed attempts to find or read values ahead, nothing more is read ahead.
   static constexpr std::size_t most_rejected = 16;
 
   struct View {
@@ -89,7 +89,7 @@ class ValuesAhead {
     std::vector<FoundKey> found;
   };
 
-  /// Finds values; looks further ahead if there are few.
+  /// Finds values, and looks further ahead if there are only a few.
   [[nodiscard]] View find_values(core::JsonReader& json, std::size_t key) {
     for (;; ahead_ *= 2) {
       const core::ByteSpan bytes = json.peek_members(ahead_);

@@ -63,7 +63,8 @@ bool Walker::read_event() {
 }
 
 /// Skips events that contain neither a phase with payloads nor the key `dumps`. The first event is always
-/// walked. In a bare array, so are all events up to the first event that identifies the array as a trace.
+/// walked. In a bare array, the same is true of every event up to the first one that identifies the array as
+/// a trace.
 void Walker::skip_plain_events() {
   std::size_t count = shows_trace_ ? container_.event_count : 0;
   while (count != 0) {
@@ -141,14 +142,14 @@ void Walker::walk_metadata() {
   }
 }
 
-/// Called at the array's closing bracket: continues with the object around the array, or ends the document.
+/// Called at the array's closing bracket. Continues with the object around the array, or ends the document.
 bool Walker::end_events() {
   container_.events.length = json_.span().end() - container_.events.offset;
   return container_.is_object ? find_events() : finish();
 }
 
-/// Returns true if a bare array ends after an event or after the comma that follows an event. Such an array
-/// is an interrupted trace.
+/// Returns true if a bare array ends after an event or after the comma that follows an event, because such an
+/// array is an interrupted trace.
 bool Walker::accept_open_end() {
   const core::JsonError& error = *json_.error();
   const bool is_open_end = error.kind == core::JsonErrorKind::truncated && json_.depth() == 1;
@@ -161,15 +162,14 @@ bool Walker::accept_open_end() {
   return true;
 }
 
-/// Ends the trace: nothing but white space may follow.
+/// Ends the trace. Nothing but white space may follow.
 bool Walker::finish() {
   state_ = State::done;
   if (json_.token() != JsonToken::error) json_.next();
   json_.release();
   core::json::skip_space(*window_);
   const bool has_rest = !window_->at_end();
-  // If the input failed, missing parts of the trace may have been lost for this reason, so nothing else is
-  // reported.
+  // If the input failed, this may be why parts of the trace are missing, so nothing else is reported.
   if (!has_rest && report_failure()) return false;
   container_.is_foreign = !shows_trace_;
   if (has_rest) {
@@ -185,11 +185,11 @@ bool Walker::finish() {
   return false;
 }
 
-/// Called if the document cannot be read any further than `path`.
+/// Called if the document cannot be read beyond `path`.
 bool Walker::stop_at_error(std::string path) {
   state_ = State::done;
   json_.release();
-  window_->skip_to_end();  // damage to compressed input may be detected only after its content
+  window_->skip_to_end();  // damage to compressed input may not be detected until after its content
   if (report_failure()) return false;
   const core::JsonError& error = *json_.error();
   const Rule& rule = core::rule_of(error.kind);
@@ -198,7 +198,7 @@ bool Walker::stop_at_error(std::string path) {
   return false;
 }
 
-/// Returns whether the input ended too early, and reports the reason.
+/// Returns whether the input ended too early. If it did, reports the reason.
 bool Walker::report_failure() {
   return core::report_input_failure(*window_, *sink_, {{window_->offset(), 0}});
 }

@@ -1,7 +1,7 @@
 // Walks the events of a trace from front to back and passes the values that matter for heap dumps to the
-// payload readers. Input: a window at the first byte of the trace, which is either a bare array or an object
-// with a member `traceEvents`. Output: one event per call, the container, and findings about both. Borrows
-// the window, the readers and the sink. spec: chrome/trace.md
+// payload readers. The input is a window at the first byte of the trace, which is either a bare array or an
+// object with a `traceEvents` member. The output consists of one event per call, the container, and findings
+// about both. Borrows the window, the readers and the sink. spec: chrome/trace.md
 #pragma once
 
 #include <span>
@@ -26,8 +26,8 @@ class Walker {
 
   /// The last event that was walked.
   [[nodiscard]] const EventWalker& event() const { return event_; }
-  /// The end of the event before the last event, or of the array's opening bracket if there is no such event.
-  /// At the end of the trace, this is the end of the last event.
+  /// The offset at which the event before the last event ends, or at which the array's opening bracket ends
+  /// if there is no such event. At the end of the trace, this is where the last event ends.
   [[nodiscard]] std::uint64_t gap_begin() const { return gap_begin_; }
   [[nodiscard]] const TraceContainer& container() const { return container_; }
 
@@ -54,7 +54,8 @@ class Walker {
   State state_ = State::start;
   TraceContainer container_;
   std::uint64_t gap_begin_ = 0;
-  bool shows_trace_ = false;  // a member `traceEvents`, or an event with a phase or a payload, was found
+  bool shows_trace_ = false;  // whether a `traceEvents` member, or an event with a phase or a payload, was
+                              // found
 };
 
 }  // namespace heapcheck::chrome

@@ -1,4 +1,4 @@
-// The two views of bytes that every reader uses: a borrowed span, and the same span together with the
+// The two views of bytes that every reader uses: a borrowed span, and a borrowed span together with the
 // absolute offset of its first byte in the input. Neither owns memory.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace heapcheck::core {
 using ByteSpan = std::span<const std::uint8_t>;
 using MutableByteSpan = std::span<std::uint8_t>;
 
-/// Bytes, and their place in the input.
+/// Bytes and their place in the input.
 struct ByteView {
   ByteSpan bytes;
   std::uint64_t offset = 0;

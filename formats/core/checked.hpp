@@ -1,4 +1,4 @@
-// Arithmetic on numbers from a file. The result is empty if it would wrap.
+// Arithmetic with numbers from a file. The result is empty if it would wrap around.
 #pragma once
 
 #include <concepts>
@@ -20,13 +20,13 @@ template <std::unsigned_integral T>
   return static_cast<T>(a * b);
 }
 
-/// a + b, or the largest value if the sum would wrap.
+/// a + b, or the largest value if the sum would wrap around.
 template <std::unsigned_integral T>
 [[nodiscard]] constexpr T saturating_add(T a, T b) {
   return checked_add(a, b).value_or(std::numeric_limits<T>::max());
 }
 
-/// The sum of the values, or the largest value if the sum would wrap.
+/// The sum of the values, or the largest value if the sum would wrap around.
 template <class Values>
 [[nodiscard]] constexpr std::uint64_t saturating_sum(const Values& values) {
   std::uint64_t sum = 0;

@@ -1,5 +1,5 @@
-// The only file that turns raw bytes into integers and back. All formats here are little endian; the code
-// spells out the byte order, so a big-endian host reads and writes the same files.
+// The only file that turns raw bytes into integers and back. All formats here are little-endian. The code
+// spells out the byte order, so that a big-endian host reads and writes the same files.
 #pragma once
 
 #include <bit>

@@ -1,5 +1,5 @@
-// The rules that files of any format can violate. They are about the compression around a file, zstd frames
-// inside it, and the Limits, which leave a check undecided when they are reached.
+// The rules that files of any format can violate. They concern the compression around a file, zstd frames
+// inside the file, and the Limits, which leave a check undecided when they are reached.
 #pragma once
 
 #include <array>

@@ -17,7 +17,7 @@ CountViolations count_wrong(std::string_view things) {
 }
 
 bool FindingGroups::begin(const Rule& rule, std::uint64_t index) {
-  // Without a limit, later violations cannot change a group, and there may be too many groups to keep.
+  // If there is no limit, later violations cannot change a group, and there may be too many groups to keep.
   if (grouping_.few == Grouping::unlimited) report();
   if (pending_.size() == grouping_.few) {
     is_one_ = true;

@@ -1,4 +1,4 @@
-// Groups the violations of a rule by cause: the first violation of a group is described, and the others are
+// Groups the violations of a rule by cause: the first violation in a group is described, and the others are
 // counted. Violations are assumed to have one cause if they are close to each other or if there are many of
 // them, as with misaligned values. Borrows the sink and the rules.
 #pragma once
@@ -14,18 +14,18 @@
 
 namespace heapcheck::core {
 
-/// More violations than this number are assumed to have one cause.
+/// If there are more violations than this, they are assumed to have one cause.
 inline constexpr std::uint64_t few_violations = 3;
 
-/// The violations that have one cause.
+/// Violations that have the same cause.
 struct ViolationGroup {
-  const Rule* rule;         ///< the rule that the first one violates
-  std::uint64_t first = 0;  ///< the index of the first one
+  const Rule* rule;         ///< the rule that was violated first
+  std::uint64_t first = 0;  ///< the index of the first violation
   std::uint64_t last = 0;
   std::uint64_t count = 0;
 };
 
-/// Adds the number of violations in a group to the finding for the first of them.
+/// Adds the number of violations in a group to the finding for the first violation.
 using CountViolations = std::function<void(Finding&, const ViolationGroup&)>;
 
 /// Adds "; found 7 such values".
@@ -36,9 +36,9 @@ void count_found(Finding& finding, const ViolationGroup& group);
 struct Grouping {
   static constexpr std::uint64_t unlimited = UINT64_MAX;
 
-  std::uint64_t few = few_violations;       ///< if there are more groups than this, they are joined
-  std::uint64_t gap = 0;                    ///< the largest distance from the last index of the group
-  CountViolations add_count = count_found;  ///< called for groups of several violations
+  std::uint64_t few = few_violations;       ///< if there are more groups than this, they are merged
+  std::uint64_t gap = 0;                    ///< the largest distance from the group's last index
+  CountViolations add_count = count_found;  ///< called for groups with several violations
 };
 
 class FindingGroups {
@@ -46,8 +46,8 @@ class FindingGroups {
   FindingGroups(FindingSink& sink, const Rule& rule, Grouping grouping = {})
       : sink_(&sink), rule_(&rule), grouping_(std::move(grouping)) {}
 
-  /// Adds a violation of `rule` at `index`. If groups may have gaps, indices must increase. Calls `make` to
-  /// make the finding only if it may be reported.
+  /// Adds a violation of `rule` at `index`. If groups may have gaps, indices must increase. Only calls `make`
+  /// to make the finding if it may be reported.
   template <class Make>
   void add(const Rule& rule, std::uint64_t index, const Make& make) {
     if (begins_group(index) && begin(rule, index)) pending_.back().finding = make();
@@ -59,20 +59,21 @@ class FindingGroups {
   void add(std::uint64_t index, const Make& make) {
     add(*rule_, index, make);
   }
-  /// The same for a violation without an index. Such violations form a group only if there is a large number
-  /// of them.
+  /// Does the same for a violation without an index. Such violations form a group only if there is a large
+  /// number of them.
   template <class Make>
   void add(const Make& make) {
     add(*rule_, 0, make);
   }
 
-  /// Whether a violation at `index` is not in the same group as the last violation.
+  /// Whether a violation at `index` belongs to a different group from the last violation.
   [[nodiscard]] bool begins_group(std::uint64_t index) const {
     return pending_.empty() ||
            (!is_one_ && (grouping_.gap == 0 || index - pending_.back().group.last > grouping_.gap));
   }
 
-  /// Reports the violations that were added since the last call. Must be called after the last addition.
+  /// Reports the violations that were added since the last call. Call this after the last violation has been
+  /// added.
   void report();
 
  private:
@@ -81,7 +82,7 @@ class FindingGroups {
     std::optional<Finding> finding;  // the finding for the first violation, if the sink wants it
   };
 
-  /// Begins a group, unless there are so many groups that they are joined. Returns whether its finding is
+  /// Begins a group, unless there are so many groups that they are merged. Returns whether its finding is
   /// wanted.
   bool begin(const Rule& rule, std::uint64_t index);
 
@@ -89,7 +90,7 @@ class FindingGroups {
   const Rule* rule_;
   Grouping grouping_;
   std::vector<Pending> pending_;
-  bool is_one_ = false;  // whether there were so many groups that they are joined
+  bool is_one_ = false;  // whether there were so many groups that they are merged
 };
 
 }  // namespace heapcheck::core

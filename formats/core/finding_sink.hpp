@@ -1,4 +1,4 @@
-// The sink to which readers and rules report findings. Nothing here prints; only reporters do.
+// The sink to which readers and rules report findings. Nothing here prints anything; only reporters do.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ class FindingSink {
   /// Counts `count` further violations of `rule` that were found but are not described individually.
   virtual void report_more(const Rule& rule, std::uint64_t count) = 0;
 
-  /// The number of further findings of `rule` that are wanted in detail; any others go to report_more().
+  /// The number of further findings of `rule` that are wanted in detail. All others go to report_more().
   [[nodiscard]] virtual std::uint64_t wanted(const Rule& rule) const = 0;
 };
 
@@ -40,8 +40,8 @@ inline void report_or_count(FindingSink& sink, Finding finding) {
   sink.report(std::move(finding));
 }
 
-/// The same for the finding that `make` returns. `make` is not called if only the count matters, because
-/// building a path can be expensive.
+/// Does the same for the finding that `make` returns. If only the count matters, `make` is not called,
+/// because building a path can be expensive.
 template <class Make>
 void report_lazily(FindingSink& sink, const Rule& rule, const Make& make) {
   if (sink.wanted(rule) == 0) return sink.report_more(rule, 1);
@@ -49,7 +49,8 @@ void report_lazily(FindingSink& sink, const Rule& rule, const Make& make) {
 }
 
 /// Passes everything on and records whether anything was an error, a limit, or at least as severe as `least`.
-/// Checks that depend on a broken unit can then be skipped: one cause, one finding.
+/// This makes it possible to skip checks that depend on a broken unit, so that one cause produces one
+/// finding.
 class Tally final : public FindingSink {
  public:
   explicit Tally(FindingSink& next, Severity least = Severity::error) : next_(&next), least_(least) {}

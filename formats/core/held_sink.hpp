@@ -1,4 +1,4 @@
-// Holds findings back until it is known whether they matter, or until the findings of earlier checks have
+// Holds back findings until it is known whether they matter, or until the findings of earlier checks have
 // been reported. Borrows the next sink.
 #pragma once
 
@@ -31,7 +31,7 @@ class HeldSink final : public FindingSink {
     return found == counts_.end() ? wanted : wanted - std::min(wanted, found->held);
   }
 
-  /// Passes on the held findings.
+  /// Passes on the findings held back so far.
   void flush() {
     for (Finding& finding : held_) next_->report(std::move(finding));
     for (const Count& count : counts_) {
@@ -40,13 +40,13 @@ class HeldSink final : public FindingSink {
     for (Skip& skip : skips_) next_->skip(std::move(skip));
     drop();
   }
-  /// Discards the held findings.
+  /// Discards the findings held back so far.
   void drop() {
     held_.clear();
     counts_.clear();
     skips_.clear();
   }
-  /// The number of errors so far, whether passed on or not.
+  /// The number of errors so far, whether or not they were passed on.
   [[nodiscard]] std::uint64_t errors() const { return errors_; }
 
  private:
@@ -67,7 +67,7 @@ class HeldSink final : public FindingSink {
   FindingSink* next_;
   std::vector<Finding> held_;
   std::vector<Skip> skips_;
-  std::vector<Count> counts_;  // the number of held findings, by rule
+  std::vector<Count> counts_;  // the number of findings held back, by rule
   std::uint64_t errors_ = 0;
 };
 

@@ -1,13 +1,13 @@
-// Macros for loops that use instructions that not every x86-64 processor has. Apart from HEAPCHECK_API, these
-// are the project's only macros outside fuzz and test support.
+// Macros for loops with instructions that not every x86-64 processor supports. Apart from HEAPCHECK_API,
+// these are the project's only macros outside fuzz and test support.
 //
 // HEAPCHECK_HOT_LOOP is for the few loops over whole columns in which a check spends most of its time. It
-// compiles them again for AVX2 and for AVX-512; one of the versions is chosen when the program starts.
-// Sanitizers start before this choice can be made, so their builds use the plain loop.
+// also compiles them for AVX2 and for AVX-512, and one version is chosen when the program starts. Sanitizers
+// start before this choice can be made, so their builds use the plain loop.
 //
 // HEAPCHECK_AVX2 and HEAPCHECK_AVX512 are for functions with such instructions. They are called only if
-// used_lanes() returns their lanes: by default, the widest lanes that the processor has. Nothing else may
-// depend on this choice, because all versions decode the same numbers from the same bytes.
+// used_lanes() returns their lanes. By default, these are the widest lanes that the processor has. Nothing
+// else depends on this choice, because all versions decode the same numbers from the same bytes.
 #pragma once
 
 #include <atomic>
@@ -32,7 +32,7 @@
 
 namespace heapcheck::core {
 
-/// The sets of instructions that decode numbers, from narrow to wide.
+/// The instruction sets for decoding numbers, from narrow to wide.
 enum class Lanes : std::uint8_t { none, avx2, avx512 };
 
 /// The widest lanes that this processor has.
@@ -50,7 +50,7 @@ enum class Lanes : std::uint8_t { none, avx2, avx512 };
 #endif
 }
 
-/// The setting for the whole process. It is the widest lanes unless use_lanes() has changed it.
+/// The setting for the whole process: the widest lanes, unless use_lanes() has changed it.
 inline std::atomic<Lanes>& lanes_setting() {
   static std::atomic<Lanes> lanes = find_widest_lanes();
   return lanes;
@@ -59,7 +59,7 @@ inline std::atomic<Lanes>& lanes_setting() {
 /// The lanes that are used to decode numbers.
 [[nodiscard]] inline Lanes used_lanes() { return lanes_setting().load(std::memory_order_relaxed); }
 
-/// Changes the lanes for the whole process, for tests only. The processor must have them.
+/// Changes the lanes for the whole process. For tests only. The processor must support these lanes.
 inline void use_lanes(Lanes lanes) { lanes_setting().store(lanes, std::memory_order_relaxed); }
 
 }  // namespace heapcheck::core

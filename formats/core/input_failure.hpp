@@ -12,8 +12,8 @@
 namespace heapcheck::core {
 
 /// Returns whether the window's source failed. If the compression around the file is damaged or a limit was
-/// reached, reports that at `place`; in the case of damage, `rescued` names the part that could still be
-/// read. If the file itself is unreadable or not supported, there is nothing to report: the caller of the
+/// reached, reports that at `place`. In case of damage, `rescued` names the part that could still be read. If
+/// the file itself is unreadable or not supported, there is nothing to report, because the caller of the
 /// reader checks Window::error().
 inline bool report_input_failure(const Window& window, FindingSink& sink, Location place,
                                  std::string_view rescued = {}) {

@@ -1,5 +1,5 @@
-// The hash for all keys of hash tables that come from a file. Its secret is different in each process, so
-// nobody can write a file whose keys collide.
+// The hash function for all hash table keys that come from a file. Its secret is different in each process,
+// so that nobody can write a file whose keys collide.
 #pragma once
 
 #include <array>
@@ -47,8 +47,8 @@ struct SipState {
   }
 };
 
-/// SipHash of any number of bytes, with `rounds` rounds per 8 bytes and `final_rounds` at the end (Aumasson
-/// and Bernstein, "SipHash: a fast short-input PRF", 2012).
+/// The SipHash of any number of bytes, with `rounds` rounds per 8 bytes and `final_rounds` rounds at the end
+/// (Aumasson and Bernstein, "SipHash: a fast short-input PRF", 2012).
 template <int rounds, int final_rounds>
 std::uint64_t sip_hash(const HashKey& key, ByteSpan bytes) {
   constexpr std::size_t word_bytes = 8;
@@ -71,8 +71,8 @@ inline HashKey make_random_key() {
   return {word(), word()};
 }
 
-/// The key of this process. No output may depend on it. Only tests change it; existing tables must not be
-/// used after a change.
+/// The key of this process. No output may depend on it. Only tests change it, after which existing tables
+/// must no longer be used.
 inline HashKey& hash_key() {
   static HashKey key = make_random_key();
   return key;

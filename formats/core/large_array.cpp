@@ -17,7 +17,7 @@ constexpr std::size_t round_up(std::size_t byte_count) {
   return (byte_count + huge_page_bytes - 1) / huge_page_bytes * huge_page_bytes;
 }
 
-/// Addresses for whole huge pages; null if there are none.
+/// Reserves addresses for whole huge pages. Returns null if there are none.
 void* reserve_addresses(std::size_t byte_count) {
   void* const memory = ::mmap(nullptr, byte_count + huge_page_bytes, PROT_NONE,
                               MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -29,7 +29,7 @@ void* reserve_addresses(std::size_t byte_count) {
   return bytes + before;
 }
 
-/// New pages at reserved addresses, or the pages of `old`, moved there; MAP_FAILED if that fails.
+/// Maps new pages at reserved addresses, or moves the pages of `old` there. Returns MAP_FAILED if that fails.
 void* map_pages(void* place, std::size_t byte_count, void* old, std::size_t old_bytes) {
   if (old_bytes != 0) return ::mremap(old, old_bytes, byte_count, MREMAP_MAYMOVE | MREMAP_FIXED, place);
   return ::mmap(place, byte_count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
@@ -48,8 +48,8 @@ void* grow_array_memory(void* memory, std::size_t used, std::size_t old_bytes, s
   if (rounded == old_pages) return memory;
   void* const place = reserve_addresses(rounded);
   void* const grown = place == nullptr ? MAP_FAILED : map_pages(place, rounded, memory, old_pages);
-  // In this case, the addresses stay reserved: some kernels have already released them, and another thread
-  // may use them.
+  // In this case, the addresses are not released here: some kernels have already released them, and another
+  // thread may be using them.
   if (grown == MAP_FAILED) throw std::bad_alloc();
   ::madvise(grown, rounded, MADV_HUGEPAGE);
   if (old_pages == 0 && used != 0) std::memcpy(grown, memory, used);

@@ -1,8 +1,8 @@
 // An array that may become large, for a column or the text of many strings. There are two differences from
 // std::vector. New values are not zeroed, because every value is written immediately afterwards. A large
 // array uses huge pages if the system offers them, and keeps its pages when it grows, because writing to new
-// memory for the first time takes as long as decoding a column. Huge pages are slower only in a virtual
-// machine that has given its free memory back to the host.
+// memory for the first time takes as long as decoding a column. Huge pages are only slower in a virtual
+// machine that has returned its free memory to the host.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace heapcheck::core {
 /// The size of the pages of large arrays.
 inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 
-/// Enlarges memory of `old_bytes` bytes (none if `memory` is null), of which the first `used` bytes are kept.
+/// Enlarges a memory block of `old_bytes` bytes (none if `memory` is null) and keeps the first `used` bytes.
 /// If there is not enough memory, throws std::bad_alloc and leaves the memory unchanged.
 void* grow_array_memory(void* memory, std::size_t used, std::size_t old_bytes, std::size_t new_bytes);
 void free_array_memory(void* memory, std::size_t byte_count) noexcept;
@@ -61,8 +61,8 @@ class LargeArray {
         grow_array_memory(data_, size_ * sizeof(T), capacity_ * sizeof(T), count * sizeof(T)));
     capacity_ = count;
   }
-  /// New values are uninitialised. The capacity is doubled until they fit, so that it does not depend on the
-  /// number of values that are added at a time.
+  /// New values are uninitialised. The capacity is doubled until the values fit, so that it does not depend
+  /// on how many values are added at a time.
   void resize(std::size_t count) {
     if (count > capacity_) {
       std::size_t capacity = capacity_ == 0 ? count : 2 * capacity_;

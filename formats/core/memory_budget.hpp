@@ -1,4 +1,4 @@
-// The memory that a model may take up (Limits::max_memory), and the part of it that has been taken so far.
+// The memory that a model may take up (Limits::max_memory), and how much of it has been taken so far.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ class MemoryBudget {
   [[nodiscard]] bool has_room(std::uint64_t byte_count) const {
     return !is_spent_ && taken_ <= max_ && byte_count <= max_ - taken_;
   }
-  /// Does the same; if the bytes do not fit, nothing fits from then on.
+  /// Does the same, but if the bytes do not fit, nothing fits from then on.
   [[nodiscard]] bool fits(std::uint64_t byte_count) {
     is_spent_ = !has_room(byte_count);
     return !is_spent_;
@@ -30,7 +30,7 @@ class MemoryBudget {
   [[nodiscard]] std::uint64_t left() const { return has_room(0) ? max_ - taken_ : 0; }
   [[nodiscard]] std::uint64_t max() const { return max_; }
   [[nodiscard]] bool is_spent() const { return is_spent_; }
-  /// The message of the finding for `things` that do not fit.
+  /// The message of the finding about `things` that do not fit.
   [[nodiscard]] std::string describe_lack(std::string_view things) const {
     return std::string(things) + " need more memory than the limit of " + std::to_string(max_) + " bytes";
   }

@@ -3,8 +3,8 @@
 namespace heapcheck {
 namespace {
 
-/// Calls `use` with a rule, the severity of its findings and their number: 1 for each finding that is
-/// described, and the number of findings that were only counted.
+/// Calls `use` with a rule, the severity of its findings and their number. The number is 1 for each finding
+/// that is described individually; findings that were only counted are passed together.
 template <class Use>
 void for_each_rule(const Report& report, Use&& use) {
   for (const Finding& finding : report.findings) use(*finding.rule, finding.severity, 1);

@@ -1,6 +1,6 @@
-// Sources of bytes: a file, a pipe, or memory, each with or without gzip or zstd compression, a zip archive
-// or an HTML page around its content. A source is read once, from front to back; a SeekableSource can also be
-// read at any offset.
+// Sources of bytes: files, pipes or memory, with or without gzip or zstd compression, a zip archive or an
+// HTML page around the content. A source is read once, from front to back; a SeekableSource can also be read
+// at any offset.
 #pragma once
 
 #include <algorithm>
@@ -18,13 +18,14 @@
 
 namespace heapcheck::core {
 
-/// Facts about the compression or archive around a source's bytes, known after reading the source to its end.
+/// Facts about the compression or archive around a source's bytes. They are known once the source has been
+/// read to its end.
 struct TransportState {
   bool is_corrupt = false;     ///< the bytes may differ from the original bytes
   std::string trailing_bytes;  ///< describes bytes after the end of the compressed data; empty if none
 };
 
-/// The error for an input that differs from the bytes that were read from it before.
+/// The error for an input that no longer contains the bytes that were read from it before.
 inline std::unexpected<Error> make_changed() {
   return std::unexpected(Error{ErrorKind::unreadable, "changed while it was being read"});
 }
@@ -42,7 +43,7 @@ struct FileIdentity {
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
-  /// Fills the front of `buffer` and returns the number of bytes; 0 only at the end.
+  /// Fills the front of `buffer` and returns the number of bytes, which is 0 only at the end.
   virtual Result<std::size_t> read(MutableByteSpan buffer) = 0;
   [[nodiscard]] virtual TransportState transport() const { return {}; }
 };
@@ -51,11 +52,10 @@ class SeekableSource {
  public:
   virtual ~SeekableSource() = default;
   [[nodiscard]] virtual std::uint64_t byte_count() const = 0;
-  /// Fills the front of `buffer` with the bytes that start at `offset` and returns the number of bytes; 0
-  /// only at the end.
+  /// Fills the front of `buffer` with the bytes that start at `offset` and returns the number of bytes, which
+  /// is 0 only at the end.
   virtual Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) = 0;
-  /// The identity of the file that is read, at the time of opening it; nothing for memory or a copy of a
-  /// pipe.
+  /// The identity that the file had when it was opened, or nothing for memory or for a copy of a pipe.
   [[nodiscard]] virtual std::optional<FileIdentity> identity() const { return std::nullopt; }
 };
 
@@ -84,7 +84,7 @@ class MemorySource final : public ByteSource, public SeekableSource {
   std::size_t position_ = 0;
 };
 
-/// Bytes [offset, end) of a seekable source, front to back. Borrows the source.
+/// The bytes [offset, end) of a seekable source, read from front to back. Borrows the source.
 class RangeSource final : public ByteSource {
  public:
   RangeSource(SeekableSource& source, std::uint64_t offset) : source_(&source), offset_(offset) {}
@@ -105,27 +105,27 @@ struct Input {
   Compression compression = Compression::none;
 };
 
-/// Opens a file; refuses folders. Errors: unreadable, with the reason.
+/// Opens a file, but refuses folders. Errors: unreadable, with the reason.
 Result<std::unique_ptr<ByteSource>> open_file(const std::string& path);
-/// The identity of the file at `path`, whose symbolic links are followed; nothing if there is no such file.
+/// The identity of the file at `path`, following symbolic links, or nothing if there is no such file.
 std::optional<FileIdentity> identify_file(const std::string& path);
-/// Opens a regular file that can be read at any offset, and that must not change in the meantime
-/// (unchanged_source.hpp).
+/// Opens a regular file that can be read at any offset and must not change in the meantime (see
+/// unchanged_source.hpp).
 Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path);
-/// Opens `path` so that it can be read at any offset; `-` is standard input. Anything other than a file is
-/// copied to an unnamed temporary file, which the system removes when the process ends. Errors: unreadable,
-/// as for open_file() or because there is no room for the copy; limit.
+/// Opens `path` so that it can be read at any offset; `-` means standard input. Anything other than a regular
+/// file is copied to an unnamed temporary file, which the system removes when the process ends. Errors:
+/// unreadable, as for open_file() or because there is no room for the copy; limit.
 Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path, const Limits& limits);
 /// The process's standard input.
 std::unique_ptr<ByteSource> open_standard_input();
 
-/// Whether a file that starts with these bytes may be a heap dump. The bytes are the first 4096 bytes, or all
-/// bytes of a shorter file.
+/// Whether a file that starts with these bytes may be a heap dump. The bytes are the first 4096 bytes of the
+/// file, or all bytes of a shorter file.
 using IsDump = std::function<bool(ByteSpan first_bytes)>;
 
-/// Looks at the first bytes of `raw` and adds a decoder if they begin a gzip or zstd file, a zip archive or
-/// an HTML page. The file in an archive or a page may also be compressed. From an archive, only the one file
-/// for which `is_dump` returns true is read.
+/// Looks at the first bytes of `raw` and adds a decoder if they are the start of a gzip or zstd file, a zip
+/// archive or an HTML page. The file in an archive or a page may itself be compressed. From an archive, reads
+/// only the one file for which `is_dump` returns true.
 Result<Input> unwrap(
     std::unique_ptr<ByteSource> raw, const Limits& limits,
     const IsDump& is_dump = [](ByteSpan) { return true; });

@@ -22,11 +22,12 @@ class StringPool {
     std::uint32_t hash = 0;
   };
 
-  /// The index of `text`, which is added if it is new. Takes amortised time linear in the length of `text`.
+  /// Returns the index of `text`, which is added if it is new. Takes amortised time linear in the length of
+  /// `text`.
   PoolIndex intern(std::string_view text) { return intern_prepared(prepare(text)); }
   PoolIndex intern_prepared(const Prepared& prepared);
-  /// Hashes the text and starts to load the memory needed to intern it. Waiting for memory takes most of the
-  /// time, so it is faster to prepare several texts and then intern them.
+  /// Hashes the text and starts loading the memory needed to intern it. Most of the time is spent waiting for
+  /// memory, so it is faster to prepare several texts before interning them.
   [[nodiscard]] Prepared prepare(std::string_view text) const;
   /// Interns the strings of another pool in their order, and returns their indices in this pool.
   std::vector<PoolIndex> intern_all(const StringPool& other);
@@ -47,7 +48,7 @@ class StringPool {
  private:
   struct Slot {
     std::uint32_t hash = 0;
-    std::uint32_t number = 0;  // index + 1, or 0 if the slot is free
+    std::uint32_t number = 0;  // the index + 1, or 0 if the slot is free
   };
 
   void grow();

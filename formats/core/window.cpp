@@ -32,7 +32,7 @@ void Window::fill(std::size_t byte_count) {
   make_room(byte_count);
   byte_count = std::min(byte_count, capacity_);
   while (!ended_ && end_ - begin_ < byte_count) {
-    // This is not much more than needed, so that the bytes are still in the cache when they are used.
+    // This is only slightly more than needed, so that the bytes are still in the cache when they are used.
     const std::size_t wanted = std::max(byte_count - (end_ - begin_), 2 * default_capacity);
     auto got = source_->read({buffer_.get() + end_, std::min(wanted, buffer_bytes_ - end_)});
     if (!got) failure_ = std::move(got.error());
@@ -41,10 +41,9 @@ void Window::fill(std::size_t byte_count) {
   }
 }
 
-/// Makes room for `byte_count` bytes that start at the position. Moves the bytes to the front of the buffer,
-/// which is done rarely compared with their number rather than at every step. If they do not fit, moves them
-/// to a much larger buffer, so that this happens only a few times. The unused part of that buffer takes up
-/// hardly any memory.
+/// Makes room for `byte_count` bytes that start at the current position. Moves the bytes to the front of the
+/// buffer, but only rarely rather than at every step. If the bytes do not fit, moves them to a much larger
+/// buffer, so that this only happens a few times. The unused part of that buffer takes up hardly any memory.
 void Window::make_room(std::size_t byte_count) {
   const std::size_t left = end_ - begin_;
   if (buffer_bytes_ - begin_ >= byte_count && begin_ < std::max(default_capacity, 4 * left)) return;

@@ -1,6 +1,6 @@
 // A window of bounded size that slides over a byte source. Every reader reads through a window, so a file is
-// never mapped or kept in memory as a whole, and a pipe works as well as a file. Borrows the source; owns the
-// window.
+// never mapped or kept in memory as a whole, and a pipe works just as well as a file. Borrows the source, and
+// owns the bytes in the window.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +16,8 @@ namespace heapcheck::core {
 class Window {
  public:
   static constexpr std::size_t default_capacity = 256 * 1024;
-  /// The capacity for several threads. Most columns of a large heap fit and can be decoded in parallel.
+  /// The capacity for several threads. Most columns of a large heap fit into it and can be decoded in
+  /// parallel.
   static constexpr std::size_t shared_capacity = 64 * 1024 * 1024;
 
   /// `offset` is the absolute offset of the source's first byte. The capacity becomes smaller if there is not
@@ -28,19 +29,19 @@ class Window {
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
   /// The next bytes, which are not consumed: at least `byte_count` of them (at most the capacity), or fewer
-  /// at the end of the input only. Valid until the next call.
+  /// only at the end of the input. They are valid until the next call.
   [[nodiscard]] ByteSpan peek(std::size_t byte_count);
 
-  /// The next `byte_count` bytes (at most the capacity), or fewer at the end of the input only. The result
-  /// therefore does not depend on how the input arrives. Valid until the next call.
+  /// The next `byte_count` bytes (at most the capacity), or fewer only at the end of the input. Therefore,
+  /// the result does not depend on how the input arrives. The bytes are valid until the next call.
   [[nodiscard]] ByteSpan look(std::size_t byte_count) {
     byte_count = std::min(byte_count, capacity_);
     const ByteSpan bytes = peek(byte_count);
     return bytes.first(std::min(bytes.size(), byte_count));
   }
 
-  /// The same as look(), for bytes that the reader may not need. If the source fails before them, error()
-  /// does not report it until they are needed.
+  /// The same as look(), but for bytes that the reader may turn out not to need. If the source fails before
+  /// these bytes, error() does not report this until they are needed.
   [[nodiscard]] ByteSpan look_ahead(std::size_t byte_count);
 
   /// Skips `byte_count` of the bytes that the last peek() returned.
@@ -49,13 +50,13 @@ class Window {
   /// Skips up to `byte_count` bytes and returns the number of bytes skipped.
   std::uint64_t skip(std::uint64_t byte_count);
 
-  /// The largest number of bytes that a search skips. It is larger than any block, section or line of a real
-  /// dump. An input in which there is nothing to find may be endless.
+  /// The largest number of bytes that a search skips. It is larger than any block, section or line in a real
+  /// dump. There must be a limit, because an input in which there is nothing to find may be endless.
   static constexpr std::uint64_t max_search = std::uint64_t{2} << 30;
 
-  /// Skips `byte_count` of the bytes that the last peek() returned, in which a search has found nothing. If
-  /// the search has now skipped max_search bytes, the input ends here with an error. A line end between two
-  /// calls does not end the search.
+  /// Skips `byte_count` of the bytes that the last peek() returned, in which a search found nothing. If the
+  /// search has now skipped max_search bytes, the input ends here with an error. A line end between two calls
+  /// does not end the search.
   void skip_in_search(std::size_t byte_count);
 
   /// Skips everything up to the end of the input. Returns the number of bytes.
@@ -63,7 +64,7 @@ class Window {
 
   [[nodiscard]] bool at_end() { return peek(1).empty(); }
 
-  /// The reason why the input ended early, if the source failed or a search was given up.
+  /// Why the input ended early, if the source failed or a search was given up.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
   /// Whether a search was given up.
   [[nodiscard]] bool gave_up() const { return gave_up_; }

@@ -20,10 +20,10 @@ namespace {
 constexpr std::size_t longest_head = 18;
 constexpr std::size_t block_head_bytes = 3;
 constexpr std::uint64_t largest_block = 128 * 1024;
-/// ZSTD_WINDOWLOG_MAX of libzstd, which writes no frame with a larger window.
+/// libzstd's ZSTD_WINDOWLOG_MAX. libzstd never writes a frame with a larger window.
 constexpr std::uint64_t largest_window = std::uint64_t{1} << 31U;
 constexpr std::size_t checksum_bytes = 4;
-/// The types of blocks that must be distinguished.
+/// The block types that must be distinguished.
 constexpr std::uint64_t rle_type = 1;
 constexpr std::uint64_t compressed_type = 2;
 constexpr std::uint64_t reserved_type = 3;
@@ -40,14 +40,14 @@ std::uint64_t decode_sized(ByteSpan bytes) {
 /// The header of a frame (RFC 8878, 3.1.1.1).
 struct ZstdFrame::Head {
   std::size_t byte_count = 0;
-  std::uint64_t window_bytes = 0;  // for a single segment, the size of its content
+  std::uint64_t window_bytes = 0;  // for a single-segment frame, the size of its content
   bool is_single_segment = false;
   std::uint64_t dictionary = 0;
   std::optional<std::uint64_t> content_bytes;
   bool has_checksum = false;
   bool reserved_bit = false;
 
-  /// The header at the front of `bytes`; nothing if they end inside the header.
+  /// The header at the front of `bytes`, or nothing if `bytes` end inside the header.
   static std::optional<Head> decode(ByteSpan bytes) {
     constexpr std::array<std::size_t, 4> dictionary_sizes{0, 1, 2, 4};
     constexpr std::array<std::size_t, 4> content_sizes{0, 2, 4, 8};
@@ -65,7 +65,7 @@ struct ZstdFrame::Head {
     head.reserved_bit = (descriptor & 8U) != 0;
     const std::size_t dictionary_at = 5 + (single_segment ? 0 : 1);
     head.dictionary = decode_sized(bytes.subspan(dictionary_at, dictionary_size));
-    // spec: RFC 8878, 3.1.1.1.4. Sizes of two bytes begin at 256, because one byte is enough for smaller
+    // spec: RFC 8878, 3.1.1.1.4. A two-byte size has an offset of 256, because one byte is enough for smaller
     // sizes.
     if (content_size != 0) {
       const std::uint64_t base = content_size == 2 ? 256 : 0;
@@ -81,10 +81,10 @@ struct ZstdFrame::Head {
   }
 };
 
-/// libzstd's decoder, and the ring buffer it decodes into. Each block goes directly after the previous block,
-/// where libzstd finds the data that it repeats, or to the front if the rest of the ring may be too short.
-/// Content can be used in place because the ring belongs to this decoder; the streaming interface copies
-/// everything out of its own buffer.
+/// libzstd's decoder, and the ring buffer into which it decodes. Each block is placed directly after the
+/// previous block, so that libzstd can find the data that it repeats, or at the front if the rest of the ring
+/// may be too short. Content can be used in place because the ring belongs to this decoder, whereas the
+/// streaming interface copies everything out of its own buffer.
 struct ZstdFrame::Decoder {
   std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context{::ZSTD_createDCtx(), ::ZSTD_freeDCtx};
   std::unique_ptr<std::uint8_t[]> ring;
@@ -106,7 +106,7 @@ struct ZstdFrame::Decoder {
     return ring != nullptr;
   }
 
-  /// Decodes the next bytes of the frame in the portions that libzstd requests, at most one of which has
+  /// Decodes the next bytes of the frame in the portions that libzstd requests, at most one of which produces
   /// content. Returns the content, which stays in the ring, or the name of libzstd's error.
   std::expected<ByteSpan, const char*> decode(ByteSpan bytes) {
     if (ring_bytes - position < block_max) position = 0;
@@ -167,7 +167,7 @@ std::expected<void, FrameError> ZstdFrame::begin(Window& window, bool trust_magi
   }
   std::array<std::uint8_t, longest_head> head_bytes{};
   std::ranges::copy(bytes.first(head->byte_count), head_bytes.begin());
-  std::ranges::copy(frame_magic, head_bytes.begin());  // the magic may be wrong if it is trusted
+  std::ranges::copy(frame_magic, head_bytes.begin());  // if the magic is trusted, it may be wrong in the file
   if (auto decoded = decode(ByteSpan(head_bytes).first(head->byte_count)); !decoded) {
     return std::unexpected(std::move(decoded.error()));
   }
@@ -261,7 +261,8 @@ std::expected<ByteSpan, FrameError> ZstdFrame::next_block() {
         FrameFault::expansion_limit, 0,
         fmt::format("frames so far decompress to more than the limit of {} bytes", max_all_content())));
   }
-  // This comes last, so that the window stays at the first byte of a block that is wrong or exceeds a limit.
+  // This comes last, so that the window remains at the first byte of a block that is wrong or exceeds a
+  // limit.
   window_->consume(*byte_count);
   return content;
 }

@@ -1,6 +1,6 @@
-// Base classes of the readers: one for readers that read a file from front to back, and one for readers that
-// follow the index or the tables of contents of a complete file. They contain the window and the limits, and
-// report findings.
+// The base classes of the readers: one for readers that read a file from front to back, and one for readers
+// that follow the index or the tables of contents of a complete file. They contain the window and the limits,
+// and report findings.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ class WindowReader {
   void report(const Rule& rule, Span place, const std::string& path, std::string message) {
     core::report_or_count(*sink_, {&rule, {place, std::nullopt, path}, std::move(message)});
   }
-  /// Whether the input failed. If it did, reports the reason and the number of complete snapshots.
+  /// Returns whether the input failed. If it did, reports the reason and the number of complete snapshots.
   bool report_input_failure(Span place, const std::string& path, std::uint64_t whole_snapshots) {
     return core::report_input_failure(*window_, *sink_, {place, std::nullopt, path},
                                       count_whole_snapshots(whole_snapshots));
@@ -42,8 +42,8 @@ class WindowReader {
   core::FindingSink* sink_;
 };
 
-/// Seeks from offset to offset and stops at the first wrong offset. Borrows the source and the sink; owns the
-/// window.
+/// Seeks from one offset to the next and stops at the first wrong offset. Borrows the source and the sink;
+/// owns the window.
 class SeekingReader {
  public:
   SeekingReader(const SeekingReader&) = delete;
@@ -72,7 +72,7 @@ class SeekingReader {
     if (is_first) progress_ = Progress::parts;
     return is_first;
   }
-  /// Whether all parts have been read, so that is_complete() is final.
+  /// Whether all parts have been read, so that the result of is_complete() is final.
   [[nodiscard]] bool has_ended() const { return is_complete() || progress_ == Progress::incomplete; }
   /// Moves the window to `offset`.
   void seek(std::uint64_t offset) {
@@ -81,8 +81,8 @@ class SeekingReader {
     range_ = core::RangeSource(*source_, offset);
     window_ = core::Window(range_, core::Window::default_capacity, offset);
   }
-  /// Reports an offset that cannot be followed. If the source failed, reports nothing, because the file is
-  /// not to blame.
+  /// Reports an offset that cannot be followed. If the source failed, does not report anything, because the
+  /// file is not to blame.
   void report(const Rule& rule, Span place, const std::string& path, std::string message) {
     if (!error_) error_ = window_.error();
     if (!error_) sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});

@@ -11,13 +11,13 @@ namespace {
 /// A summary of values that were copied into type T.
 template <class T>
 struct Extent {
-  std::uint64_t bits;  // the bits that are set in any value
+  std::uint64_t bits;  // the bits that are set in at least one value
   T largest;           // the largest value, if all values fit in T
 
   [[nodiscard]] bool fits() const { return bits <= std::numeric_limits<T>::max(); }
 };
 
-/// Copies values of type Entry into type T. The loop has no branches, so that it runs at the speed of memory.
+/// Converts values of type Entry to type T. The loop has no branches, so that it runs at memory speed.
 template <class T, class Entry, class Get>
 [[gnu::always_inline]] inline Extent<T> narrow_all(std::size_t count, T* out, const Get& get) {
   Entry bits = 0;
@@ -38,7 +38,7 @@ template <class T, class Entry>
       count, out, [entries](std::size_t i) { return core::decode_le<Entry>(entries + i * sizeof(Entry)); });
 }
 
-/// The three cases that occur in MoarVM's columns. They take most of the time.
+/// The three cases that occur in MoarVM's columns. Most of the time is spent here.
 HEAPCHECK_HOT_LOOP Extent<std::uint16_t> narrow_words(const std::uint8_t* entries, std::size_t count,
                                                       std::uint16_t* out) {
   return narrow_entries<std::uint16_t, std::uint16_t>(entries, count, out);

@@ -1,6 +1,6 @@
-// One column of a table: integers of up to 64 bits, stored in a narrow type that is sufficient for every
-// value in real dumps. If a column contains a larger value, all of its values are stored in 64 bits. In this
-// way, no value in a file is lost, memory use stays within twice the size of the file's content, and rules
+// One column of a table: integers of up to 64 bits, stored in a narrow type that is large enough for every
+// value in real dumps. If a column contains a larger value, all of its values are stored in 64 bits. This
+// way, no value in a file is lost, memory use does not exceed twice the size of the file's content, and rules
 // are simple loops over narrow arrays that the compiler can vectorise.
 #pragma once
 
@@ -52,7 +52,7 @@ class Column {
   void reserve(std::uint64_t count) {
     if (count > narrow_.capacity()) narrow_.reserve(static_cast<std::size_t>(count + count / 8));
   }
-  /// Empties the column and keeps its memory for the next snapshot.
+  /// Empties the column but keeps its memory for the next snapshot.
   void clear() {
     narrow_.clear();
     wide_.clear();

@@ -9,10 +9,10 @@ namespace heapcheck::mvmheap {
 namespace {
 
 constexpr int kind_bits = 2;
-constexpr std::uint32_t indices = 1U << (32 - kind_bits);  // per kind
+constexpr std::uint32_t indices = 1U << (32 - kind_bits);  // the number of indices per kind
 constexpr std::uint32_t first_string = 2 * indices;
 
-/// Makes one pass, without branches.
+/// Makes a single pass without branches.
 HEAPCHECK_HOT_LOOP DescriptionExtremes find_extremes(const std::uint32_t* descriptions, std::size_t count,
                                                      DescriptionExtremes extremes) {
   for (std::size_t i = 0; i < count; ++i) {

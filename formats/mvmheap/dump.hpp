@@ -1,4 +1,4 @@
-// The interfaces of readers and writers of MoarVM heap dumps, which are the same for all versions and make
+// The interfaces for readers and writers of MoarVM heap dumps. They are the same for all versions, and take
 // one virtual call per part. Code that handles all versions, such as conversion and recovery, uses these
 // interfaces. A reader owns the shared tables and the part that it returns; a writer borrows its sink.
 #pragma once
@@ -18,7 +18,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// Describes the part of a file that has been read. The facts come from the version's container.
+/// Describes the part of a file that has been read. The facts come from the container of the version.
 struct DumpDescription {
   std::uint64_t byte_count = 0;
   std::vector<Fact> facts;
@@ -28,16 +28,18 @@ struct DumpDescription {
 class DumpReader {
  public:
   virtual ~DumpReader() = default;
-  /// Returns the next part, which the caller may change. It is valid until the next call. Null at the end.
+  /// Returns the next part, which the caller may change, or null at the end. The part is valid until the next
+  /// call.
   virtual Part* read_part() = 0;
   /// The rows of the shared tables that have been read so far; complete after the last part.
   [[nodiscard]] virtual const Tables& tables() const = 0;
-  /// The rows at the end of the file, if they repeat the rows that follow the snapshots. Null if they do not,
-  /// or before the end is reached.
+  /// The rows at the end of the file, if they repeat the rows that follow the snapshots. Null if they do not
+  /// or if the end has not been reached.
   [[nodiscard]] virtual const Tables* repeated_tables() const = 0;
-  /// The number of snapshots that the file states; empty if it does not, or before the end is reached.
+  /// The number of snapshots according to the file; empty if the file does not state it or if the end has not
+  /// been reached.
   [[nodiscard]] virtual std::optional<std::uint64_t> declared_snapshots() const = 0;
-  /// The metadata of the file. Null if the file has none, or if it has not been read yet or is damaged.
+  /// The metadata of the file. Null if there is none, or if it has not been read yet or is damaged.
   [[nodiscard]] virtual const FileMeta* file_meta() const = 0;
   /// Describes the part of the file that has been read so far.
   [[nodiscard]] virtual DumpDescription describe_file() const = 0;
@@ -48,14 +50,14 @@ class DumpWriter {
   virtual ~DumpWriter() = default;
   /// Writes the snapshot of `part`, and the new rows of `tables` if the version writes rows with snapshots.
   /// `tables` must contain at least the rows up to `part.after`; version 1 writes the tables first, so it
-  /// needs all rows at the first call. All errors are of kind unwritable: the errors of the sink, and an
-  /// error for a part that the version cannot represent. Nothing more is written after an error.
+  /// needs all rows in the first call. All errors are of kind `unwritable`: errors from the sink, and an
+  /// error if the version cannot represent the part. Nothing more is written after an error.
   virtual Result<void> write_part(const Part& part, const Tables& tables) = 0;
-  /// Writes the end of the file. Call it once, after the last part.
+  /// Writes the end of the file. Call this once, after the last part.
   virtual Result<void> finish(const Tables& tables) = 0;
 };
 
-/// Wraps the reader of one version, which fills parts of its own type, as a DumpReader. The version's folder
+/// Wraps the reader for one version, which fills parts of its own type, as a DumpReader. The version's folder
 /// must declare describe(const Reader&).
 template <class Reader, class VersionPart>
 class VersionReader final : public DumpReader {

@@ -1,4 +1,4 @@
-// The first step of a search for names: finds the bytes with which a name can start, as fast as bytes can be
+// The first step of a search for names. Finds bytes with which a name can start, as fast as bytes can be
 // read, so that only a few places have to be examined closely.
 #pragma once
 
@@ -21,7 +21,8 @@ class FirstBytes {
       starts_[static_cast<std::uint8_t>(std::string_view(name_of(item)).front())] = true;
   }
 
-  /// The first place at or after `from` and below `places` where a name can start; `places` if there is none.
+  /// The first place at or after `from` and below `places` where a name can start, or `places` if there is
+  /// none.
   [[nodiscard]] std::size_t find(core::ByteSpan bytes, std::size_t from, std::size_t places) const {
     while (from < places && !starts_[bytes[from]]) ++from;
     return from;

@@ -1,4 +1,4 @@
-// One snapshot of a MoarVM dump, with the tables that its indices refer to. Owns both.
+// One snapshot of a MoarVM dump, with the tables to which its indices refer. Owns both.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ struct FoundSnapshot {
   Tables tables;  ///< all rows of the file
 };
 
-/// Finds a snapshot through the file's own index, with the version's index reader. Empty if there is no such
+/// Finds a snapshot through the file's own index, using the version's index reader. Empty if there is no such
 /// snapshot, if the index cannot be followed to its end, or if any part that is read is damaged.
 template <class Reader, class VersionPart>
 std::optional<FoundSnapshot> find_by_index(core::SeekableSource& source, const Limits& limits,

@@ -39,7 +39,7 @@ Part* KeptReader::read_part() {
   return &part;
 }
 
-/// Allocates nothing, because the destructor calls this when memory has run out.
+/// Does not allocate memory, because the destructor may call this after memory has run out.
 void KeptReader::restore() noexcept {
   if (!saved_) return;
   Part& part = dump_->parts[next_ - 1];

@@ -1,4 +1,4 @@
-// The parts of a MoarVM dump, which are kept during a check so that a conversion or recovery does not have to
+// The parts of a MoarVM dump that are kept during a check, so that a conversion or recovery does not have to
 // read the dump again. Owns the parts.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace heapcheck::mvmheap {
 
-/// Everything that a reader returned for a dump.
+/// Everything that a reader has returned for a dump.
 struct KeptDump {
   std::vector<Part> parts;
   Tables tables;
@@ -19,7 +19,7 @@ struct KeptDump {
   std::optional<FileMeta> file_meta;
 };
 
-/// Collects parts as long as they fit in `max_memory` bytes together.
+/// Collects parts as long as all of them together fit in `max_memory` bytes.
 class PartKeeper {
  public:
   explicit PartKeeper(std::uint64_t max_memory) : left_(max_memory) {}
@@ -27,7 +27,7 @@ class PartKeeper {
   /// Moves the contents of the part into the kept dump. Call this for each part once the part is no longer
   /// needed elsewhere.
   void keep(Part& part);
-  /// The dump, or empty if it did not fit.
+  /// The dump, or nothing if it did not fit.
   [[nodiscard]] std::optional<KeptDump> take(const Tables& tables, const Tables* repeated,
                                              const FileMeta* file_meta);
 
@@ -37,8 +37,8 @@ class PartKeeper {
   bool is_whole_ = true;
 };
 
-/// Returns the parts of a kept dump as the original reader did. Changes that the caller makes to a part,
-/// except to its graph, are undone when the next part is read.
+/// Returns the parts of a kept dump in the same way as the original reader. When the next part is read,
+/// changes that the caller made to a part are undone, except for changes to its graph.
 class KeptReader final : public DumpReader {
  public:
   explicit KeptReader(KeptDump& dump) : dump_(&dump) {}
@@ -61,7 +61,7 @@ class KeptReader final : public DumpReader {
   [[nodiscard]] DumpDescription describe_file() const override { return {}; }
 
  private:
-  /// The fields that callers change to write a part in a different version.
+  /// The fields that callers change in order to write a part in a different version.
   struct Saved {
     std::uint64_t index = 0;
     TableCounts after;
@@ -72,7 +72,7 @@ class KeptReader final : public DumpReader {
 
   KeptDump* dump_;
   std::size_t next_ = 0;
-  std::optional<Saved> saved_;  // from the part returned last, until it is restored
+  std::optional<Saved> saved_;  // the fields of the last returned part, until they are restored
 };
 
 }  // namespace heapcheck::mvmheap

@@ -1,6 +1,6 @@
 // The metadata of a MoarVM heap dump: facts about the file and about each snapshot, and lists of the types
-// and static frames with the highest counts and sizes. Only version 3 contains it; a converter computes or
-// drops it.
+// and static frames with the highest counts and sizes. Only version 3 contains metadata; a converter computes
+// or drops it.
 #pragma once
 
 #include <array>
@@ -23,7 +23,7 @@ struct FileMeta {
   std::uint64_t subversion = 1;
   std::uint64_t start_time = 0;
   std::optional<std::uint64_t> pid;
-  std::uint64_t entry_count = 40;  ///< entries in each highscore list
+  std::uint64_t entry_count = 40;  ///< the number of entries in each highscore list
   std::vector<HighscoreList> data_order{HighscoreList::types_by_count, HighscoreList::frames_by_count,
                                         HighscoreList::types_by_size, HighscoreList::frames_by_size};
   friend bool operator==(const FileMeta&, const FileMeta&) = default;

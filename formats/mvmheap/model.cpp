@@ -106,7 +106,7 @@ bool is_same_graph(const Snapshot& a, const Snapshot& b) {
 std::optional<RepeatedNames> find_repeated_names(const StringTable& strings) {
   std::unordered_map<std::string_view, std::uint64_t, core::KeyedHash> seen;
   std::uint64_t run = 0;
-  std::uint64_t distance = 0;  // from a string of the run to the earlier string
+  std::uint64_t distance = 0;  // the distance from a string in the run to the earlier string
   for (std::uint64_t i = 0; i <= strings.count(); ++i) {
     const bool is_end = i == strings.count();
     const std::uint64_t earlier = is_end ? i : seen.try_emplace(strings[StringIndex{i}], i).first->second;

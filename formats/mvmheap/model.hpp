@@ -1,5 +1,5 @@
-// The content of a MoarVM heap dump, independent of the file's version: growing tables that all snapshots
-// share, and one graph per snapshot. Structures of arrays; they own their memory.
+// The content of a MoarVM heap dump, regardless of the file's version: growing tables that all snapshots
+// share, and one graph per snapshot. They are structures of arrays and own their memory.
 #pragma once
 
 #include <algorithm>
@@ -52,7 +52,7 @@ struct StaticFrameTable {
   friend bool operator==(const StaticFrameTable&, const StaticFrameTable&) = default;
 };
 
-/// The columns of a table of types or of static frames.
+/// The columns of a table of types or static frames.
 auto columns_of(auto& table) {
   if constexpr (requires { table.cuid; }) {
     return std::array{&table.name, &table.cuid, &table.line, &table.file};
@@ -100,7 +100,7 @@ struct Collectables {
   Column<std::uint32_t> type_or_frame_index;
   Column<std::uint16_t> size;            ///< bytes managed by the garbage collector
   Column<std::uint32_t> unmanaged_size;  ///< bytes managed elsewhere
-  Column<std::uint32_t> refs_start;      ///< index of the first reference
+  Column<std::uint32_t> refs_start;      ///< the index of the first reference
   Column<std::uint32_t> num_refs;
 
   [[nodiscard]] std::uint64_t count() const { return kind.count(); }
@@ -110,8 +110,8 @@ struct Collectables {
 /// The edges of a snapshot: columns of equal length.
 struct References {
   Column<std::uint32_t> description;  ///< index << 2 | ReferenceKind
-  Column<std::uint32_t> target;       ///< index of a collectable
-  DescriptionNotes notes;             ///< covers the descriptions seen by update() so far
+  Column<std::uint32_t> target;       ///< the index of a collectable
+  DescriptionNotes notes;             ///< a summary of the descriptions passed to update() so far
 
   [[nodiscard]] std::uint64_t count() const { return target.count(); }
   friend bool operator==(const References& a, const References& b) {
@@ -134,8 +134,8 @@ struct Snapshot {
   friend bool operator==(const Snapshot&, const Snapshot&) = default;
 };
 
-/// Whether two snapshots are the same graph, that is, whether they differ at most in the `refs_start` of
-/// collectables without references, which has no meaning. spec: mvmheap/v3.md#references
+/// Whether two snapshots are the same graph. They may differ only in the `refs_start` values of collectables
+/// without references, which have no meaning. spec: mvmheap/v3.md#references
 bool is_same_graph(const Snapshot& a, const Snapshot& b);
 
 }  // namespace heapcheck::mvmheap

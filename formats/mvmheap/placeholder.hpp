@@ -1,5 +1,5 @@
-// Placeholders: strings that replace content that was lost when a damaged dump was recovered. They cannot be
-// mistaken for real names.
+// Placeholders are strings that replace content that was lost when a damaged dump was recovered. They cannot
+// be mistaken for real names.
 #pragma once
 
 #include <algorithm>

@@ -15,7 +15,7 @@ enum class StringIndex : std::uint64_t {};
 enum class TypeIndex : std::uint64_t {};
 enum class FrameIndex : std::uint64_t {};
 
-/// Names in UTF-8, one directly after another.
+/// Names in UTF-8, stored one directly after another.
 class StringTable {
  public:
   void add(std::string_view text) {
@@ -52,16 +52,16 @@ class StringTable {
   std::vector<std::size_t> ends_;
 };
 
-/// Names that occur a second time because a part of the file was duplicated. All later names then have
-/// indices that are too large. If these names are removed, each string occurs once.
+/// Names that occur a second time because part of the file was duplicated. As a result, all later names have
+/// indices that are too large. Once these names are removed, each string occurs only once.
 struct RepeatedNames {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
 };
 
 /// Finds strings that repeat the strings directly before them. There may be one other string in between,
-/// which was pieced together where the copy begins and which is also removed. No real dump contains the same
-/// string twice.
+/// which is an artefact of where the copy begins and is also removed. No real dump contains the same string
+/// twice.
 std::optional<RepeatedNames> find_repeated_names(const StringTable& strings);
 
 /// Returns the table without these strings.

@@ -33,7 +33,7 @@ void add_other(std::uint64_t kind, std::uint64_t index, std::uint64_t byte_count
 constexpr auto plain_add = [](std::uint64_t a, std::uint64_t b) { return a + b; };
 constexpr auto wide_add = [](std::uint64_t a, std::uint64_t b) { return core::saturating_add(a, b); };
 
-/// The pass itself, over columns or over spans of their narrow values.
+/// The pass itself, which goes over columns or over spans of their narrow values.
 template <class Kinds, class Indices, class Sizes, class UnmanagedSizes, class Add>
 void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, const Sizes& sizes,
             const UnmanagedSizes& unmanaged_sizes, const TableCounts& known, const Add& add,
@@ -44,8 +44,8 @@ void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, con
     const std::uint64_t byte_count = add(sizes[i], unmanaged_sizes[i]);
     const std::uint64_t index = indices[i];
     total = add(total, byte_count);
-    // Nearly all collectables are objects. This branch avoids a variable in memory that every iteration would
-    // write.
+    // Nearly all collectables are objects. With this branch, there is no variable in memory to which every
+    // iteration writes.
     if (kinds[i] == object && index < summary.types.size()) [[likely]] {
       ++objects;
       ++summary.types[index].count;

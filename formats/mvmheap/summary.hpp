@@ -1,6 +1,6 @@
 // The result of one pass over a snapshot's collectables: their number and sizes by kind, by type and by
-// static frame. `info` is based on it, and so are the totals of the snapmeta block and the highscores. For
-// models that lack them, they are computed here in the same way as in MoarVM.
+// static frame. `info` is based on it, and so are the totals in the snapmeta block and the highscores. For
+// models without totals and highscores, they are computed here in the same way as in MoarVM.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ struct Share {
 };
 
 struct Summary {
-  /// Counts by kind. Entry 0 counts collectables of invalid kinds.
+  /// The counts by kind. Entry 0 counts collectables of invalid kinds.
   std::array<std::uint64_t, last_collectable_kind + 1> kind_counts{};
   std::uint64_t byte_count = 0;  ///< the sum of size + unmanaged_size, at most 2^64 - 1
   std::vector<Share> types;      ///< by type index; objects only
@@ -51,21 +51,22 @@ constexpr bool is_typed_kind(std::uint64_t kind) {
 /// and time for every row of the tables, even for a small snapshot.
 enum class Shares : std::uint8_t { none, by_row };
 
-/// `known` contains the lengths of the tables. A length of UINT64_MAX is not known yet: the table gets no
-/// shares, and no index into it is considered bad. If the columns of `collectables` differ in length, only
-/// complete rows are counted.
+/// `known` contains the lengths of the tables. A length of UINT64_MAX is not known yet, in which case the
+/// table gets no shares and no index into it is considered bad. If the columns of `collectables` differ in
+/// length, only complete rows are counted.
 Summary summarise(const Collectables& collectables, const TableCounts& known, Shares shares = Shares::by_row);
 
-/// The totals of a snapshot; `summary` must be the summary of its collectables. The time and the garbage
-/// collection number are unknown and set to 0.
+/// The totals of a snapshot, of whose collectables `summary` must be the summary. The time and the garbage
+/// collection number are unknown, so they are set to 0.
 SnapshotMeta make_snapshot_meta(const Snapshot& snapshot, const Summary& summary);
 
-/// The number of references from the call stack roots. For each of them, MoarVM adds a frame without counting
-/// it, so `total_frames` in a real file may be too low by this number. spec: mvmheap/v3.md#quirks
+/// The number of references from the call stack roots. For each of these references, MoarVM adds a frame
+/// without counting it, so `total_frames` in a real file may be too low by this number. spec:
+/// mvmheap/v3.md#quirks
 std::uint64_t count_stack_frames(const Collectables& collectables, const Summary& summary);
 
-/// The four lists in the order of `meta`: scores in descending order, equal scores in index order, and unused
-/// entries filled with 0. Errors: limit if the entries do not fit in Limits::max_memory.
+/// The four lists in the order given by `meta`, with scores in descending order, equal scores in index order,
+/// and unused entries set to 0. Errors: limit if the entries do not fit in Limits::max_memory.
 Result<Highscores> make_highscores(const Summary& summary, const FileMeta& meta, const Limits& limits);
 
 }  // namespace heapcheck::mvmheap

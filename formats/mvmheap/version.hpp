@@ -1,5 +1,6 @@
-// The differences between the versions of MoarVM dumps, as one record per version: how a file is recognised,
-// read and written. Each version defines its own (`<version>/version.hpp`); the table of formats lists them.
+// The differences between the versions of MoarVM dumps, with one record per version: how a file is
+// recognised, read and written. Each version defines its own record (`<version>/version.hpp`), and the table
+// of formats lists them.
 #pragma once
 
 #include <cstdint>
@@ -20,9 +21,9 @@ namespace heapcheck::mvmheap {
 
 /// The data that files of one version and layout can contain in addition to tables and graphs.
 struct Capacity {
-  bool holds_metas = false;         ///< file and snapshot metadata, highscores
-  bool holds_table_growth = false;  ///< the lengths of the tables at each snapshot
-  bool holds_closing_rows = false;  ///< rows that follow the last snapshot
+  bool holds_metas = false;         ///< whether it can contain file and snapshot metadata, and highscores
+  bool holds_table_growth = false;  ///< whether it can contain the lengths of the tables at each snapshot
+  bool holds_closing_rows = false;  ///< whether it can contain rows that follow the last snapshot
   /// Returns whether a name can be written and read back unchanged; null if every name can.
   bool (*holds_name)(std::string_view) = nullptr;
 };
@@ -40,12 +41,12 @@ struct WrittenLayout {
 };
 
 struct Version {
-  /// Whether a file that begins with these bytes has this version.
+  /// Whether a file that begins with these bytes is a file of this version.
   bool (*recognises)(core::ByteSpan first_bytes);
   /// Makes a reader, which borrows the window and the sink. `window` must be at the magic.
   std::unique_ptr<DumpReader> (*make_reader)(core::Window& window, const Limits& limits,
                                              core::FindingSink& sink);
-  /// Finds a snapshot through the file's own index; null if the version has no index. `source` contains the
+  /// Finds a snapshot through the file's own index. Null if the version has no index. `source` contains the
   /// uncompressed file. The result is empty if the file has to be scanned for the snapshot instead.
   std::optional<FoundSnapshot> (*find_snapshot)(core::SeekableSource& source, const Limits& limits,
                                                 std::uint64_t index) = nullptr;

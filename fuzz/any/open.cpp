@@ -67,7 +67,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto checked = open_bytes({data, size}, options);
   const Report report = heapcheck::validate(*checked);
   if (report.count_limits() != 0)
-    return 0;  // one way of reading may reach a limit that another does not reach
+    return 0;  // one way of reading may reach a limit that another way does not reach
   for (const Row& row : rows) {
     const auto found = dump->snapshot(row[0]);
     require(found && describe(*found) == row, "a snapshot is the same when read on its own");

@@ -1,5 +1,5 @@
-// Property: a valid trace stays valid when it is written in either format, alone or in place. Converting
-// it to the legacy format and back produces the same bytes as converting it directly.
+// Property: a valid trace remains valid when it is written in either format, on its own or in place.
+// Converting it to the legacy format and back produces the same bytes as converting it directly.
 #include <string_view>
 
 #include "convert/chrome/trace_writer.hpp"

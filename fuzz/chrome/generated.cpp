@@ -13,7 +13,7 @@ using fuzz::require;
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-/// The written bytes, and whether nothing was lost.
+/// The bytes that were written, and whether nothing was lost.
 std::pair<Bytes, bool> write(const conversion::chrome::Profile& profile, Format format) {
   const auto writer = conversion::chrome::make_trace_writer(format, profile, {}, {});
   require(writer.has_value(), "either format can hold the profile");

@@ -1,6 +1,6 @@
 // Property: recovering any trace yields a trace without errors, unless no event can be kept or a limit is
-// reached. It has the events and heap dumps that the recovery reports, and recovering it again changes
-// nothing. A sound trace loses nothing.
+// reached. The recovered trace has the events and heap dumps that the recovery reports, and recovering it
+// again does not change anything. Nothing is lost from a sound trace.
 #include "recover/chrome/recover.hpp"
 
 #include <optional>
@@ -22,7 +22,7 @@ struct Recovered {
   Bytes bytes;
 };
 
-/// Empty if a limit was reached; there is no other reason to fail.
+/// Empty if a limit was reached, which is the only reason why recovery may fail.
 std::optional<Recovered> recover(core::ByteSpan bytes, const Limits& limits) {
   core::MemorySource source(bytes);
   core::MemorySink out;

@@ -1,6 +1,6 @@
 // Property: the result does not depend on how the bytes arrive. A trace that is read in pieces, or through a
 // larger window, has the same findings and dumps as one that is read at once. The last two bytes determine
-// the size of the pieces; they are also read as part of the trace.
+// the size of the pieces, but are also read as part of the trace.
 #include "fuzz/support/windows.hpp"
 #include "formats/chrome/heaps_v2/writer.hpp"
 #include "formats/chrome/legacy/writer.hpp"

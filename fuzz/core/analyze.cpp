@@ -1,5 +1,5 @@
-// Property: for any graph, dominators, retained sizes and distances agree with their definitions. The first
-// byte determines the number of nodes. The others are pairs of the source and the target of an edge.
+// Property: for any graph, dominators, retained sizes and distances match their definitions. The first byte
+// determines the number of nodes. The other bytes are pairs of the source and the target of an edge.
 #include <algorithm>
 #include <span>
 #include <vector>
@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::uint32_t none = analyze::Dominators::none;
 
-/// The nodes that retaining edges lead to from the root without passing through `removed`, which is itself
-/// reached.
+/// The nodes that can be reached from the root through retaining edges without passing through `removed`,
+/// which itself counts as reached.
 graph::NodeSet find_reached(const Graph& graph, const graph::EdgeSet& edges, std::uint32_t removed) {
   graph::EdgesByNode followed(graph.node_count(), [&](std::uint64_t node) {
     std::vector<std::uint64_t> targets;

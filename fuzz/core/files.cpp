@@ -17,7 +17,7 @@ namespace {
 
 using Bytes = std::vector<std::uint8_t>;
 
-/// Reads to the end or to the first error.
+/// Reads to the end or up to the first error.
 Bytes read_all(core::ByteSource& source) {
   Bytes bytes;
   for (Bytes buffer(4000); bytes.size() < 1'000'000;) {
@@ -57,7 +57,7 @@ auto open_pipe(core::ByteSpan bytes, Open&& open) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const fuzz::ScratchFolder folder;
-  const core::ByteSpan bytes(data, std::min<std::size_t>(size, 60'000));  // a pipe holds this much
+  const core::ByteSpan bytes(data, std::min<std::size_t>(size, 60'000));  // as many as a pipe can hold
   const auto is_same = [&](core::ByteSource& source) { return std::ranges::equal(read_all(source), bytes); };
   const auto spool = [](const std::string& name) { return core::open_rereadable(name, fuzz::make_limits()); };
   const std::string path = folder.file("dump");

@@ -1,5 +1,5 @@
-// Property: numbers in JSON have the values that the C library computes, whether read singly or in bulk, and
-// a number that does not fit a type has no value of that type. The input is the text between `[` and `]`.
+// Property: numbers in JSON have the values that the C library computes, read one by one or in bulk, and a
+// number that does not fit in a type has no value of that type. The input is the text between `[` and `]`.
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>

@@ -1,5 +1,6 @@
-// A fuzz input as a program for a JsonWriter: one byte per operation; some operations are followed by bytes
-// of data. Running it writes a document and lists the tokens that a reader must return for it.
+// A fuzz input as a program for a JsonWriter. Each operation takes one byte, and some operations are followed
+// by bytes of data. Running the program writes a document and lists the tokens that a reader must return for
+// it.
 #pragma once
 
 #include <cmath>

@@ -31,8 +31,8 @@ void check_layout(std::string_view program, JsonLayout layout) {
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  // Pretty output of nested values grows with the square of their depth, and longer programs test nothing
-  // new.
+  // Pretty output of nested values grows with the square of their depth, and longer programs do not test
+  // anything new.
   constexpr std::size_t longest_program = 4096;
   const std::string_view program = as_text({data, std::min(size, longest_program)});
   check_layout(program, JsonLayout::compact);

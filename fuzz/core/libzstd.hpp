@@ -18,9 +18,9 @@ inline std::optional<std::size_t> find_frame_end(core::ByteSpan bytes) {
 }
 
 /// The content of the frame that fills `bytes`; empty if libzstd cannot decode it into `room` bytes. Requires
-/// that both APIs of libzstd decode the frame: the one-shot API accepts runs that are longer than a block may
-/// be, and the streaming API accepts compressed blocks of no bytes. The last byte is passed to the streaming
-/// API separately, because this API decodes a stream in one shot if it arrives in one piece.
+/// both libzstd APIs to decode the frame, because the one-shot API accepts runs that are longer than a block
+/// may be, and the streaming API accepts empty compressed blocks. The last byte is passed to the streaming
+/// API separately, because that API decodes a stream in one shot if it arrives in one piece.
 inline std::optional<std::vector<std::uint8_t>> decode_with_libzstd(core::ByteSpan bytes,
                                                                     std::uint64_t room) {
   std::vector<std::uint8_t> content(static_cast<std::size_t>(room));

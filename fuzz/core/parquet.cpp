@@ -16,7 +16,7 @@ constexpr exports::tables::Column columns[]{{"a", ColumnType::integer, false},
                                             {"c", ColumnType::text, false},
                                             {"d", ColumnType::text, true}};
 
-/// Writes the rows, at most `most` at once.
+/// Writes the rows, at most `most` at a time.
 std::vector<std::uint8_t> write(const std::vector<fuzz::MadeValues>& made, std::size_t most, bool is_shared) {
   core::MemorySink sink;
   const auto writer = parquet::open_parquet({"rows", columns}, sink);
@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::size_t most = most_rows - choices.below(most_rows);
   std::vector<fuzz::MadeValues> made(std::size(columns));
   for (std::size_t left = 20'000; left != 0 && !choices.rest.empty();) {
-    // Inputs with many rows are rare, because they make the target slow.
+    // Inputs with many rows are rare because they make the target slow.
     const std::size_t count =
         std::min<std::size_t>(left, choices.take_byte() < 0xFE ? choices.take_byte() : 4'000);
     for (std::size_t i = 0; i < std::size(columns); ++i)

@@ -1,6 +1,7 @@
-// Property: in any graph, every path that is found leads from the root to the node along edges, the first is
-// a shortest path, and the number of merged paths is the number of reachable nodes. The first byte determines
-// the number of nodes and the node. The others are pairs of the source and the target of an edge.
+// Property: in any graph, every path that is found leads from the root to the node along edges, the first
+// path is a shortest path, and the number of merged paths is the number of reachable nodes. The first byte
+// determines the number of nodes and the node. The other bytes are pairs of the source and the target of an
+// edge.
 #include "analyze/paths.hpp"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ using graph::ShortestPaths;
 
 namespace {
 
-/// Whether `from` has the edge to `to`.
+/// Whether `from` has that edge to `to`.
 bool has_edge(const Graph& graph, std::uint32_t from, const PathStep& to) {
   const Node node = graph.node(from);
   return std::ranges::any_of(node.edges(), [&](const Edge& edge) {

@@ -18,7 +18,7 @@ using validation::Selection;
 
 namespace {
 
-/// Whether the pattern has the same meaning for fnmatch(), which treats a NUL as its end.
+/// Whether the pattern has the same meaning for fnmatch(), which treats a NUL as the end of a pattern.
 bool is_comparable(const std::string& text) {
   return validation::grammar::pattern(text) && text.find('\0') == std::string::npos;
 }

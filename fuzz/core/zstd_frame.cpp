@@ -43,8 +43,8 @@ Decoded read(core::ByteSpan bytes, const Limits& limits, std::size_t chunk) {
   return outcome;
 }
 
-/// Returns whether a frame that libzstd decodes may be refused with this fault: it may be skippable, old, or
-/// over a limit.
+/// Returns whether a frame that libzstd decodes may be refused with this fault. The frame may be skippable,
+/// in an old format, or over a limit.
 bool is_refusal(core::FrameFault fault) {
   return fault == core::FrameFault::magic || fault == core::FrameFault::window_limit ||
          fault == core::FrameFault::expansion_limit;

@@ -1,5 +1,5 @@
-// Property: consecutive frames together decompress to no more than the limit for all frames, and each to the
-// same content as on its own.
+// Property: consecutive frames together decompress to no more than the limit for all frames, and each frame
+// decompresses to the same content as on its own.
 #include <algorithm>
 
 #include "formats/core/zstd_frame.hpp"

@@ -1,4 +1,4 @@
-// Property: a column holds the values encoded in its bytes, whatever their width and however the bytes are
+// Property: a column contains the values encoded in its bytes, whatever their width and however the bytes are
 // split into pieces, and no value is greater than the column's bound. The last two bytes of the input
 // determine the width and the size of the pieces.
 #include "formats/mvmheap/column.hpp"

@@ -1,6 +1,6 @@
-// Property: for any bytes, the graph of a snapshot of a MoarVM dump, exported as a heap snapshot, is valid
-// for DevTools and memlab apart from sizes that are too large for them, and has the same nodes and edges. It
-// is refused if the root has more edges than there are nodes.
+// Property: for any bytes, if the graph of a snapshot in a MoarVM dump is exported as a heap snapshot, the
+// result is valid for DevTools and memlab, apart from sizes that are too large for them, and has the same
+// nodes and edges. The export is refused if the root has more edges than there are nodes.
 #include <algorithm>
 
 #include "export/writers.hpp"

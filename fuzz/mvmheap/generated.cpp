@@ -1,7 +1,7 @@
 // Property: a sound dump with any content can be written in every format, unless version 3 cannot represent a
-// sum; the file has the same meaning and no findings other than those on its content, and reading and writing
-// it again produces the same bytes. The input is not read as a dump, but determines the content of a
-// generated one.
+// sum; the file has the same meaning and no findings other than those about its content, and reading and
+// writing it again produces the same bytes. The input is not read as a dump, but determines the content of a
+// generated dump.
 #include "fuzz/mvmheap/made_dump.hpp"
 
 #include <algorithm>

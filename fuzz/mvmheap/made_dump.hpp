@@ -64,8 +64,8 @@ class MadeDump final : public mvmheap::DumpReader {
     return meta;
   }
 
-  /// Every collectable except the root has a reference from an earlier one. More references are added at
-  /// random.
+  /// Every collectable except the root has a reference from an earlier collectable. More references are added
+  /// at random.
   void choose_graph(mvmheap::Snapshot& snapshot) {
     const std::size_t count = 1 + choices_.below(choices_.below(8) == 0 ? 400 : 12);
     std::vector<std::vector<std::size_t>> targets(count);

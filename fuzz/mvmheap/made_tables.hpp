@@ -1,4 +1,4 @@
-// Tables of a MoarVM dump generated from choices: they grow, and no row occurs twice. Names contain
+// The tables of a MoarVM dump, generated from choices. They grow, and no row occurs twice. Names contain
 // characters that formats must escape, but nothing that the rules forbid. Owns the tables.
 #pragma once
 
@@ -13,7 +13,8 @@
 
 namespace heapcheck::fuzz {
 
-/// A number less than `bound`, which must not be 0: a small number, or one close to the limit of a width.
+/// A number less than `bound`, which must not be 0. It is either a small number or a number close to the
+/// limit of a width.
 inline std::uint64_t choose_number(Choices& choices, std::uint64_t bound) {
   return (choices.below(2) == 0 ? choices.below(256) : choose_edge(choices)) % bound;
 }

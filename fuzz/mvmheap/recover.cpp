@@ -1,5 +1,5 @@
-// Property: whatever the input, either the recovered dump is valid in every format, or nothing is written;
-// and every dropped snapshot is listed.
+// Property: whatever the input, either the recovered dump is valid in every format or nothing is written, and
+// every dropped snapshot is listed.
 #include "recover/mvmheap/recover.hpp"
 
 #include "fuzz/support/check.hpp"
@@ -24,7 +24,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto recovery =
       recovery::mvmheap::recover(formats::RereadableDump(source, options.limits), options, out);
   if (!recovery)
-    return 0;  // the target may be unable to represent a later snapshot; callers then keep nothing
+    return 0;  // the target may be unable to represent a later snapshot, in which case callers do not keep
+               // anything
   require(recovery->dropped.snapshots >= recovery->dropped_snapshots.size(),
           "every snapshot that is listed as dropped is counted");
   if (out.bytes().empty()) {

@@ -59,7 +59,7 @@ struct Choices {
     if (kind < 0xE0) return take_number<std::uint16_t>();
     return kind < 0xF0 ? UINT32_MAX - kind % 4U + 2U : take_number<std::uint64_t>();
   }
-  /// Returns any UTF-8 string, or one that readers are likely to misread.
+  /// Returns any UTF-8 string, or a string that readers are likely to misread.
   std::string take_name() {
     static constexpr std::string_view odd[]{"",          "(root)", "<self>", "[unknown]", "__proto__",
                                             "\"\\/\n\t", "\x7F",   "[{\"",   "0x10",      "\xF4\x8F\xBF\xBF"};
@@ -91,7 +91,7 @@ std::uint64_t choose_edge(Source& source) {
   return largest - source.below(3);
 }
 
-/// Chooses a number near `old`, one at the limit of some width, or a small one.
+/// Chooses a number near `old`, a number at the limit of some width, or a small number.
 template <class Source>
 std::uint64_t choose_near(Source& source, std::uint64_t old) {
   switch (source.below(5)) {
@@ -108,7 +108,7 @@ std::uint64_t choose_near(Source& source, std::uint64_t old) {
   }
 }
 
-/// Makes distinct numbers below 2^53 in any order: an odd step reaches each of them once.
+/// Makes distinct numbers below 2^53 in any order, because an odd step reaches each of them once.
 class Different {
  public:
   Different(std::uint64_t first, std::uint64_t step) : next_(first), step_(step | 1U) {}

@@ -14,7 +14,7 @@ class Cursor {
  public:
   explicit Cursor(core::ByteView view) : view_(view) {}
 
-  /// Absolute offset of the next byte.
+  /// The absolute offset of the next byte.
   [[nodiscard]] std::uint64_t offset() const { return view_.offset + position_; }
   [[nodiscard]] std::size_t remaining() const { return view_.bytes.size() - position_; }
 

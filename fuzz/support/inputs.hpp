@@ -27,14 +27,15 @@ inline Limits make_limits() {
 }
 
 /// Inputs longer than this are read in fewer ways, so that an input of 1 MB takes at most a second. Shorter
-/// inputs are enough to show differences between the ways.
+/// inputs are enough to show differences between these ways.
 inline constexpr std::size_t long_input = 300'000;
 
 inline bool is_inside(Span span, std::uint64_t byte_count) {
   return core::is_inside(span.offset, span.length, byte_count);
 }
 
-/// Prints the findings and the error, if any, on standard error: the reason why a property is violated.
+/// Prints the findings and the error, if any, to standard error, because they show why a property is
+/// violated.
 inline void print_findings(const Report& report) {
   if (!report.error.empty()) std::fprintf(stderr, "%s\n", report.error.c_str());
   for (const Finding& finding : report.findings) {

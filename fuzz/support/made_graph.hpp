@@ -1,4 +1,4 @@
-// Makes a graph from any bytes. Borrows nothing.
+// Makes a graph from any bytes. Does not borrow anything.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace heapcheck::fuzz {
 
-/// Each pair of bytes is an edge: they determine its source and target, and their remaining bits determine
-/// its kind and name. `count` is from 1 to 64. If `is_v8`, the kinds are those of a V8 heap snapshot.
+/// Each pair of bytes is an edge. The bytes determine its source and target, and their remaining bits
+/// determine its kind and name. `count` is from 1 to 64. If `is_v8` is true, the kinds are those of a V8 heap
+/// snapshot.
 inline Graph make_graph(std::uint32_t count, std::span<const std::uint8_t> bytes, bool is_v8) {
   Graph graph;
   for (const char* name : {"object", "synthetic", "array", "hidden"})

@@ -99,7 +99,7 @@ class SnapshotMaker {
     const auto& fields = format::tree_fields;
     snapshot_.schema.fields[index_of(Section::trace_tree)].emplace(fields.begin(), fields.end());
   }
-  /// Returns the last call, or one of its callers.
+  /// Returns the last call or one of its callers.
   std::uint32_t take_caller() {
     const auto& parents = snapshot_.trace_tree.parent;
     if (parents.empty()) return format::TraceTree::no_parent;
@@ -143,7 +143,7 @@ class SnapshotMaker {
     return names;
   }
 
-  /// Makes an edge to each node from an earlier one, and some additional edges.
+  /// Makes an edge to each node from an earlier node, and some additional edges.
   void make_edges(std::vector<Row>& nodes) {
     std::vector<std::string> types = take_names();
     types.insert(types.end(), format::edge_types.begin(), format::edge_types.end());
@@ -205,13 +205,13 @@ class SnapshotMaker {
     fill(Section::scope_context_vars, variables);
     fill(Section::scope_uses, uses);
   }
-  /// Returns a number below 2^63, or one that represents a negative number.
+  /// Returns a number below 2^63 or a number that represents a negative number.
   std::uint64_t take_signed() {
     return choices_.take_bool() ? choices_.take_amount() / 2 : ~(choices_.take_amount() / 2);
   }
 
-  /// Makes a section with rotated columns, and its rows. Returns the types of the columns for `meta`; `types`
-  /// contains the names for the column `type`.
+  /// Makes a section with rotated columns, and its rows. Returns the types of the columns for `meta`. `types`
+  /// contains the names for the `type` column.
   std::vector<FieldType> fill(Section section, Rows& content, const std::vector<std::string>& types = {}) {
     const std::size_t width = content.fields.size();
     const auto shift = static_cast<std::ptrdiff_t>(choices_.below(width));

@@ -49,7 +49,7 @@ class ProfileMaker {
   void make_frames(conversion::chrome::FrameTree& frames) {
     std::set<std::pair<conversion::chrome::FrameIndex, core::PoolIndex>> seen;
     for (std::size_t count = choices_.below(100); count != 0; --count) {
-      // Without frames, this is no_frame, the largest number.
+      // If there are no frames, this is no_frame, which is the largest number.
       const auto last = static_cast<std::uint32_t>(frames.count()) - 1;
       const bool is_deep = choices_.take_bool() || frames.count() == 0;
       const conversion::chrome::FrameIndex parent =
@@ -60,7 +60,7 @@ class ProfileMaker {
       frames.name.push_back(name);
     }
   }
-  /// Returns any frame, or none: no_frame is the largest number, which comes before 0.
+  /// Returns any frame or none. no_frame is the largest number, which comes before 0.
   conversion::chrome::FrameIndex take_frame(const conversion::chrome::FrameTree& frames) {
     return static_cast<conversion::chrome::FrameIndex>(
         choices_.below(static_cast<std::size_t>(frames.count()) + 1) - 1);

@@ -1,5 +1,5 @@
-// A small reader of Parquet files for the encodings that our writer uses. It was written from the published
-// definition, not from the writer. Anything unexpected ends the process. Owns its results.
+// A small reader for Parquet files with the encodings that our writer uses. It was written from the published
+// definition and not from the writer. Anything unexpected ends the process. Owns its results.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace heapcheck::fuzz {
 
-/// The values of a column as their bytes: a text, or the 8 bytes of an integer.
+/// The values of a column as bytes: each is either a text or the 8 bytes of an integer.
 struct ParquetColumn {
   std::string name;
   bool is_text = false;
@@ -105,7 +105,7 @@ struct ParquetInput {
   std::string take_plain(bool is_text) { return take_text(is_text ? take_u32() : 8); }
 };
 
-/// All rows of the file. Also requires that sizes, counts and statistics are correct.
+/// Reads all rows of the file. Also requires sizes, counts and statistics to be correct.
 std::vector<ParquetColumn> read_parquet(core::ByteSpan file);
 
 }  // namespace heapcheck::fuzz

@@ -1,4 +1,4 @@
-// Checks the property of a fuzz target. The check is never compiled out, so release builds find more than
+// Checks the property of a fuzz target. The check is never compiled out, so release builds do not only find
 // crashes.
 #pragma once
 

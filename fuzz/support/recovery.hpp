@@ -11,8 +11,8 @@
 
 namespace heapcheck::fuzz {
 
-/// The reports of two recoveries, and the findings in the result of the first one. The second one recovers
-/// that result.
+/// The reports of two recoveries, and the findings in the result of the first one. The second recovery is
+/// that of the result.
 template <class Recovery>
 struct Recovered {
   Recovery first;

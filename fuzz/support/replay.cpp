@@ -44,7 +44,7 @@ bool replay(const ReplayTarget& target, const fs::path& path) {
     std::fprintf(stderr, "%s: cannot be read\n", path.c_str());
     return false;
   }
-  // A copy of exactly this size, so that a sanitizer detects reads after its end.
+  // This is a copy of exactly this size, so that a sanitizer detects reads past its end.
   const std::vector<std::uint8_t> bytes(content.begin(), content.end());
   target.run(bytes.data(), bytes.size());
   return true;

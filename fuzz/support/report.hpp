@@ -1,6 +1,6 @@
-// The property of reports on any format: findings are in order, their rules are in the catalogue, their
-// places are inside the input, the verdict follows from the findings, and the same input always produces the
-// same report, as text and as JSON.
+// The property of reports on files in any format: findings are in order, their rules are in the catalogue,
+// their places are inside the input, the verdict follows from the findings, and the same input always
+// produces the same report, as text and as JSON.
 #pragma once
 
 #include <algorithm>

@@ -17,7 +17,7 @@ inline bool same_finding(const Finding& a, const Finding& b) {
          a.location.path == b.location.path && a.message == b.message;
 }
 
-/// The behaviour of a reader with windows smaller than the default.
+/// How a reader behaves with windows smaller than the default.
 enum class SmallWindows : std::uint8_t {
   none,     ///< such windows are too small for the reader
   shorter,  ///< the result depends on the window, but not on how the bytes arrive

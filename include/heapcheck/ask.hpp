@@ -1,6 +1,6 @@
-// Answers named questions about heaps with tables that can be written in every output form. The questions and
-// their options are the same as the program's commands and their options. Answers own their memory or share
-// the graph from which their later rows are made.
+// Answers named questions about heaps. Each answer is a table that can be written in any output form. The
+// questions and their options match the commands of the program and the options of those commands. Answers
+// own their memory or share the graph from which their later rows are made.
 #pragma once
 
 #include <cstddef>
@@ -22,27 +22,28 @@ namespace heapcheck {
 
 /// The names of all questions.
 [[nodiscard]] HEAPCHECK_API std::vector<std::string_view> all_questions();
-/// The names of a question's options: the options of the command with the same name and, in lower case, the
-/// arguments of that command. Empty if there is no such question. In addition, `what` and `order` are the
-/// arguments of `top`, `every` is a number, `limit` is the maximum number of rows to write (0, the default:
-/// all), and `force` leaves out incomplete snapshots.
+/// The names of a question's options. These are the options of the command with the same name, and that
+/// command's arguments in lower case. Returns an empty list if there is no such question. Note that `what`
+/// and `order` are the arguments of `top`, `every` is a number, `limit` is the maximum number of rows to
+/// write (0, the default, means all rows), and `force` leaves out incomplete snapshots.
 [[nodiscard]] HEAPCHECK_API std::vector<std::string_view> options_of(std::string_view question);
 
-/// A question about one dump, or about several dumps that are added one after the other. Copies share the
-/// added dumps. Must not be used by two threads at the same time.
+/// A question about one dump, or about several dumps that are added one after another. Copies share the added
+/// dumps. Not safe for use by two threads at the same time.
 class HEAPCHECK_API Question {
  public:
-  /// Makes the question `name` about `dump_count` dumps. The value of a text option may also be several
-  /// strings, which are joined with blanks. Errors: unsupported if there is no such question or option, a
-  /// value has the wrong type, an option is missing, a query or a condition cannot be understood, or the
-  /// question does not take that number of dumps.
+  /// Makes the question `name` about `dump_count` dumps. A text option may also be given as several strings,
+  /// which are joined with spaces. Errors: unsupported if there is no such question or option, a value has
+  /// the wrong type, an option is missing, a query or condition cannot be parsed, or the question does not
+  /// accept that number of dumps.
   [[nodiscard]] static Result<Question> make(std::string_view name, const OptionValues& options = {},
                                              std::size_t dump_count = 1);
-  /// Adds the next dump and reads its snapshots, which should be sound. Answers call the dump `file_name`.
-  /// Returns the number of snapshots that the question is about. Errors: the errors of Snapshot::graph() and
-  /// Snapshot::profile(); unsupported if the dump does not contain the data that the question is about.
+  /// Adds the next dump and reads its snapshots, which should be sound. Answers refer to the dump as
+  /// `file_name`. Returns the number of snapshots that the question covers. Errors: the errors of
+  /// Snapshot::graph() and Snapshot::profile(); unsupported if the dump does not contain the data that the
+  /// question is about.
   [[nodiscard]] Result<std::uint64_t> add(const std::string& file_name, const Dump& dump);
-  /// Returns the answer. Call this once. Errors: unsupported if there is no snapshot; limit.
+  /// Returns the answer. Call this only once. Errors: unsupported if there is no snapshot; limit.
   [[nodiscard]] Result<Answer> finish();
 
  private:
@@ -50,7 +51,7 @@ class HEAPCHECK_API Question {
   std::shared_ptr<State> state_;
 };
 
-/// The heap in one snapshot, and its origin. It can be asked several questions.
+/// The heap from one snapshot, and where it came from. Any number of questions can be asked about it.
 struct LoadedHeap {
   Heap heap;                   ///< the graph of the snapshot
   Format format{};             ///< the format of the dump
@@ -60,18 +61,18 @@ struct LoadedHeap {
 /// Asks a question about one dump. Errors: the same as for the functions of Question.
 [[nodiscard]] HEAPCHECK_API Result<Answer> ask(const Dump& dump, std::string_view question,
                                                const OptionValues& options = {});
-/// Asks a question about a heap. Ignores any snapshot that the options name. Errors: in addition, unsupported
-/// for questions that compare snapshots or are about call stacks.
+/// Asks a question about a heap. Ignores any snapshot named in the options. Errors: also unsupported for
+/// questions that compare snapshots or concern call stacks.
 [[nodiscard]] HEAPCHECK_API Result<Answer> ask(const LoadedHeap& heap, std::string_view question,
                                                const OptionValues& options = {});
 
 /// The number of rows, including rows that have not been made yet.
 [[nodiscard]] HEAPCHECK_API std::size_t count_rows(const Answer& answer);
-/// The answer with at most `most` rows, starting at row `first`. Makes all of these rows, but fewer if `stop`
-/// is requested. Throws std::bad_alloc.
+/// The answer with at most `most` rows, starting at row `first`. Makes all of these rows, or only some of
+/// them if a stop is requested through `stop`. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
                                              const std::stop_token& stop = {});
-/// The answer in the given form, with as many rows as its limit allows. Makes the rows that have not been
+/// The answer in the given form, with as many rows as its limit allows. Makes any rows that have not been
 /// made yet. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API std::string write_answer(const Answer& answer, AnswerForm form);
 /// The answer as a JSON document, as described in spec/answers/. Throws std::bad_alloc.

@@ -16,14 +16,14 @@ namespace heapcheck {
 struct ConvertOptions {
   bool allow_loss = false;  ///< whether to write the output even if something is lost
   int level = 9;            ///< the zstd level, 1 to 19, if the target is compressed
-  bool keep_trace = false;  ///< for traces: whether to keep all other events unchanged
+  bool keep_trace = false;  ///< for traces: whether to keep all other events as they are
   /// For the target chrome-legacy: the size in bytes below which entries are left out.
   std::optional<std::uint64_t> threshold = {};
   /// For the target chrome-legacy: the percentage below which entries are left out.
   std::optional<double> share = {};
   bool is_in_place = false;  ///< whether the output may replace the input
-  bool keeps_times = false;  ///< whether the output gets the input's access and modification times
-  ReadOptions read = {};     ///< how the input is read
+  bool keeps_times = false;  ///< whether to give the output the access and modification times of the input
+  ReadOptions read = {};     ///< how to read the input
 };
 
 /// The result of a conversion. Nothing is written if the input is not valid or if there is a loss that was
@@ -37,12 +37,12 @@ struct Conversion {
   std::vector<Loss> asked_for;  ///< items that were left out because of `threshold` or `share`
 };
 
-/// Writes the dump at `input` to `output` (`-` is standard input or output). The output gets its name once it
-/// is complete and has been checked. Errors: the errors of open(); damaged; limit; unsupported if the target
-/// does not belong to the input's family; unwritable, including when the output is the input.
+/// Writes the dump at `input` to `output` (`-` means standard input or output). The output is given its name
+/// once it is complete and has been checked. Errors: the errors of open(); damaged; limit; unsupported if the
+/// target does not belong to the input's family; unwritable, including when the output is the input.
 [[nodiscard]] HEAPCHECK_API Result<Conversion> convert(const std::string& input, const std::string& output,
                                                        Target target, const ConvertOptions& options = {});
-/// The same for an open dump. Content that was kept during validation is not read again.
+/// Does the same for an open dump. Content that was kept during validation is not read again.
 [[nodiscard]] HEAPCHECK_API Result<Conversion> convert(const Dump& dump, const std::string& output,
                                                        Target target, const ConvertOptions& options = {});
 

@@ -14,24 +14,25 @@
 
 namespace heapcheck {
 
-/// The totals of several snapshots. Copies share them. Takes 24 bytes per name and snapshot. Pointers to rows
-/// are valid until the next snapshot is added.
+/// The totals of several snapshots. Copies share them. Uses 24 bytes for each name in each snapshot. Pointers
+/// to rows are valid until the next snapshot is added.
 class HEAPCHECK_API Differences {
  public:
-  /// Starts without snapshots.
+  /// Starts with no snapshots.
   Differences();
   /// Adds the next snapshot. `of` selects the items to count and must be the same for all snapshots.
   void add(const Heap& heap, TopOf of);
-  /// The same for allocations by call stack, where `TopBy::retained` is the cumulative size.
+  /// Does the same for allocations by call stack, where `TopBy::retained` means the cumulative size.
   void add(const AllocationProfile& profile, AllocationsOf of);
 
-  /// The rows that differ between snapshots. They are sorted by the amount by which `by` grows or shrinks
-  /// from the first snapshot to the last, largest first.
+  /// The rows that differ between snapshots, sorted by how much `by` grows or shrinks from the first snapshot
+  /// to the last, with the largest change first.
   [[nodiscard]] std::vector<const Series*> find_changed(TopBy by) const;
-  /// All rows, sorted by the growth of `by` from the first snapshot to the last, largest first.
+  /// All rows, sorted by how much `by` grows from the first snapshot to the last, with the largest growth
+  /// first.
   [[nodiscard]] std::vector<const Series*> sort_by_growth(TopBy by) const;
   /// The rows that meet the condition, sorted by name. A condition without a type applies to the whole heap,
-  /// which is a row without a name.
+  /// which is represented by a row without a name.
   [[nodiscard]] std::vector<Series> find_violations(const Threshold& threshold) const;
 
  private:
@@ -40,14 +41,14 @@ class HEAPCHECK_API Differences {
 };
 
 /// Parses a condition such as `type="Foo": count > +1000` or `retained > 10%`. Errors: unsupported if it
-/// cannot be understood; the message states the place and what was expected there.
+/// cannot be parsed; the message states where parsing failed and what was expected there.
 [[nodiscard]] HEAPCHECK_API Result<Threshold> parse_threshold(std::string_view text);
 
-/// How the end of the series compares with its start: by `by` or, if that is equal, by retained size, size
-/// and count.
+/// How the end of the series compares with its start. Compares `by` first and, if that is equal, the retained
+/// size, the size and the count, in that order.
 [[nodiscard]] HEAPCHECK_API Trend find_trend(const Series& series, TopBy by);
 
-/// The number in `totals` that `by` selects.
+/// The number in `totals` selected by `by`.
 [[nodiscard]] HEAPCHECK_API std::uint64_t value_of(const Totals& totals, TopBy by);
 
 }  // namespace heapcheck

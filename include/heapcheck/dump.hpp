@@ -1,6 +1,6 @@
 // Opens a heap dump of any format. A Dump can be queried any number of times; content that is read for one
-// query is kept for the next if it fits in memory. A Dump owns the opened input; copies share it. Must not be
-// used by two threads at the same time.
+// query is kept for the next if it fits in memory. A Dump owns the opened input, which copies share. Not safe
+// for use by two threads at the same time.
 #pragma once
 
 #include <cstdint>
@@ -25,13 +25,14 @@ namespace heapcheck {
 
 /// The options for reading an input.
 struct ReadOptions {
-  Limits limits = {};  ///< the memory and time that reading may take
-  /// Called after each read of the input with the number of bytes read, which is 0 at the end; may be empty.
-  /// If `limits` allows several threads, any thread may call it, but only one at a time.
+  Limits limits = {};  ///< the memory and time that reading may use
+  /// Called after each read of the input with the number of bytes read, which is 0 at the end of the input.
+  /// May be empty. If `limits` allows several threads, any thread may make the call, but only one at a time.
   std::function<void(std::uint64_t byte_count)> on_read = {};
 };
 
-/// One snapshot of a dump, one dump in a trace, or a sampling profile. Shares the data it was read from.
+/// One snapshot of a dump, one dump in a trace, or a sampling profile. Shares the data from which it was
+/// read.
 class HEAPCHECK_API Snapshot {
  public:
   /// Its position in the file, from 0.
@@ -42,7 +43,7 @@ class HEAPCHECK_API Snapshot {
   [[nodiscard]] std::uint64_t node_count() const;
   /// The number of references or edges; 0 for a Chrome heap dump.
   [[nodiscard]] std::uint64_t edge_count() const;
-  /// The size of all nodes in bytes, at most 2^64 - 1.
+  /// The total size of all nodes in bytes, capped at 2^64 - 1.
   [[nodiscard]] std::uint64_t byte_count() const;
   /// The nodes and edges. Errors: unreadable if the snapshot is not complete or not sound; unsupported if its
   /// format has no graph; limit.
@@ -67,11 +68,11 @@ class HEAPCHECK_API Snapshots {
   /// An input iterator: incrementing it reads the next snapshot. Copies of a Snapshot stay valid.
   class HEAPCHECK_API Iterator {
    public:
-    using value_type = Snapshot;             ///< the type of its elements
+    using value_type = Snapshot;             ///< the type of the elements
     using difference_type = std::ptrdiff_t;  ///< required of iterators; they cannot be subtracted
-    /// The snapshot that was read last.
+    /// The snapshot that was read most recently.
     [[nodiscard]] const Snapshot& operator*() const { return *current_; }
-    /// A pointer to the snapshot that was read last.
+    /// A pointer to the snapshot that was read most recently.
     [[nodiscard]] const Snapshot* operator->() const { return &*current_; }
     /// Reads the next snapshot.
     Iterator& operator++();
@@ -89,7 +90,7 @@ class HEAPCHECK_API Snapshots {
   explicit Snapshots(std::shared_ptr<State> state) : state_(std::move(state)) {}
   /// Reads the first snapshot. Call this only once for each result of Dump::snapshots().
   [[nodiscard]] Iterator begin();
-  /// The end, after the last snapshot.
+  /// The end of the range, after the last snapshot.
   [[nodiscard]] std::default_sentinel_t end() const { return {}; }
 
  private:
@@ -103,17 +104,17 @@ class HEAPCHECK_API Dump {
   [[nodiscard]] Format format() const;
   /// A short title for people, such as `MoarVM heap dump, version 3`.
   [[nodiscard]] std::string_view title() const;
-  /// The compression of the file as a whole, which was removed to read the dump.
+  /// The compression around the whole file, which was removed to read the dump.
   [[nodiscard]] Compression compression() const;
   /// All snapshots, starting with the first one. The range ends early if the dump is damaged; validate()
   /// reports the damage.
   [[nodiscard]] Snapshots snapshots() const;
-  /// The snapshot with that index. It is found through the file's own index if there is a valid one, and
-  /// otherwise by reading up to it. Errors: unsupported if there is no such snapshot; unreadable.
+  /// The snapshot with that index. Uses the file's own index if it has a valid one, and otherwise reads all
+  /// snapshots before it. Errors: unsupported if there is no such snapshot; unreadable.
   [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
   /// The last snapshot that contains memory or, if none does, the last one. If `is_forced` is true,
-  /// incomplete snapshots are ignored. Nothing if there is no snapshot. In Chrome's traces, the last dump of
-  /// a process is often empty.
+  /// incomplete snapshots are ignored. Returns nothing if there is no snapshot. In Chrome traces, the last
+  /// dump of a process is often empty.
   [[nodiscard]] std::optional<Snapshot> last_snapshot(bool is_forced = false) const;
 
   struct State;
@@ -126,23 +127,23 @@ class HEAPCHECK_API Dump {
   std::shared_ptr<State> state_;
 };
 
-/// Opens the file at `path` in any format, and decompresses it if it is compressed as a whole. `-` is
+/// Opens the file at `path` in any format, and decompresses it if the whole file is compressed. `-` means
 /// standard input, which is copied. Errors: unreadable; unknown_format; damaged; limit.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open(const std::string& path, const ReadOptions& options = {});
 /// Does the same for bytes in memory, which are borrowed.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open_bytes(std::span<const std::uint8_t> bytes,
                                                     const ReadOptions& options = {});
 
-/// Summarises the file at `path`, reading it once from front to back; `-` is standard input. Errors:
+/// Summarises the file at `path`, reading it once from front to back; `-` means standard input. Errors:
 /// unreadable; unknown_format.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const std::string& path,
                                                       const ReadOptions& options = {});
 /// Does the same for an open dump.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump);
 
-/// Summarises a single snapshot of a MoarVM dump, which is found as by Dump::snapshot(). The summary has no
-/// facts or blocks, and the size in it is the size of the input before any decompression. Errors: unsupported
-/// if there is no such snapshot, or if this is not a MoarVM dump; unreadable.
+/// Summarises a single snapshot of a MoarVM dump, which is found in the same way as by Dump::snapshot(). The
+/// summary has no facts or blocks, and its size is that of the input before any decompression. Errors:
+/// unsupported if there is no such snapshot, or if this is not a MoarVM dump; unreadable.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot);
 
 }  // namespace heapcheck

@@ -1,5 +1,5 @@
-// Answers questions about the heap in one snapshot. Data that several answers need is computed once, when it
-// is first needed. Owns the graph.
+// Answers questions about the heap in one snapshot. Data needed for several answers is computed only once,
+// when it is first needed. Owns the graph.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace heapcheck {
 
-/// The heap in one snapshot. Copies share it. Must not be used by two threads at the same time.
+/// The heap in one snapshot. Copies share it. Not safe for use by two threads at the same time.
 class HEAPCHECK_API Heap {
  public:
   /// Makes a heap from nodes and edges.
@@ -25,21 +25,21 @@ class HEAPCHECK_API Heap {
   /// The nodes and edges.
   [[nodiscard]] const Graph& graph() const;
 
-  /// Computes the data that most answers need in advance, so that it takes no time later.
+  /// Computes the data that most answers need ahead of time, so that later answers are fast.
   void prepare() const;
 
-  /// The totals of each kind that has nodes, in the order of the format's kinds.
+  /// The totals for each kind that has nodes, in the order in which the format lists its kinds.
   [[nodiscard]] std::vector<NodeTotals> kinds() const;
-  /// The totals of all nodes, without a name. The retained size is the root's.
+  /// The totals for all nodes, without a name. The retained size is that of the root.
   [[nodiscard]] NodeTotals total() const;
-  /// The totals of all rows that `of` selects, largest first.
+  /// The totals for all rows that `of` selects, largest first.
   [[nodiscard]] std::vector<NodeTotals> top(TopOf of, TopBy by) const;
 
   /// The indices of the nodes that match a query such as `objects type="ABC" size>1000`, in file order.
-  /// Errors: unsupported if the query cannot be understood; the message states the place and what was
+  /// Errors: unsupported if the query cannot be parsed; the message states where parsing failed and what was
   /// expected there.
   [[nodiscard]] Result<std::vector<std::uint32_t>> find(std::string_view query) const;
-  /// Checks whether find() understands `query`. Errors: the same as for find().
+  /// Checks whether find() can parse `query`. Errors: the same as for find().
   [[nodiscard]] static Result<void> check_query(std::string_view query);
   /// The node that `id` identifies: either an id in the file, such as `42840` or `@42840`, or `row:N` for the
   /// node with index N. Errors: unsupported if there is no such node.
@@ -48,34 +48,36 @@ class HEAPCHECK_API Heap {
   /// The retained size of each node: the number of bytes that would be freed if the node were freed. 0 for
   /// unreachable nodes. One row per node. spec: analysis.md#retained-size
   [[nodiscard]] std::span<const std::uint64_t> retained_sizes() const;
-  /// The last node before `node` that is on every path from the root to it. None for the root and for
-  /// unreachable nodes. spec: analysis.md#dominator
+  /// The last node before `node` that lies on every path from the root to `node`. The root and unreachable
+  /// nodes have none. spec: analysis.md#dominator
   [[nodiscard]] std::optional<std::uint32_t> dominator_of(std::uint32_t node) const;
   /// The nodes whose dominator is `node`, in increasing order.
   [[nodiscard]] std::span<const std::uint32_t> dominated_by(std::uint32_t node) const;
-  /// The nodes that cannot be reached along retaining edges, in increasing order. spec: analysis.md#reachable
+  /// The nodes that cannot be reached through retaining edges, in increasing order. spec:
+  /// analysis.md#reachable
   [[nodiscard]] std::vector<std::uint32_t> find_unreachable() const;
 
-  /// A shortest path to a node, starting at the root; empty if no path leads there. If there are several, the
-  /// one with the earliest edges.
+  /// A shortest path from the root to a node, or an empty path if the node cannot be reached. If there are
+  /// several, returns the one with the earliest edges.
   [[nodiscard]] std::vector<PathStep> path_to(std::uint32_t node) const;
-  /// At most `most` paths from the root to a node, shortest first. Each contains two adjacent nodes that are
-  /// not adjacent in any earlier path. spec: analysis.md#paths
+  /// At most `most` paths from the root to a node, shortest first. Each path contains a pair of adjacent
+  /// nodes that are not adjacent in any earlier path. spec: analysis.md#paths
   [[nodiscard]] std::vector<std::vector<PathStep>> paths_to(std::uint32_t node, std::size_t most) const;
-  /// The shortest paths to `nodes`, merged: the root, and the `limit` places that lead to the most nodes (0:
-  /// all places). Each place comes after the place above it. spec: analysis.md#merged-paths
+  /// The shortest paths to `nodes`, merged. Returns the root and the `limit` places that lead to the most
+  /// nodes (0 means all places). Each place comes after the place above it. spec: analysis.md#merged-paths
   [[nodiscard]] std::vector<MergedPathRow> merge_paths(std::span<const std::uint32_t> nodes,
                                                        std::uint64_t limit) const;
   /// Strings that occur several times, sorted by wasted bytes, largest first. Errors: unsupported if the
-  /// format does not contain the contents of strings.
+  /// format does not store the contents of strings.
   [[nodiscard]] Result<std::vector<DuplicateStrings>> duplicates() const;
-  /// `node`, and the `limit` places below it in the dominator tree that retain the most (0: all of them).
-  /// Each place comes after the place above it. With `by_type`, nodes of one type at the same place share a
-  /// row.
+  /// `node`, and the `limit` places below it in the dominator tree that retain the most memory (0 means all
+  /// of them). Each place comes after the place above it. With `by_type`, nodes of the same type at the same
+  /// place share a row.
   [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
                                                          std::uint64_t limit) const;
-  /// The root and at most `limit` places of the whole dominator tree by type, for a picture of the tree: the
-  /// places that retain the most, but fewer places far below the root, such as the nodes of a long list.
+  /// The root and at most `limit` places from the whole dominator tree by type, for drawing a picture of the
+  /// tree. Chooses the places that retain the most memory, but fewer of those far below the root, such as the
+  /// nodes of a long list.
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
   /// The parts of the heap to look at first, largest first. spec: analysis.md#suspects
   [[nodiscard]] std::vector<Suspect> suspects(const SuspectOptions& options = {}) const;
@@ -85,9 +87,9 @@ class HEAPCHECK_API Heap {
   [[nodiscard]] Growth growth_since(const Heap& first, std::span<const Heap> between = {},
                                     const SuspectOptions& options = {}) const;
 
-  /// The edges that lead to a node, in file order.
+  /// The edges that lead to the node, in file order.
   [[nodiscard]] std::vector<std::uint64_t> edges_to(std::uint32_t node) const;
-  /// The node that an edge starts from.
+  /// The node from which the edge starts.
   [[nodiscard]] std::uint32_t source_of(std::uint64_t edge) const;
 
   struct State;

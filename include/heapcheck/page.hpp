@@ -1,5 +1,5 @@
-// Collects the data for a page about heap dumps and makes the page: one HTML file with pictures of memory use
-// and growth. Keeps at most two graphs: the first and the last.
+// Collects the data for a page about heap dumps and makes the page, which is one HTML file with charts of
+// memory use and growth. Keeps at most two graphs, the first and the last.
 #pragma once
 
 #include <cstdint>
@@ -14,25 +14,26 @@
 
 namespace heapcheck {
 
-/// The snapshots of a dump that the page is about.
+/// Selects the snapshots of a dump that the page covers.
 struct HeapPageOptions {
   std::optional<std::uint64_t> snapshot = {};  ///< the index of the only snapshot to show
-  bool has_all_snapshots = false;              ///< whether to show all snapshots; if not, the last one
+  bool has_all_snapshots = false;              ///< whether to show all snapshots rather than only the last
+                                               ///< one
 };
 
 /// A report about one dump, or about several dumps of the same program, oldest first. The last snapshot is
 /// shown in detail. Earlier snapshots of the same process are used to show changes.
 class HEAPCHECK_API HeapPage {
  public:
-  /// A report without dumps.
+  /// Makes a report without dumps.
   HeapPage();
-  /// Adds the next dump under `name`, with the result of checking it. Leaves out incomplete snapshots, and
-  /// dumps in a trace that contain no memory. Errors: unsupported if there is no such snapshot, or if the
-  /// dump belongs to a different family of formats from earlier dumps; unreadable; limit.
+  /// Adds the next dump under `name`, together with the report from checking it. Leaves out incomplete
+  /// snapshots and any dumps in a trace that contain no memory. Errors: unsupported if there is no such
+  /// snapshot, or if the dump belongs to a different family of formats from earlier dumps; unreadable; limit.
   [[nodiscard]] Result<void> add(const Dump& dump, const Report& report, const std::string& name,
                                  const HeapPageOptions& options = {});
-  /// The data of the page: one JSON document, as described in spec/heap-report.schema.json. Call this or
-  /// make_page() once, after all dumps have been added. Errors: limit.
+  /// The data for the page: one JSON document, as described in spec/heap-report.schema.json. Call either this
+  /// or make_page(), and only once, after all dumps have been added. Errors: limit.
   [[nodiscard]] Result<std::string> make_json();
   /// The page: one self-contained HTML file of at most 3 MB. Errors: limit.
   [[nodiscard]] Result<std::string> make_page();

@@ -20,27 +20,27 @@ struct ValidateOptions {
   /// A program whose additional requirements are checked as well: one of reader_names(), or empty.
   std::string reader = {};
   std::uint64_t max_per_rule = 20;  ///< the number of findings to describe per rule; the rest are counted
-  /// The rules to report: lists of patterns for ids, such as `mvm3.toc,json`. If empty, all rules. Rules
-  /// about limits are always reported.
+  /// The rules to report, as lists of patterns for rule ids, such as `mvm3.toc,json`. If this is empty, all
+  /// rules are reported. Rules about limits are always reported.
   std::vector<std::string> select = {};
-  std::vector<std::string> ignore = {};  ///< rules that are not reported, in the same form
-  /// Severities that replace the severities of the rules: lists of items such as `mvm3=warning`. The last
-  /// item counts, and `off` is the same as ignoring the rule.
+  std::vector<std::string> ignore = {};  ///< rules not to report, in the same form
+  /// Severities that replace those of the rules, as lists of items such as `mvm3=warning`. The last item that
+  /// matches a rule takes effect, and `off` has the same effect as ignoring the rule.
   std::vector<std::string> severity = {};
-  ReadOptions read = {};  ///< how the input is read
+  ReadOptions read = {};  ///< how to read the input
 };
 
-/// Checks the file at `path`, reading it once from front to back; `-` is standard input. If it is not a dump
-/// or cannot be read, the verdict is Verdict::unreadable and Report::error says why. If memory runs out
-/// before its format is known, the verdict is Verdict::undecided, and Report::error says so.
+/// Checks the file at `path`, reading it once from front to back; `-` means standard input. If the file is
+/// not a dump or cannot be read, the verdict is Verdict::unreadable and Report::error says why. If memory
+/// runs out before its format is known, the verdict is Verdict::undecided, and Report::error says so.
 [[nodiscard]] HEAPCHECK_API Report validate(const std::string& path, const ValidateOptions& options = {});
-/// The same for an open dump. Its content is kept for later use if it fits in memory; ValidateOptions::read
-/// is ignored.
+/// Does the same for an open dump. Its content is kept for later use if it fits in memory;
+/// ValidateOptions::read is ignored.
 [[nodiscard]] HEAPCHECK_API Report validate(const Dump& dump, const ValidateOptions& options = {});
 
 /// The names that ValidateOptions::reader accepts.
 [[nodiscard]] HEAPCHECK_API std::vector<std::string_view> reader_names();
-/// The readers that show the content of a file in that format, unless the file itself is faulty.
+/// The readers that can show the content of a file in that format, unless the file itself is faulty.
 [[nodiscard]] HEAPCHECK_API std::vector<std::string_view> readers_of(Format format);
 /// Whether the reader reads files of that format at all.
 [[nodiscard]] HEAPCHECK_API bool reads_format(std::string_view reader, Format format);
@@ -48,8 +48,8 @@ struct ValidateOptions {
 /// Checks an open dump for every reader: one entry for each of reader_names(). Reads the dump once for each
 /// reader of its format.
 [[nodiscard]] HEAPCHECK_API std::vector<ReaderFit> check_readers(const Dump& dump);
-/// The rule under which `--for READER` reports findings of `rule`, with a severity that reflects their
-/// meaning for that reader; null if they mean the same for every reader.
+/// The rule under which `--for READER` reports findings of `rule`. Its severity reflects what the findings
+/// mean for that reader. Null if they mean the same for every reader.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule_for(std::string_view reader, const Rule& rule);
 
 /// Whether the violation can change an answer about nodes, edges, names or sizes. If not, questions about the
@@ -59,27 +59,28 @@ struct ValidateOptions {
 
 /// Every rule, sorted by id.
 [[nodiscard]] HEAPCHECK_API std::span<const Rule* const> all_rules();
-/// The rule with that id; null if there is none.
+/// The rule with that id, or null if there is none.
 [[nodiscard]] HEAPCHECK_API const Rule* find_rule(std::string_view id);
 
-/// The rules that match a pattern, sorted by id: the rules whose id, or the start of whose id up to a dot
-/// (`mvm3`), matches. `*` matches any characters, and `?` matches one character. Empty if no rule matches.
+/// The rules that match a pattern, sorted by id. A rule matches if its whole id matches, or if the start of
+/// its id up to a dot does (such as `mvm3`). `*` matches any characters, and `?` matches one character. Empty
+/// if no rule matches.
 [[nodiscard]] HEAPCHECK_API std::vector<const Rule*> find_rules(std::string_view pattern);
 
-/// The line of each finding, counted from 1, for NamedReport::lines. Reads a text file again, up to its last
-/// finding. Empty if the format is binary or if the file cannot be read again.
+/// The line number of each finding, counted from 1, for NamedReport::lines. Reads a text file a second time,
+/// up to its last finding. Empty if the format is binary or the file cannot be read again.
 [[nodiscard]] HEAPCHECK_API std::vector<std::uint64_t> find_lines(const std::string& path,
                                                                   const Report& report,
                                                                   const ReadOptions& options = {});
 
-/// A key for each finding, which identifies it in a later report even if offsets and rows have changed: one
-/// line of text that describes the finding without numbers. spec: diagnostics.md#fingerprints
+/// A key for each finding: one line of text that describes the finding without numbers. It identifies the
+/// same finding in a later report even if offsets and rows have changed. spec: diagnostics.md#fingerprints
 [[nodiscard]] HEAPCHECK_API std::vector<std::string> make_fingerprints(const Report& report);
 
 /// Makes a reporter with these options. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API std::unique_ptr<Reporter> make_reporter(const ReportOptions& options);
-/// A report for people: one line per finding, with details indented below it, and a final line. `color` adds
-/// ANSI colours.
+/// A report for people: one line for each finding, with details indented below it, and a final line. `color`
+/// adds ANSI colours.
 [[nodiscard]] HEAPCHECK_API std::string make_text(const NamedReport& report, bool color = false);
 /// A report for programs: one JSON document for all files, as described in spec/report.schema.json. `reader`
 /// is the program for which the files were checked.

@@ -17,7 +17,7 @@
 namespace heapcheck::recovery::chrome {
 namespace {
 
-/// Members of the trace object at which reading can resume after a damaged one.
+/// The members of the trace object at which reading can resume after a damaged member.
 constexpr std::array<std::string_view, 9> known_members{
     "traceEvents",       "displayTimeUnit",  "metadata",
     "otherData",         "samples",          "stackFrames",
@@ -29,7 +29,7 @@ std::string_view skip_space(std::string_view text) {
   return text;
 }
 
-/// The rest of `text` after optional white space and `mark`; empty if there is no such mark.
+/// The rest of `text` after optional white space and `mark`; empty if `mark` is not there.
 std::string_view skip_mark(std::string_view text, char mark) {
   text = skip_space(text);
   return text.starts_with(mark) ? text.substr(1) : std::string_view();
@@ -76,7 +76,7 @@ class PartFinder {
     is_first_ = true;
   }
 
-  /// Keeps the closing bracket, or adds it if the array or object ends without one. Returns whether there was
+  /// Keeps the closing bracket, or adds one if the array or object ends without it. Returns whether there was
   /// one.
   bool close(std::string_view bracket) {
     const bool is_closed = front() == bracket;
@@ -118,7 +118,8 @@ class PartFinder {
     return !error_;
   }
 
-  /// Walks the array of events, from its opening to its closing bracket. Returns whether it has one.
+  /// Walks the array of events from its opening bracket to its closing bracket. Returns whether it has a
+  /// closing bracket.
   bool walk_events() {
     open();
     while (find_item("]")) walk_event();
@@ -192,7 +193,7 @@ class PartFinder {
     return false;
   }
 
-  /// Reads an object. Returns whether it is whole and has a phase, which every event has. Other objects are
+  /// Reads an object. Returns whether it is whole and has a phase, as every event does. Other objects are
   /// part of the damaged event.
   bool read_if_event() {
     core::JsonReader json(*window_, limits_, core::make_json_options(limits_));
@@ -209,7 +210,8 @@ class PartFinder {
     return true;
   }
 
-  /// Walks the object around the events, from its opening to its closing brace. Returns whether it has one.
+  /// Walks the object around the events from its opening brace to its closing brace. Returns whether it has a
+  /// closing brace.
   bool walk_object() {
     open();
     do {
@@ -219,8 +221,8 @@ class PartFinder {
     return close("}");
   }
 
-  /// Returns whether the closing brace belongs to a damaged member: another member follows, or there are no
-  /// events yet.
+  /// Returns whether the closing brace belongs to a damaged member, because another member follows or because
+  /// there have been no events yet.
   bool is_early_brace() {
     const std::string_view after = core::as_text(window_->look(member_window)).substr(1);
     const bool has_damage = !parts_.lost_members.empty();
@@ -278,7 +280,7 @@ class PartFinder {
     return walk_after_name(offset, key);
   }
 
-  /// Walks the value of a member that begins at `offset`, starting at the colon.
+  /// Walks the value of a member that begins at `offset`, starting from the colon.
   bool walk_after_name(std::uint64_t offset, std::string_view key) {
     window_->consume(1);
     core::json::skip_space(*window_);
@@ -307,8 +309,8 @@ class PartFinder {
     return true;
   }
 
-  /// Reads a value. Stops at the colon of an array `traceEvents` inside it, because a bracket before this
-  /// array is then lost. Returns whether there is such an array.
+  /// Reads a value. If there is a `traceEvents` array inside it, a bracket before this array was lost, so
+  /// reading stops at the array's colon. Returns whether there is such an array.
   bool find_events(core::JsonReader& json) {
     for (json.next(); json.depth() != 0 && json.token() != core::JsonToken::error; json.next()) {
       if (json.token() != core::JsonToken::key || json.text() != "traceEvents") continue;
@@ -354,10 +356,10 @@ class PartFinder {
   IntactParts parts_;
   std::optional<Error> error_;
   std::uint64_t event_count_ = 0;
-  std::optional<Span> next_event_;  // found after a damaged one
-  bool has_events_ = false;         // the object has an array of events
-  bool has_comma_ = false;          // the next item has the comma that it needs
-  bool is_first_ = false;           // no item was found in the array or object
+  std::optional<Span> next_event_;  // an event that was found after a damaged one
+  bool has_events_ = false;         // whether the object has an array of events
+  bool has_comma_ = false;          // whether the next item has the comma that it needs
+  bool is_first_ = false;           // whether no item has been found in the array or object
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // Finds the parts of a damaged trace that are well-formed JSON: whole events, and whole members of the object
-// around them. Input: a trace, which is read once. Output: the pieces from which a well-formed trace can be
-// made. Memory: a few words for each part that is left out. spec: chrome/trace.md#recovery
+// around them. The input is a trace, which is read once. The output is a list of pieces from which a
+// well-formed trace can be made. Each part that is left out takes a few words of memory. spec:
+// chrome/trace.md#recovery
 #pragma once
 
 #include <cstdint>
@@ -22,26 +23,27 @@ struct LeftOut {
   bool has_heaps = false;  ///< whether it is known to contain a heap dump
 };
 
-/// The key is the index of the event in the trace. Damaged events have an index too; several damaged events
+/// The key is the index of the event in the trace. Damaged events have indices too. Several damaged events
 /// that cannot be told apart count as one.
 using LeftOutEvents = std::map<std::uint64_t, LeftOut>;
 
-/// The largest number of events that are described.
+/// The maximum number of events that are described.
 inline constexpr std::size_t max_described = 1000;
 
 struct IntactParts {
   std::vector<Piece> pieces;
   std::uint64_t kept_events = 0;
-  std::vector<std::uint64_t> left_out;  ///< indices of all events that are left out, in ascending order
-  LeftOutEvents damaged;                ///< the first events that are not well-formed or not objects
+  std::vector<std::uint64_t> left_out;  ///< the indices of all events that are left out, in ascending order
+  LeftOutEvents damaged;                ///< the first events that are not well-formed or are not objects
   std::vector<LeftOut> lost_members;    ///< members of the trace object that are left out
-  std::uint64_t lost_bytes = 0;         ///< after the last part that could be read
-  bool is_cut = false;  ///< events after the last one may be lost, and their number is unknown
-  std::uint64_t punctuation_changes = 0;  ///< commas and brackets that had to be added or removed
+  std::uint64_t lost_bytes = 0;         ///< the number of bytes after the last part that could be read
+  bool is_cut = false;  ///< whether an unknown number of events after the last one may be lost
+  std::uint64_t punctuation_changes = 0;  ///< the number of commas and brackets that had to be added or
+                                          ///< removed
 };
 
-/// `window` is at the first byte of the trace. Events in `unwanted` are also left out. If `is_nested`, the
-/// events may be inside another member, whose closing bracket is lost. Errors: limit.
+/// `window` is at the first byte of the trace. Events in `unwanted` are also left out. If `is_nested` is
+/// true, the events may be inside another member whose closing bracket is lost. Errors: limit.
 Result<IntactParts> find_intact_parts(core::Window& window, const Limits& limits,
                                       const LeftOutEvents& unwanted, bool is_nested);
 

@@ -1,5 +1,5 @@
-// A text that consists of parts of an input and short texts between them. Input: a file, which is read once,
-// and the list of pieces. Output: the text, as a source of bytes. Memory: one window.
+// A text that consists of parts of an input with short texts between them. The input is a file, which is read
+// once, and a list of pieces. The output is the text as a source of bytes. One window is kept in memory.
 #pragma once
 
 #include <span>
@@ -12,13 +12,13 @@
 
 namespace heapcheck::recovery::chrome {
 
-/// A short text, and the bytes of the input that follow it.
+/// A short text and the bytes of the input that follow it.
 struct Piece {
   std::string_view text;  ///< has static storage duration
-  Span span;              ///< in the input
+  Span span;              ///< its place in the input
 };
 
-/// Builds the list of the pieces of a JSON document without some of its elements and members.
+/// Builds the list of pieces that make up a JSON document without some of its elements and members.
 class PieceList {
  public:
   /// Keeps the bytes from the last kept byte to `end`.
@@ -27,13 +27,14 @@ class PieceList {
   void leave_gap() { has_gap_ = true; }
   /// Keeps an element or a member, with the comma before it.
   void keep(Span item);
-  /// Adds the opening quote of a member whose name begins at `offset` without one, and the comma before it.
+  /// Adds the opening quote of a member whose name begins at `offset` without a quote, and the comma before
+  /// it.
   void add_quote(std::uint64_t offset);
   /// Keeps the bracket that closes an array or an object.
   void close(std::uint64_t offset);
   /// Adds a closing bracket that the input does not have.
   void add_bracket(bool is_object) { pieces_.push_back({is_object ? "\n}\n" : "\n]\n", {end(), 0}}); }
-  /// Enters an array or an object: the next item is its first one.
+  /// Enters an array or object. The next item is the first one in it.
   void enter() { needs_comma_ = false; }
 
   [[nodiscard]] std::size_t count() const { return pieces_.size(); }
@@ -47,8 +48,8 @@ class PieceList {
   bool needs_comma_ = false;  // whether the next item is not the first one
 };
 
-/// The text of `pieces`, which are in the order of the input. Borrows the input and the pieces. Errors: any
-/// error of the input; unreadable, if the input is now shorter.
+/// The text made up of `pieces`, which are in the order of the input. Borrows the input and the pieces.
+/// Errors: any error of the input; unreadable if the input is now shorter.
 class PieceSource final : public core::ByteSource {
  public:
   PieceSource(core::ByteSource& input, std::span<const Piece> pieces) : window_(input), pieces_(pieces) {}
@@ -59,7 +60,7 @@ class PieceSource final : public core::ByteSource {
 
   core::Window window_;
   std::span<const Piece> pieces_;
-  std::uint64_t done_ = 0;  // bytes of the first piece
+  std::uint64_t done_ = 0;  // the number of bytes of the first piece that were read
 };
 
 }  // namespace heapcheck::recovery::chrome

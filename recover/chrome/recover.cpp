@@ -29,10 +29,10 @@ struct EventError {
   std::string message;
 };
 
-/// The key is the index of the event among the kept ones.
+/// The key is the index of the event among the kept events.
 using EventErrors = std::map<std::uint64_t, EventError>;
 
-/// The event that a finding is about: `/traceEvents/17/args` or `/17/args`.
+/// The event that a finding concerns, from a path such as `/traceEvents/17/args` or `/17/args`.
 std::optional<std::uint64_t> find_event(std::string_view path) {
   constexpr std::string_view member = "/traceEvents";
   if (path.starts_with(member)) path.remove_prefix(member.size());
@@ -42,8 +42,8 @@ std::optional<std::uint64_t> find_event(std::string_view path) {
   return code == std::errc() ? std::optional(event) : std::nullopt;
 }
 
-/// The events that must be left out because of a finding. If names do not match most dumps, these are the
-/// dumps.
+/// The events that must be left out because of a finding. If the names do not match most dumps, these dumps
+/// are left out.
 std::set<std::uint64_t> find_events(const Finding& finding) {
   std::set<std::uint64_t> events;
   const auto add = [&events](const Location& location) {
@@ -71,8 +71,8 @@ class EventErrorSink final : public core::FindingSink {
   }
   void skip(Skip) override {}
   void report_more(const Rule&, std::uint64_t) override {}
-  /// One finding per rule is enough for an event, and the reader never keeps more than the wanted number for
-  /// an event.
+  /// One finding per rule is enough for an event, and the reader never keeps more findings for an event than
+  /// are wanted.
   [[nodiscard]] std::uint64_t wanted(const Rule& rule) const override {
     return rule.severity == Severity::error ? 1 : 0;
   }
@@ -86,7 +86,7 @@ class EventErrorSink final : public core::FindingSink {
   std::optional<Error> obstacle_;
 };
 
-/// The kept events, read and checked.
+/// The kept events after they have been read and checked.
 struct Checked {
   formats::Trace trace;
   EventErrors errors;
@@ -105,7 +105,7 @@ Result<IntactParts> find_parts(core::SeekableSource& source, const Limits& limit
   return find_intact_parts(window, limits, unwanted, is_nested);
 }
 
-/// Looks for events inside other members only if the trace object has no events itself.
+/// Only looks for events inside other members if the trace object itself has no events.
 Result<IntactParts> find_parts(core::SeekableSource& source, const Limits& limits,
                                const LeftOutEvents& unwanted) {
   auto parts = find_parts(source, limits, unwanted, false);
@@ -140,11 +140,11 @@ Result<void> write_parts(core::SeekableSource& source, const Limits& limits, con
   return {};
 }
 
-/// An event with a heap dump or with names.
+/// An event that contains a heap dump or names.
 struct PayloadEvent {
   std::int64_t pid = 0;
   std::string_view dump_id = {};  ///< borrowed from the trace
-  bool has_names = false;         ///< and no heap dump
+  bool has_names = false;         ///< whether it has names and no heap dump
   bool has_legacy_heaps = false;
 };
 
@@ -178,7 +178,7 @@ std::uint64_t count_dumps(const PayloadEvents& payloads) {
   return count;
 }
 
-/// Whether the error of one heap dump is an error of all legacy heap dumps of its process.
+/// Whether an error in one heap dump is an error in all legacy heap dumps of its process.
 bool is_shared(const EventError& error) {
   namespace rules = validation::chrome::legacy::rules;
   return error.rule == &rules::frames_missing || error.rule == &rules::types_missing;
@@ -197,7 +197,8 @@ void share(const PayloadEvents& payloads, EventErrors& errors) {
   }
 }
 
-/// Adds an error to all heap dumps and names of each process that has an error in one of them.
+/// If any heap dump or names of a process have an error, adds an error to all heap dumps and names of that
+/// process.
 void spread(const PayloadEvents& payloads, EventErrors& errors) {
   std::set<std::int64_t> processes;
   for (const auto& [event, error] : errors) {
@@ -260,8 +261,8 @@ Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, cor
     if (!parts) return std::unexpected(std::move(parts.error()));
     auto checked = parts->kept_events == 0 ? Checked{} : check_parts(source, limits, *parts);
     if (!checked) return std::unexpected(std::move(checked.error()));
-    // The remaining events may depend on the ones that are left out, so they are checked again. Each round
-    // leaves out at least one more event, and later rounds leave out all events of a process, so that few
+    // The remaining events may depend on those that were left out, so they are checked again. Each round
+    // leaves out at least one more event, and later rounds leave out all events of a process, so only a few
     // rounds are needed.
     if (!checked->errors.empty()) {
       const PayloadEvents payloads = find_payloads(checked->trace);

@@ -1,5 +1,5 @@
-// Recovers the whole events of a damaged Chrome trace, byte for byte. An event with a heap dump or with names
-// counts as whole if it has no errors, so a dump whose names or maps are lost is left out. spec:
+// Recovers the whole events of a damaged Chrome trace, byte for byte. An event that contains a heap dump or
+// names only counts as whole if it has no errors, so a dump whose names or maps are lost is left out. spec:
 // chrome/trace.md#recovery
 #pragma once
 
@@ -19,15 +19,15 @@ namespace heapcheck::recovery::chrome {
 
 /// The content that was kept, left out and changed.
 struct Recovery {
-  Format format{};                ///< of the heap dumps that were kept
-  std::uint64_t kept_events = 0;  ///< if 0 and something was left out, nothing is written
-  std::uint64_t kept_dumps = 0;   ///< events with a heap dump
+  Format format{};                ///< the format of the heap dumps that were kept
+  std::uint64_t kept_events = 0;  ///< if this is 0 and something was left out, nothing is written
+  std::uint64_t kept_dumps = 0;   ///< the number of kept events with a heap dump
   std::uint64_t dropped_events = 0;
-  std::uint64_t dropped_dumps = 0;    ///< of the dropped events, those known to contain a heap dump
-  std::uint64_t dropped_members = 0;  ///< members of the object around the events
-  std::uint64_t dropped_bytes = 0;    ///< after the last part that could be read
-  bool is_cut = false;                ///< events after the last one may be lost, and their number is unknown
-  std::uint64_t punctuation_changes = 0;  ///< commas and brackets that were added or removed
+  std::uint64_t dropped_dumps = 0;    ///< the number of dropped events that are known to contain a heap dump
+  std::uint64_t dropped_members = 0;  ///< the number of dropped members of the object around the events
+  std::uint64_t dropped_bytes = 0;    ///< the number of bytes after the last part that could be read
+  bool is_cut = false;                ///< whether an unknown number of events after the last one may be lost
+  std::uint64_t punctuation_changes = 0;  ///< the number of commas and brackets that were added or removed
   LeftOutEvents events;                   ///< the dropped events that are described
   std::vector<LeftOut> members;           ///< the dropped members
 
@@ -37,9 +37,9 @@ struct Recovery {
   }
 };
 
-/// Writes the intact parts of the trace in `source` to `out`. Reads the trace three times, and twice more for
-/// each round that finds heap dumps that depend on parts that were left out. Errors: limit; unwritable;
-/// unreadable, if the source cannot be read; damaged, if an error is not inside an event.
+/// Writes the intact parts of the trace in `source` to `out`. Reads the trace three times, and two more times
+/// for each round that finds heap dumps that depend on parts that were left out. Errors: limit; unwritable;
+/// unreadable if the source cannot be read; damaged if an error is not inside an event.
 Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, core::ByteSink& out);
 
 }  // namespace heapcheck::recovery::chrome

@@ -31,7 +31,7 @@ const validation::mvmheap::Locate no_place = [](validation::mvmheap::Field, std:
 };
 
 /// The rows from `first` up to `last` in which `check` finds a fault. `check` is called for each row
-/// separately, because a finding may be about several rows.
+/// separately, because a finding may concern several rows.
 template <class Check>
 std::set<std::uint64_t> find_faulty_rows(std::uint64_t first, std::uint64_t last, bool has_warnings,
                                          Check&& check) {
@@ -73,8 +73,9 @@ void KnownRows::add(const model::Part& part) {
   previous_ = rows_of(part);
 }
 
-/// Decides whether to use the strings before a part whose own strings have the right indices. If some of them
-/// are lost, the rows of the previous part were checked with wrong strings, and are checked again.
+/// Decides whether to use the strings before a part whose own strings have the right indices. If some of
+/// these strings are lost, the rows of the previous part were checked against the wrong strings, so they are
+/// checked again.
 void KnownRows::settle_strings(const model::Part& part) {
   const model::LostStrings& lost = part.lost_strings;
   if (is_gap_left_ || (strings_hold_ && lost.count == 0)) return;
@@ -98,15 +99,15 @@ void KnownRows::settle_strings(const model::Part& part) {
   add_frames(again, previous_);
 }
 
-/// Whether a string contains the length of another one, so that its own length must be wrong. A single NUL
+/// Whether a string contains the length of another string, so that its own length must be wrong. A single NUL
 /// may be a damaged byte, but the lengths before strings contain several.
 bool KnownRows::spans_strings(std::uint64_t index) const {
   return std::ranges::count(tables_->strings[model::StringIndex{index}], '\0') > 1;
 }
 
-/// Whether the part adds strings, and refers to the last of them but to none after it. MoarVM adds a string
-/// when something first needs it, so no string is missing or superfluous, even if the file does not count
-/// them.
+/// Whether the part adds strings and refers to the last of them but to none after that. MoarVM adds a string
+/// when it is first needed, so in this case, no string is missing or superfluous, even if the file does not
+/// count its strings.
 bool KnownRows::uses_last_string(const model::Part& part) const {
   const std::uint64_t after = part.after.strings;
   if (counts_.strings != part.before.strings || after <= part.before.strings || !part.has_whole_graph)

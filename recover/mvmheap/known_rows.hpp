@@ -1,5 +1,6 @@
 // The rows of the shared tables that recovery can use: the rows at the start of each table that were read
-// completely. Single rows among them that violate rules are lost, and get placeholders. Borrows the tables.
+// completely. Individual rows among them that violate rules are lost and are replaced with placeholders.
+// Borrows the tables.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +25,8 @@ struct LostRows {
 
 class KnownRows {
  public:
-  /// `is_damaged`: whether the dump has errors. If it has none, rows that raise only warnings are kept.
-  /// `fills_gaps`: whether to use the strings after a section whose strings are lost.
+  /// `is_damaged` states whether the dump has errors. If it has none, rows with only warnings are kept.
+  /// `fills_gaps` states whether to use the strings after a section whose strings are lost.
   KnownRows(const model::Tables& tables, bool is_damaged, bool fills_gaps = false)
       : rules_(tables), tables_(&tables), is_damaged_(is_damaged), fills_gaps_(fills_gaps) {}
 
@@ -39,9 +40,9 @@ class KnownRows {
 
   /// The number of rows at the start of each table that were read completely.
   [[nodiscard]] const model::TableCounts& counts() const { return counts_; }
-  /// The rows among them that are lost.
+  /// The lost rows among them.
   [[nodiscard]] const LostRows& lost() const { return lost_; }
-  /// Whether strings of a section were lost and the strings after it are used.
+  /// Whether strings of a section were lost but the strings after it are used.
   [[nodiscard]] bool has_filled_strings() const { return has_filled_strings_; }
 
  private:
@@ -60,7 +61,7 @@ class KnownRows {
   bool is_damaged_;
   bool fills_gaps_;
   bool has_filled_strings_ = false;
-  bool is_gap_left_ = false;  // whether strings are missing, so that later ones cannot be used
+  bool is_gap_left_ = false;  // whether strings are missing, so that later strings cannot be used
   /// The previous part without its graph, and whether types and frames could be trusted before it.
   model::Part previous_;
   bool types_held_ = true;

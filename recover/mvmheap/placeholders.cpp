@@ -40,7 +40,7 @@ class NewStrings {
   std::unordered_set<std::string, core::KeyedHash> used_;
 };
 
-/// Replaces the values of a column in the rows for which `values` has one.
+/// Replaces the values in a column in those rows for which `values` has a value.
 void replace_values(model::Column<std::uint32_t>& column,
                     const std::map<std::uint64_t, std::uint64_t>& values) {
   model::Column<std::uint32_t> replaced;
@@ -85,7 +85,7 @@ struct TopTwo {
   }
 };
 
-/// For the types and the static frames of collectables.
+/// The two largest indices of types, and of static frames, in collectables.
 std::pair<TopTwo, TopTwo> find_row_indices(const model::Collectables& collectables) {
   std::pair<TopTwo, TopTwo> found;
   for (std::uint64_t i = 0; i < collectables.kind.count(); ++i) {

@@ -27,8 +27,9 @@ bool fits(const TableCounts& needed, const TableCounts& known) {
          needed.static_frames <= known.static_frames;
 }
 
-/// If the part has a whole graph, checks the graph, and if it cannot be kept, records the reason in
-/// `snapshot`. Ignores whether its names are known. A warning shows that a number in the graph has changed.
+/// If the part has a whole graph, checks the graph. If the graph cannot be kept, records the reason in
+/// `snapshot`. Does not consider whether its names are known. A warning shows that a number in the graph was
+/// changed.
 void check_graph(const Part& part, Candidate& snapshot) {
   FirstError sink;
   const auto facts = validation::mvmheap::find_facts(part.snapshot, {}, model::Shares::none);
@@ -56,8 +57,8 @@ void find_graph_fault(const Part& part, const RecoverOptions& options, Candidate
     snapshot.reason = "the file ends inside it; --placeholder-names keeps the graph";
 }
 
-/// Drops the snapshots with a wrong reference to an STable. The name of such references may come after the
-/// snapshot.
+/// Drops the snapshots that have a wrong reference to an STable. The name of such references may come after
+/// the snapshot.
 void drop_wrong_stables(Plan& plan) {
   const model::StringTable& strings = plan.survey.tables.strings;
   for (Candidate& snapshot : plan.snapshots) {
@@ -68,8 +69,8 @@ void drop_wrong_stables(Plan& plan) {
   }
 }
 
-/// The amounts in the snapshot of a part. If its graph is incomplete, the longest column and the metadata
-/// show most of them.
+/// The amounts of content in the snapshot of a part. If its graph is incomplete, most of the amounts are
+/// taken from the longest column and the metadata.
 Amounts count_rows(const Part& part) {
   Amounts amounts{1, part.snapshot.collectables.count(), part.snapshot.references.count()};
   if (part.has_whole_graph) return amounts;
@@ -119,8 +120,8 @@ void repair_tables(Plan& plan, const KnownRows& known, const TableCounts& needed
                        after.static_frames - before.static_frames + lost.static_frames.size()};
 }
 
-/// If some rows were used only by snapshots that are left out, adds the number of these snapshots to the
-/// tables. Otherwise, the unused rows in the result would look like damage.
+/// If some rows were only used by snapshots that are left out, adds the number of these snapshots to the
+/// tables, because otherwise the unused rows in the result would look like damage.
 void note_lost_snapshots(Plan& plan, validation::mvmheap::UsedRows& used) {
   const auto lost =
       std::ranges::count_if(plan.snapshots, [](const Candidate& s) { return !s.reason.empty(); });
@@ -137,8 +138,8 @@ void note_lost_snapshots(Plan& plan, validation::mvmheap::UsedRows& used) {
   plan.survey.seen.back() = tables.counts();
 }
 
-/// Whether a single index in the dump is far beyond the end of its table. If the rows up to it were lost,
-/// others would refer to them.
+/// Whether a single index in the dump is far beyond the end of its table. If the rows up to that index had
+/// been lost, other indices would refer to them.
 bool has_damaged_index(const Plan& plan, const Candidate& snapshot, const TableCounts& known) {
   for (const auto table : {&TableCounts::types, &TableCounts::static_frames}) {
     const auto exceeds = [&](const Candidate& other) { return other.needed.*table > known.*table; };
@@ -152,7 +153,7 @@ bool has_damaged_index(const Plan& plan, const Candidate& snapshot, const TableC
 void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
   TableCounts needed = known.counts();
   bool uses_placeholders = false;
-  // If one snapshot has no rows after it, the tables of the file come after all snapshots.
+  // If any snapshot has no rows after it, the tables of the file come after all snapshots.
   const bool tables_at_end =
       std::ranges::find(plan.snapshots, model::counts_unknown, &Candidate::known) != plan.snapshots.end();
   const Amounts all = add_up(plan.snapshots);
@@ -172,7 +173,7 @@ void choose(Plan& plan, const KnownRows& known, const RecoverOptions& options) {
                 std::max(needed.static_frames, snapshot.needed.static_frames)};
     }
   }
-  // Placeholders need strings that no snapshot knew.
+  // Placeholders need strings that were not known to any snapshot.
   uses_placeholders = uses_placeholders || known.has_filled_strings() || !known.lost().types.empty() ||
                       !known.lost().static_frames.empty();
   repair_tables(plan, known, needed);
@@ -198,8 +199,8 @@ std::uint64_t count_needed_strings(const Plan& plan) {
   return needed;
 }
 
-/// Removes names that a doubled part of the file added, if the number of remaining names is the number that
-/// is needed: MoarVM adds a string only when something refers to it.
+/// Removes names that were added by a doubled part of the file, if the number of remaining names is the
+/// number that is needed. MoarVM adds a string only when something refers to it.
 void drop_repeated_names(Plan& plan, KnownRows& known, const RecoverOptions& options) {
   model::Tables& tables = plan.survey.tables;
   const auto names = model::find_repeated_names(tables.strings);
@@ -210,9 +211,9 @@ void drop_repeated_names(Plan& plan, KnownRows& known, const RecoverOptions& opt
   for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
 }
 
-/// Accepts strings if the number that was read is the number that is needed; the ends of `guessed` of them
-/// are guesses. MoarVM adds a string only when something refers to it, so each of the other strings has its
-/// correct index.
+/// Accepts strings if the number that was read is the number that is needed, although the ends of `guessed`
+/// strings were guessed. MoarVM adds a string only when something refers to it, so each of the other strings
+/// has its correct index.
 void accept_guessed_strings(Plan& plan, KnownRows& known, const RecoverOptions& options,
                             const std::vector<std::uint64_t>& guessed) {
   const model::Tables& tables = plan.survey.tables;
@@ -223,8 +224,8 @@ void accept_guessed_strings(Plan& plan, KnownRows& known, const RecoverOptions& 
   for (Candidate& snapshot : plan.snapshots) snapshot.known = model::counts_unknown;
 }
 
-/// Discards the strings of a file that does not count them if some are missing: it is unknown which ones, and
-/// all later strings have wrong indices.
+/// If some strings are missing from a file that does not count its strings, discards all strings, because it
+/// is unknown which ones are missing, and all later strings have wrong indices.
 void forget_shifted_strings(const Plan& plan, KnownRows& known, validation::mvmheap::UsedRows used,
                             const RecoverOptions& options) {
   Part all;
@@ -236,7 +237,7 @@ void forget_shifted_strings(const Plan& plan, KnownRows& known, validation::mvmh
   known.add(all);
 }
 
-/// Whether the rows known at each snapshot refer only to strings known at that snapshot.
+/// Whether the rows known at each snapshot only refer to strings known at that snapshot.
 bool fits_growth(const model::Tables& tables, const std::vector<Candidate>& snapshots) {
   TableCounts before;
   for (const Candidate& snapshot : snapshots) {
@@ -248,7 +249,7 @@ bool fits_growth(const model::Tables& tables, const std::vector<Candidate>& snap
   return true;
 }
 
-/// Uses the rows that are repeated at the end of the file if more of them are intact there than after the
+/// Uses the rows that are repeated at the end of the file if more rows are intact there than after the
 /// snapshots.
 void take_repeated_rows(const model::DumpReader& reader, Plan& plan, KnownRows& known) {
   const model::Tables* repeated = reader.repeated_tables();
@@ -287,8 +288,8 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   }
   plan.declared_snapshots = reader.declared_snapshots();
   plan.survey.tables = reader.tables();
-  // The number of names that the snapshots need is known only now; it shows whether names are repeated or
-  // shifted.
+  // How many names the snapshots need is not known until here. This number shows whether names are repeated
+  // or shifted.
   drop_repeated_names(plan, known, options);
   accept_guessed_strings(plan, known, options, guessed);
   if (!are_strings_counted) forget_shifted_strings(plan, known, used, options);

@@ -39,7 +39,7 @@ class FirstError final : public core::FindingSink {
   std::optional<std::string> limit_;
 };
 
-/// A finding of mvm.refs.stable, which applies if the string with this index is the name of such references.
+/// An mvm.refs.stable finding, which applies if the string with this index is the name of such references.
 struct WrongStable {
   std::uint64_t name = 0;
   std::string message;
@@ -48,15 +48,16 @@ struct WrongStable {
 /// A snapshot of the damaged file, and the decision whether to keep it.
 struct Candidate {
   std::uint64_t index = 0;
-  Amounts amounts;   // of rows that were read completely
-  Amounts original;  // including rows that are known to be missing
+  Amounts amounts;   // the amounts of rows that were read completely
+  Amounts original;  // the amounts including rows that are known to be missing
   bool has_meta = false;
   bool has_highscores = false;
   std::string reason;                  // why it is dropped; empty if it is kept
-  WrongStable wrong_stable;            // without a message if there is none
-  model::TableCounts needed;           // rows that its graph refers to
+  WrongStable wrong_stable;            // has no message if there is none
+  model::TableCounts needed;           // the rows to which its graph refers
   model::TableCounts without_largest;  // the same without the largest index
-  model::TableCounts known;  // intact rows known at this snapshot; counts_unknown if the tables come later
+  model::TableCounts known;  // the intact rows known at this snapshot; counts_unknown if the tables come
+                             // later
 };
 
 /// The decisions made during the first pass.
@@ -65,10 +66,10 @@ struct Plan {
   std::vector<Candidate> snapshots;
   conversion::mvmheap::Survey survey;  // `seen` has an element for each kept snapshot
   model::TableCounts placeholders;
-  model::TableCounts rows;  // without the note on lost snapshots
+  model::TableCounts rows;  // not including the note about lost snapshots
 };
 
-/// Reads the dump to its end. Limits and input failures are handled by the caller, who has the sink of
+/// Reads the dump to its end. Limits and input failures are handled by the caller, which has the sink of
 /// `reader`.
 [[nodiscard]] Plan make_plan(model::DumpReader& reader, const RecoverOptions& options);
 

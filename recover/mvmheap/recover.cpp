@@ -72,8 +72,8 @@ Result<void> write_kept(model::DumpReader& reader, const Plan& plan, const model
   return writer.finish(tables);
 }
 
-/// Counts the snapshots that are dropped. If damage splits a snapshot in two, more are found than the file
-/// states. If a snapshot is not found, its content is unknown.
+/// Counts the snapshots that are dropped. If damage splits a snapshot in two, more snapshots are found than
+/// the file states. If a snapshot is not found, its content is unknown.
 void count_dropped(const Plan& plan, Recovery& recovery) {
   const std::uint64_t all =
       std::max(plan.declared_snapshots.value_or(plan.snapshots.size()), recovery.kept.snapshots);
@@ -141,7 +141,7 @@ Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptio
       conversion::mvmheap::find_losses(plan.survey, conversion::mvmheap::layout_of(recovery.target).capacity);
   recovery.is_refused = options.target && !options.allow_loss && !recovery.losses.empty();
   if (recovery.is_refused) return recovery;
-  opened->reader.reset();  // puts back the dump that was kept in memory
+  opened->reader.reset();  // restores the dump that was kept in memory
   if (auto wrote = write_plan(dump, plan, options, out, recovery); !wrote)
     return std::unexpected(std::move(wrote.error()));
   return recovery;

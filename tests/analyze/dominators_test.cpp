@@ -49,8 +49,8 @@ std::vector<std::uint64_t> find_sizes_slowly(const Graph& graph) {
   return retained;
 }
 
-/// A chain of half the nodes, the last of which leads to all other nodes. A node near the root, at the
-/// distance `distance`, also leads to them, so it dominates them, and the way to it is the whole chain.
+/// A chain of half the nodes, the last of which leads to all other nodes. A node near the root, at the given
+/// distance, also leads to them, so it dominates them, and the way to it is the whole chain.
 EdgeLists make_late_edges(std::uint32_t count, std::uint32_t distance) {
   EdgeLists edges(count);
   const std::uint32_t last = count / 2;
@@ -68,7 +68,7 @@ TEST_CASE("each node has the nearest dominator", "[analyze][dominators]") {
   CHECK(dominators_of(make_graph_of({{}})).dominator == Nodes{none});
   CHECK(dominators_of(make_graph_of({{1, 2}, {3}, {3}, {}})).dominator == Nodes{none, 0, 0, 0});
   CHECK(dominators_of(make_graph_of({{1}, {2, 1}, {1, 3}, {}, {3}})).dominator == Nodes{none, 0, 1, 2, none});
-  // The example of Lengauer and Tarjan's paper, with the root r = 0 and a = 1 to l = 12.
+  // The example from Lengauer and Tarjan's paper, with the root r = 0 and a = 1 to l = 12.
   const EdgeLists paper{{1, 2, 3}, {4},     {1, 4, 5}, {6, 7}, {12},   {8}, {9},
                         {9, 10},   {5, 11}, {11},      {9},    {9, 0}, {8}};
   CHECK(dominators_of(make_graph_of(paper)).dominator == Nodes{none, 0, 0, 0, 0, 0, 3, 3, 0, 0, 7, 0, 4});
@@ -90,7 +90,7 @@ TEST_CASE("dominators and retained sizes agree with their definition", "[analyze
 }
 
 TEST_CASE("the root may hold the nodes that no path leads to", "[analyze][dominators]") {
-  // No edges lead to node 2; nodes 4 and 5 lead only to each other and to 1.
+  // No edges lead to node 2, and nodes 4 and 5 only lead to each other and to node 1.
   Graph graph = make_graph_of({{1}, {}, {3, 1}, {}, {5, 1}, {4}});
   graph.node_size = {1, 2, 4, 8, 16, 32};
   const Dominators held = dominators_of(graph, Unreached::held_by_root);

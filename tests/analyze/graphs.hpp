@@ -19,7 +19,7 @@ inline graph::EdgeSet all_edges(const Graph& graph) {
   return edges;
 }
 
-/// The nodes that can be reached from the root without passing `removed`.
+/// The nodes that can be reached from the root without passing through `removed`.
 inline graph::NodeSet find_reached_without(const Graph& graph, std::uint32_t removed) {
   graph::NodeSet reached(graph.node_count());
   std::vector<std::uint32_t> waiting{0};

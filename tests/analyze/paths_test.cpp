@@ -24,7 +24,7 @@ std::vector<Nodes> find_paths(const Graph& graph, std::uint32_t node, std::size_
   return found;
 }
 
-/// Whether each step leads from the node before it, and no node occurs twice.
+/// Whether each step leads from the node before it and no node occurs twice.
 bool is_simple_path(const Graph& graph, const std::vector<PathStep>& path) {
   std::set<std::uint32_t> seen;
   for (std::size_t i = 0; i < path.size(); ++i) {
@@ -126,7 +126,7 @@ TEST_CASE("merged paths count how many paths lead through a place", "[analyze][p
   const Heap heap(make_graph_of({{1, 2}, {3, 4}, {5}, {}, {}, {6}, {}, {}}));
   const std::vector<std::uint32_t> wanted{3, 4, 6, 7};
   const auto rows = heap.merge_paths(wanted, 0);
-  REQUIRE(rows.size() == 4);  // places of the same type and edges share a row
+  REQUIRE(rows.size() == 4);  // places with the same type and edges share a row
   CHECK(rows[0].ends == 3);
   CHECK(!rows[0].edge);
   CHECK(rows[1].count == 2);

@@ -9,7 +9,7 @@ using namespace heapcheck;
 
 namespace {
 
-/// Makes graphs node by node. Node 0 is the root; each node is held by an earlier one.
+/// Makes graphs node by node. Node 0 is the root, and each node is held by an earlier node.
 class Maker {
  public:
   Maker() {

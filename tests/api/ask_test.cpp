@@ -69,7 +69,7 @@ std::vector<std::uint64_t> find_suspects(const LoadedHeap& heap, const OptionVal
   return ids;
 }
 
-/// Nodes A and B, which are held by the root, hold node 3 by edges with names.
+/// Nodes A and B, which are held by the root, hold node 3 through edges with names.
 LoadedHeap load_named_graph() {
   Graph graph = tests::make_graph_of({{1, 2}, {3}, {3, 3}, {}});
   graph.node_name[1] = graph.texts.add("A");
@@ -78,7 +78,7 @@ LoadedHeap load_named_graph() {
   return {.heap = Heap(std::move(graph)), .format = Format::mvmheap_v3};
 }
 
-/// The answer of `suspects` about three dumps, of which the first lacks a node that the last has.
+/// The answer of `suspects` for three dumps, of which the first lacks a node that the last has.
 std::string find_what_grew(bool is_in_second) {
   const auto make = [](bool has_node) {
     Graph graph = tests::make_graph_of({{1, 2, 3}, {}, {}, {}});

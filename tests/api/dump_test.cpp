@@ -41,7 +41,7 @@ struct Counter {
   }
 };
 
-/// Why nothing was written; empty if something was.
+/// Why nothing was written; empty if something was written.
 template <class Done>
 std::string error_of(const Result<Done>& done) {
   return done ? std::string() : done.error().message;

@@ -1,4 +1,4 @@
-// The check of an output before it gets its name.
+// Tests the check of an output before it is given its name.
 #include "api/output.hpp"
 
 #include <string>
@@ -9,7 +9,7 @@ using namespace heapcheck;
 
 namespace {
 
-/// The error after a file with these bytes was written and checked; nothing if it is accepted.
+/// The error after a file with these bytes was written and checked, or nothing if the file is accepted.
 std::optional<Error> check_output_of(const std::string& bytes, const Limits& limits = {}) {
   const tests::Scratch scratch;
   auto file = core::OutputFile::create(scratch.path("out"));

@@ -33,7 +33,7 @@ struct CacheTrial {
   }
 };
 
-/// The time of the last change of a file's status, as keys have it.
+/// The time at which a file's status last changed, as written in keys.
 std::string find_change_time(const std::string& path) {
   struct stat status{};
   REQUIRE(::stat(path.c_str(), &status) == 0);
@@ -89,7 +89,7 @@ TEST_CASE("a file whose times do not show that it changed is read again", "[prog
   trial.mark();
   REQUIRE(is_kept(trial.check()));
   // Writes the new change time into the kept report. This imitates a system that did not update the time, as
-  // can happen if a file is changed through a mapping.
+  // can happen if a file is changed through a memory mapping.
   const std::string before = find_change_time(trial.dump);
   (void)run_shell("printf X | dd of=" + trial.dump + " conv=notrunc 2>/dev/null");
   trial.make_old();

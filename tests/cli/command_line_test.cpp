@@ -20,7 +20,7 @@ auto parse(const std::vector<std::string>& words) {
   return read_command_line(static_cast<int>(argv.size()), argv.data());
 }
 
-/// A command line for the command, without optional options and without the option `left_out`.
+/// A command line for the command, without optional options and without the `left_out` option.
 std::vector<std::string> begin_line(const Command& command, std::string_view left_out = {}) {
   std::vector<std::string> words{std::string(command.name)};
   for (const Option& option : command.options) {

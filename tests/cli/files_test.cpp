@@ -1,4 +1,4 @@
-// Tests the treatment of files: the program never overwrites an input, leaves no unfinished files, and
+// Tests how files are treated: the program never overwrites an input, does not leave unfinished files, and
 // reports each folder that it cannot read.
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -210,7 +210,7 @@ TEST_CASE("signals that end the program are caught, and those that the parent ig
                                           "p.send_signal(number)\n"
                                           "print(caught >> (number - 1) & 1, p.wait() == -number)\n") ==
           "1 True\n");
-    // The program sees the end of its input only after the signal.
+    // The program does not see the end of its input until after the signal.
     CHECK(run_while_reading("info -",
                             "p.send_signal(signal.SIG" + signal + ")\np.stdin.close()\nprint(p.wait())\n",
                             "trap '' " + signal) == "4\n");

@@ -1,4 +1,4 @@
-// Tests the limits of the program as a whole: its memory and its time, for any content of a file.
+// Tests the limits of the program as a whole: its memory and its time, whatever a file contains.
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -18,7 +18,7 @@ namespace {
 
 struct Usage {
   int status;
-  std::uint64_t peak;  // of resident memory, in bytes
+  std::uint64_t peak;  // the peak of resident memory, in bytes
 };
 
 /// Runs the program with these arguments, without a shell. Its output is discarded.

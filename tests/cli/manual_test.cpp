@@ -1,4 +1,4 @@
-// Tests that the manual page and the help agree with the table of commands.
+// Tests that the manual page and the help match the table of commands.
 #include <fmt/format.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Tests the program as its users see it: its output, its exit statuses, and the files that it leaves.
+// Tests the program as its users see it: its output, its exit statuses, and the files that it leaves on disk.
 #include <fmt/format.h>
 
 #include <regex>
@@ -342,8 +342,8 @@ TEST_CASE("the manual page lists every option of the program and no others", "[p
 TEST_CASE("a progress bar appears on a terminal while reading goes on", "[program]") {
   const Scratch scratch;
   const std::string log = scratch.path("log");
-  // Feeds the program, in `count` pieces at most, until the bar is in the log. What the log says about the
-  // command does not match the pattern.
+  // Feeds the program, in at most `count` pieces, until the bar is in the log. The command itself, which is
+  // also in the log, does not match the pattern.
   const auto run_on_terminal = [&](const std::string& arguments, int count) {
     const std::string feed = fmt::format(
         "(printf [; i=0; until grep -q \"[0-9] M[B] read\" {} || [ $i = {} ]; do printf \" \"; sleep 0.1; "

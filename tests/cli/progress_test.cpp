@@ -1,4 +1,4 @@
-// The progress bar: what it says at which time. The times are made up, so nothing here depends on a clock.
+// Tests what the progress bar says and when. The times are made up, so nothing here depends on a clock.
 #include "cli/progress.hpp"
 
 #include "tests/support/catch.hpp"

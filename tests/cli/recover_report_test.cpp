@@ -10,7 +10,7 @@ using namespace heapcheck::tests;
 
 namespace {
 
-/// A trace in which `count` events are damaged, each for a reason of its own: the bytes that are lost.
+/// A trace in which `count` events are damaged, each with different bytes lost.
 std::string make_damaged_trace(int count) {
   std::string text = R"([{"ph":"X","pid":1,"ts":1,"name":"a"})";
   for (int i = 0; i < count; ++i)

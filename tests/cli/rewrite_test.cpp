@@ -16,7 +16,7 @@ struct Recovered {
   std::string out;
 };
 
-/// Recovers a truncated seed; parts of it are lost.
+/// Recovers a truncated seed, parts of which are lost.
 Recovered recover_cut_seed(const Scratch& scratch, const fs::path& seed) {
   const std::string cut = (root / "corpus" / seed).string();
   const std::string whole = scratch.path("whole" + seed.extension().string());
@@ -133,7 +133,8 @@ TEST_CASE("recover says if only counts were wrong", "[program]") {
   const std::string damaged = scratch.file("damaged", bytes);
   const Outcome outcome = run("heapcheck recover " + damaged + " -o " + out);
   CHECK(outcome.status == 0);
-  CHECK(outcome.out.find("nothing was lost: only counts, sizes, offsets or the order were wrong") != std::string::npos);
+  CHECK(outcome.out.find("nothing was lost: only counts, sizes, offsets or the order were wrong") !=
+        std::string::npos);
 }
 
 TEST_CASE("recover says what is missing from a trace, and why it keeps values with warnings", "[program]") {

@@ -1,4 +1,4 @@
-// Tests ./run with a build that takes no time: a program called cmake that does nothing.
+// Tests ./run with a build that takes no time, using a program called cmake that does nothing.
 #include <fmt/format.h>
 
 #include <string>

@@ -1,4 +1,4 @@
-// Tests finding the part of a section of the specification that states a rule.
+// Tests finding the part of a section in the specification that states a rule.
 #include "cli/spec_pages.hpp"
 
 #include <string>

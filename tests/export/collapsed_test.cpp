@@ -67,7 +67,7 @@ TEST_CASE("a chain of calls whose lines would fill a disk reaches a limit", "[ex
 }
 
 TEST_CASE("stacks with too many frames in total are refused before any is written", "[export]") {
-  // A chain of calls that all allocate has about half the square of their number of frames.
+  // The stacks of a chain of N calls that all allocate memory have about N * N / 2 frames.
   const std::uint32_t calls = GENERATE(8'000U, 9'000U);
   AllocationProfile profile;
   for (std::uint32_t place = 0; place <= calls; ++place) profile.caller.push_back(place == 0 ? 0 : place - 1);

@@ -34,7 +34,7 @@ Dump open_corpus(const std::string& name) {
   return *dump;
 }
 
-/// A graph of a root and of nodes with these names and sizes, each with an edge from the one before it.
+/// A graph of a root and nodes with these names and sizes, each with an edge from the node before it.
 Graph make_chain(const std::vector<std::string>& names, std::uint64_t size) {
   Graph graph;
   graph.node_kinds = {{.name = "root", .group = NodeGroup::root},

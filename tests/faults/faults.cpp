@@ -114,7 +114,7 @@ void read_settings() {
   settings.first = number_in("FAULT_AT", 0);
   settings.last = number_in("FAULT_LAST", settings.first);
   settings.error = parse_error(text_in("FAULT_ERROR"));
-  // It is opened now because the program may later give up its right to open files.
+  // The file is opened now because the program may later give up its right to open files.
   if (const char* const path = text_in("FAULT_COUNT").data(); *path != '\0')
     settings.count_file = std::fopen(path, "w");
   if (kind == "alloc") settings.kind = Kind::alloc;

@@ -21,7 +21,7 @@ bool has_index_way(Format format, const Bytes& bytes, std::uint64_t index) {
   return formats::info_of(format).version->find_snapshot(source, {}, index).has_value();
 }
 
-/// Returns whether each snapshot read separately equals the one from reading the whole file.
+/// Returns whether each snapshot that is read separately is equal to the one from reading the whole file.
 bool agrees(const Bytes& bytes) {
   const Model model = read_model(bytes);
   for (std::size_t i = 0; i < model.snapshots.size(); ++i) {

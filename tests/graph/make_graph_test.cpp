@@ -26,7 +26,7 @@ void set(mvmheap::Column<std::uint32_t>& column, const std::vector<std::uint64_t
   for (const std::uint64_t value : values) column.push_back(value);
 }
 
-/// A root, an object and a frame; the object's references come first.
+/// A root, an object and a frame. The object's references come first.
 Model make_model() {
   Model model;
   for (const char* text : {"P6opaque", "Foo", "main", "$!name"}) model.tables.strings.add(text);
@@ -47,7 +47,7 @@ Model make_model() {
   return model;
 }
 
-/// Nodes of two types, edges of the types `weak` and `element`, and a name with an escape.
+/// Nodes of two types, `weak` and `element` edges, and a name with an escape.
 const std::string nodes = "1,1,1,0,2, 0,2,3,16,1, 0,3,5,8,0";
 const std::string edges = "1,7,5, 2,3,10, 0,2,0";
 const std::string strings = R"("<dummy>","root","caf\u00e9","b")";

@@ -98,7 +98,7 @@ TEST_CASE("searching a MoarVM snapshot's columns has the same result as searchin
     Model model = read_model(read_seed(seed));
     mvmheap::Snapshot& snapshot = model.snapshots.back();
     CHECK(message_of(snapshot).empty());
-    // Now the root refers only to itself.
+    // Now the root only refers to itself.
     mvmheap::Column<std::uint32_t> targets;
     for (std::uint64_t i = 0; i < snapshot.references.count(); ++i) {
       const bool is_roots =

@@ -24,7 +24,7 @@ struct MadeNode {
 struct MadeEdge {
   std::uint32_t source;
   std::string kind;
-  std::string name;  ///< or its index
+  std::string name;  ///< the name of the edge, or its index
   std::uint32_t target;
 };
 

@@ -13,7 +13,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// The text from the bracket at `open` to the one that closes it.
+/// The text from the bracket at `open` to the bracket that closes it.
 std::string_view block_at(std::string_view text, std::size_t open) {
   std::size_t depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {

@@ -1,5 +1,5 @@
-// Checks that the table of fuzz targets in fuzz/README.md agrees with the sources: it has a row for each
-// target, in order, with the property from the top of its source.
+// Checks that the table of fuzz targets in fuzz/README.md matches the sources: it has a row for each target,
+// in order, with the property from the top of the source.
 #include <algorithm>
 
 #include "tests/project/source_tree.hpp"

@@ -40,7 +40,7 @@ struct Layer {
   std::initializer_list<std::string_view> below;
 };
 
-/// Every layer may include the vocabulary, which includes only itself.
+/// Every layer may include the vocabulary, which only includes itself.
 constexpr std::string_view vocabulary = "include/heapcheck/types";
 
 /// A file belongs to the first of these folders that contains it.
@@ -65,15 +65,15 @@ const Layer layers[] = {
     {"examples", {"include/heapcheck"}},
 };
 
-/// The layers that make up the library: those that tests, fuzz targets and benchmarks may include.
+/// The layers that make up the library, which tests, fuzz targets and benchmarks may include.
 bool is_library(std::string_view path) {
   return std::ranges::any_of(layers, [path](const Layer& layer) {
     return layer.folder != "cli" && layer.folder != "conformance" && is_below(path, layer.folder);
   });
 }
 
-/// Each layer includes only the layers that it is built on. No layer includes fuzz, tests, bench
-/// or conformance. Each of these may include its own support and neighbours, and tests may include the
+/// Each layer only includes the layers on which it is built. No layer includes fuzz, tests, bench or
+/// conformance. Each of these may include its own support and neighbours, and tests may include the
 /// conformance runner. Configuration files are the only input of the program itself, so targets read them.
 bool follows_layers(const Include& include) {
   const auto& [file, target, quoted] = include;
@@ -113,7 +113,7 @@ bool keeps_x3_in_grammars(const Include& include) {
   return !is_x3 || file_name(include.file) == "grammar.cpp" || include.file == "formats/core/text/x3.hpp";
 }
 
-/// Public headers need none of the libraries with which heapcheck is built.
+/// Public headers do not need any of the libraries with which heapcheck is built.
 bool keeps_headers_clean(const Include& include) {
   if (!include.file.ends_with(".hpp") || include.file == "formats/core/text/x3.hpp") return true;
   if (is_below_any(include.file, {"cli", "conformance", "fuzz", "tests", "bench"})) return true;

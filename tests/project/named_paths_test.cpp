@@ -10,7 +10,7 @@ using namespace heapcheck::tests::project;
 namespace {
 
 /// The places where a path may begin: the source folder, the folder of a slug, or the folder that the
-/// sentence is about.
+/// sentence describes.
 constexpr std::string_view bases[] = {"", "formats/", "include/heapcheck/", "tests/"};
 
 /// The paths in backticks, except built files and paths with placeholders, such as `formats/<slug>/`.

@@ -1,5 +1,6 @@
-// Checks that the worked examples of the specification agree with the files that they show (spec/README.md,
-// "Worked examples"): each names a file, states its size, and lists its contents by offset in a table.
+// Checks that the worked examples in the specification match the files that they show (spec/README.md,
+// "Worked examples"). Each example names a file, states its size, and lists its contents by offset in a
+// table.
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -27,7 +28,7 @@ constexpr std::string_view pages_with_examples[] = {
 /// The notation in a column of a table: bytes in hexadecimal, or text.
 enum class Notation : std::uint8_t { hex, text };
 
-/// A row of a table: the bytes at an offset of the file.
+/// A row of a table: the bytes at an offset in the file.
 struct Row {
   std::string line;
   std::optional<std::uint64_t> offset;  ///< empty if there is no number

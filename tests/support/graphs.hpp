@@ -14,10 +14,10 @@
 
 namespace heapcheck::tests {
 
-/// For each node, the nodes that its edges lead to.
+/// For each node, the nodes to which its edges lead.
 using EdgeLists = std::vector<std::vector<std::uint32_t>>;
 
-/// Edges are of the kind `strong`, or `weak` if their target is in `weak_targets`.
+/// Edges are `strong`, or `weak` if their target is in `weak_targets`.
 inline Graph make_graph_of(const EdgeLists& edges, const std::vector<std::uint32_t>& weak_targets = {}) {
   Graph graph;
   graph.node_kinds = {{.name = "node"}};
@@ -71,7 +71,7 @@ inline std::vector<Graph> read_seed_graphs() {
   return graphs;
 }
 
-/// The edges of a graph, including weak ones. Borrows the graph.
+/// The edges of a graph, including weak edges. Borrows the graph.
 inline auto edges_of(const Graph& of) {
   return graph::EdgesByNode(of.node_count(), [&of](std::uint64_t node) {
     const auto first = static_cast<std::size_t>(of.first_edge[static_cast<std::size_t>(node)]);

@@ -27,7 +27,7 @@ inline std::string read_sample(const std::string& name) {
   return read_corpus("chrome/heaps_v2/seed/" + name);
 }
 
-/// Makes a trace with a dump event for each object. All events are of process 1, each with its own id.
+/// Makes a trace with a dump event for each object. All events belong to process 1 and have their own ids.
 inline std::string make_trace(const std::vector<std::string>& objects) {
   std::string text = "[";
   for (std::size_t i = 0; i < objects.size(); ++i) {

@@ -6,7 +6,8 @@
 
 namespace heapcheck::tests {
 
-/// While this exists, the process uses the given lanes. Skip the test if the processor lacks them.
+/// As long as this exists, the process uses the given lanes. Skip the test if the processor does not support
+/// them.
 class LanesInUse {
  public:
   explicit LanesInUse(core::Lanes lanes) { core::use_lanes(lanes); }

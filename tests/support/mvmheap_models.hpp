@@ -9,7 +9,7 @@
 
 namespace heapcheck::tests {
 
-/// Keeps the findings and their rule ids. A rule whose findings were only counted has an id and no finding.
+/// Keeps the findings and their rule ids. A rule whose findings were only counted has an id but no finding.
 class FoundSink final : public core::FindingSink {
  public:
   void report(Finding finding) override {
@@ -57,7 +57,7 @@ inline void add_rows(mvmheap::Tables& tables, std::uint64_t first_name, std::uin
   tables.static_frames.file.push_back(first_name);
 }
 
-/// Adds two strings, and a type and a static frame with these names.
+/// Adds two strings, plus a type and a static frame with these names.
 inline void add_names(mvmheap::Tables& tables, const std::string& suffix) {
   const std::uint64_t first = tables.strings.count();
   tables.strings.add("P6opaque" + suffix);
@@ -65,7 +65,7 @@ inline void add_names(mvmheap::Tables& tables, const std::string& suffix) {
   add_rows(tables, first, first + 1);
 }
 
-/// Appends a collectable. Each of the first two refers to the next one, and the third refers to the first.
+/// Appends a collectable. The first and the second refer to the next one, and the third refers to the first.
 inline void add_collectable(mvmheap::Snapshot& snapshot, mvmheap::CollectableKind kind, std::uint64_t index,
                             std::uint64_t byte_count, std::uint64_t description = 0) {
   auto& collectables = snapshot.collectables;

@@ -44,9 +44,9 @@ inline Outcome run(const std::string& command) {
   return run_shell("heapcheck() { " HEAPCHECK_PROGRAM " \"$@\"; }; " + command);
 }
 
-/// Starts the program with these arguments, of which one is `-`, after the shell command `before`. Once it
-/// has read a part of its input, runs a Python script, in which `p` is its process. Returns what the script
-/// prints.
+/// Starts the program with these arguments, one of which is `-`, after the shell command `before`. Once the
+/// program has read part of its input, runs a Python script in which `p` is its process. Returns what the
+/// script prints.
 inline std::string run_while_reading(const std::string& arguments, const std::string& script,
                                      const std::string& before = "true") {
   // A pipe holds at most 1 MiB, so the program has read the rest when write() returns.

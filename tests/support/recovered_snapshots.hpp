@@ -1,4 +1,4 @@
-// Shared by the tests of recovering V8 heap snapshots: recovers a text, and changes one.
+// Shared by the tests of recovering V8 heap snapshots: functions to recover a text and to change one.
 #pragma once
 
 #include <cstdint>
@@ -42,7 +42,7 @@ inline std::string replace(std::string text, std::string_view from, std::string_
   return text.replace(at, from.size(), to);
 }
 
-/// The values of the column `field` of a section; none if there is no such column.
+/// The values in the `field` column of a section; empty if there is no such column.
 inline std::vector<std::uint64_t> values_of(const v8::heapsnapshot::Snapshot& snapshot,
                                             v8::heapsnapshot::Section section, std::string_view field) {
   std::vector<std::uint64_t> values;

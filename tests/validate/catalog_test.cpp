@@ -158,7 +158,7 @@ TEST_CASE("every rule has a case that raises it and a near miss that does not", 
     const std::string id(rule->id);
     // These depend on the clock or take too much input; see tests/cli/limits_test.cpp.
     if (id == "limit.time" || id == "limit.search-bytes") continue;
-    // These are about files rather than content; see tests/cli/files_test.cpp and tests/cli/limits_test.cpp.
+    // These concern files rather than content; see tests/cli/files_test.cpp and tests/cli/limits_test.cpp.
     if (id.starts_with("input.un") || id == "limit.unrecognised") continue;
     CHECK(std::ranges::any_of(cases, [&](const auto& entry) {
       const fs::path near = fs::path(entry.first).replace_extension().string() + "-near.case";

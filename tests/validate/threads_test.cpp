@@ -23,8 +23,8 @@ std::string make_report(const Bytes& bytes, unsigned threads,
   return make_json(std::array{NamedReport{"dump", &report}});
 }
 
-/// Four kinds of damage to the bytes at one place: one byte changed, 200 zeroed, one removed, and the rest
-/// cut.
+/// Four kinds of damage to the bytes at one place: one byte changed, 200 bytes zeroed, one byte removed, and
+/// the rest cut off.
 std::vector<Bytes> make_damaged(const Bytes& bytes, std::size_t at) {
   Bytes changed = bytes;
   changed[at] ^= 0x11U;
@@ -49,7 +49,7 @@ Bytes unwrap(const Bytes& bytes) {
   return all;
 }
 
-/// A trace with an event for each of the texts, `"heaps":{...}` or similar, of several processes.
+/// A trace of several processes with an event for each of the texts, such as `"heaps":{...}`.
 Bytes make_trace(const std::vector<std::string>& values) {
   std::string text = "[";
   for (std::size_t i = 0; i < values.size(); ++i) {

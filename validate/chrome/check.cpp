@@ -9,7 +9,7 @@ namespace heapcheck::validation::chrome {
 formats::Trace check(core::Window& window, const Limits& limits, core::FindingSink& sink) {
   core::Tally tally(sink);
   formats::Trace trace = formats::read_trace(window, limits, tally);
-  if (trace.lacks_memory) return trace;  // the rules would report the missing parts
+  if (trace.lacks_memory) return trace;  // otherwise, the rules would report the missing parts
   if (trace.container.is_complete && trace.container.has_events && tally.clean() && !trace.has_dumps()) {
     sink.report({&rules::dumps_none, {{trace.container.events}}, "the trace holds no heap dump"});
   }

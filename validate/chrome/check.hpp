@@ -1,5 +1,5 @@
-// Checks a Chrome trace: reads it and applies the rules about the heap dumps in it. Memory: the columns of
-// all dumps, because the names of stack frames may come after them.
+// Checks a Chrome trace: reads it and applies the rules for the heap dumps in it. Keeps the columns of all
+// dumps in memory, because the names of stack frames may come after them.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"

@@ -1,4 +1,4 @@
-// Rules about a trace as a whole.
+// Rules for a trace as a whole.
 #pragma once
 
 #include <array>

@@ -26,7 +26,7 @@ Field wrong_root_field(const model::Collectables& collectables, std::uint64_t i)
   return size ? Field::collectable_size : Field::collectable_unmanaged_size;
 }
 
-/// Returns whether a collectable without references has a start that is not 0.
+/// Returns whether any collectable without references has a start other than 0.
 bool has_childless_start(std::span<const std::uint32_t> starts, std::span<const std::uint32_t> counts) {
   std::uint32_t wrong = 0;
   for (std::size_t i = 0; i < starts.size(); ++i) wrong |= counts[i] == 0 ? starts[i] : 0;

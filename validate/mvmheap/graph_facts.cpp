@@ -36,10 +36,10 @@ HEAPCHECK_HOT_LOOP bool are_ranges_inside(const model::Collectables& collectable
   return wrong == 0;
 }
 
-/// Returns whether the non-empty ranges are an exact partition of [0, references). Think of a range as an
+/// Returns whether the non-empty ranges form an exact partition of [0, references). Think of a range as an
 /// edge from its start to its end. If an odd number of edges meet at 0 and at the table's end, and an even
-/// number everywhere else, then a path of edges leads from 0 to the end and covers the table. If the lengths
-/// also add up to the table's length, the path never turns back and no range is left over.
+/// number everywhere else, then there is a path of edges from 0 to the end that covers the table. If the
+/// lengths also add up to the table's length, the path never turns back and no range is left over.
 bool is_partition(const model::Collectables& collectables, std::uint64_t references) {
   const auto starts = collectables.refs_start.narrow();
   const auto counts = collectables.num_refs.narrow();
@@ -80,11 +80,11 @@ FirstMentions find_first_mentions(const Snapshot& snapshot) {
   return first;
 }
 
-/// MoarVM numbers collectables when it first meets them and writes the references of each in one go. So, if
-/// first[i], the first reference to collectable i, comes before i's own references, then i is reached from
-/// the owner of that reference, the owner is reached from the owner of an earlier reference, and so on back
-/// to the root. If this is true for all collectables, all are reachable. For a collectable without references
-/// of its own, any reference to it is enough.
+/// MoarVM numbers collectables when it first encounters them, and writes all references of a collectable
+/// together. So, if first[i], the first reference to collectable i, comes before i's own references, then i
+/// can be reached from the owner of that reference, that owner can be reached from the owner of an earlier
+/// reference, and so on back to the root. If this is true for all collectables, all of them are reachable.
+/// For a collectable without references of its own, any reference to it is sufficient.
 HEAPCHECK_HOT_LOOP bool is_reachable_in_order(const model::Collectables& collectables,
                                               const FirstMentions& first) {
   const auto starts = collectables.refs_start.narrow();
@@ -114,7 +114,8 @@ HEAPCHECK_HOT_LOOP std::uint64_t count_values(std::span<const std::uint32_t> val
 
 /// Whether each object and type object has one reference with this description, which leads to an STable of
 /// its type, and no other reference has this description. Only the first two references of each collectable
-/// are examined, because MoarVM writes at most one reference before it, the one to the serialization context.
+/// are examined, because MoarVM writes at most one other reference first, namely the one to the serialization
+/// context.
 bool have_stables(const Snapshot& snapshot, std::uint32_t description) {
   const auto kinds = snapshot.collectables.kind.narrow();
   const auto types = snapshot.collectables.type_or_frame_index.narrow();

@@ -1,6 +1,6 @@
-// Facts about a snapshot that fast passes over its columns prove. The rules search for the fault, which takes
-// longer, only where a proof fails. No pass depends on another one, so several threads can share them.
-// Applies to all versions of MoarVM dumps.
+// Facts about a snapshot that are proved by fast passes over its columns. Only where a proof fails do the
+// rules search for the fault, which takes longer. The passes do not depend on one another, so they can be
+// spread over several threads. Applies to all versions of MoarVM dumps.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +12,34 @@
 
 namespace heapcheck::validation::mvmheap {
 
-/// The number of lowest bits in a description that are the kind of the reference; the other bits are its
+/// The number of low bits in a description that contain the kind of the reference. The other bits contain its
 /// index.
 inline constexpr unsigned kind_bits = 2;
 inline constexpr auto string_reference =
     static_cast<std::uint64_t>(heapcheck::mvmheap::ReferenceKind::string);
 inline constexpr auto stable_kind = static_cast<std::uint64_t>(heapcheck::mvmheap::CollectableKind::stable);
 
-/// A fact that is false proves nothing. Before the passes, all facts are false.
+/// If a fact is false, nothing follows from that. All facts are false before the passes.
 struct GraphFacts {
   bool ranges_are_inside = false;     ///< each range of references is inside the table
   bool ranges_are_partition = false;  ///< the ranges are an exact partition of the table
   bool targets_are_inside = false;    ///< each target is a collectable
   bool all_are_reachable = false;     ///< each collectable can be reached from the root
-  /// The string index of the name for which this was proved: each object and type object has one reference of
-  /// this name, which leads to an STable of its type, and nothing else has such a reference. Empty unless the
-  /// ranges are a partition.
+  /// The string index of the name for which this was proved: each object and type object has one reference
+  /// with this name, which leads to an STable of its type, and nothing else has such a reference. Empty
+  /// unless the ranges are a partition.
   std::optional<std::uint64_t> stable_name;
 };
 
-/// The results of passes over the columns of a snapshot.
+/// The results of the passes over the columns of a snapshot.
 struct SnapshotFacts {
   heapcheck::mvmheap::Summary summary;
   GraphFacts graph;
 };
 
-/// Makes all passes over a snapshot, on up to `threads` threads, together with `other`, which must not change
-/// the snapshot. All columns of a table must have the same length. The other arguments are passed to
-/// summarise().
+/// Makes all passes over a snapshot on up to `threads` threads. Runs `other`, which must not change the
+/// snapshot, at the same time. All columns of a table must have the same length. The other arguments are
+/// passed to summarise().
 [[nodiscard]] SnapshotFacts find_facts(const heapcheck::mvmheap::Snapshot& snapshot,
                                        const heapcheck::mvmheap::TableCounts& known,
                                        heapcheck::mvmheap::Shares shares, unsigned threads = 1,

@@ -15,17 +15,17 @@ namespace heapcheck::validation::mvmheap {
 
 /// Counts the indices that are outside a table.
 struct Outside {
-  std::uint64_t rows = 0;  ///< of the table, or UINT64_MAX if that is unknown
+  std::uint64_t rows = 0;  ///< the number of rows in the table, or UINT64_MAX if that is unknown
   std::uint64_t count = 0;
   std::uint64_t largest = 0;
-  std::uint64_t first = 0;  ///< position of the first such index in its column
+  std::uint64_t first = 0;  ///< the position of the first such index in its column
 
   void look_at(std::uint64_t index, std::uint64_t position) {
     if (index < rows) return;
     if (count++ == 0) first = position;
     largest = std::max(largest, index);
   }
-  /// False if only one index is outside, because the index itself may be wrong.
+  /// False if only one index is outside, because that index itself may be wrong.
   [[nodiscard]] bool has_lost_rows() const { return count > 1 || (rows == 0 && count != 0); }
 };
 
@@ -37,16 +37,16 @@ struct OutsideTables {
 };
 OutsideTables count_outside_tables(const model::Snapshot& snapshot, const model::TableCounts& known);
 
-/// Whether any index of a snapshot may be outside the tables. Fast.
+/// Whether any index in a snapshot may be outside the tables. This check is fast.
 bool may_be_outside(const SnapshotView& view);
 
-/// Makes the finding for `outside`, whose first index is at `place`. `indices` names the indices, as in
-/// "string index".
+/// Makes the finding for `outside`, whose first index is at `place`. `indices` is the noun for the indices,
+/// such as "string index".
 [[nodiscard]] Finding make_lost_rows(const Outside& outside, Location place, core::Noun indices);
 
 class LostRows {
  public:
-  /// mvm.tables.lost-rows for the tables in `known`, once for each table of a file.
+  /// mvm.tables.lost-rows for the tables in `known`, reported once for each table of a file.
   void check(const SnapshotView& view, const TablesKnown& known, core::FindingSink& sink);
 
   /// The tables in `known` that have not lost rows.

@@ -1,5 +1,5 @@
-// Checks mvm.collectable.unreachable: follows the references, unless a pass has proved that all collectables
-// can be reached.
+// Checks mvm.collectable.unreachable by following the references, unless a pass has proved that all
+// collectables can be reached.
 #include <fmt/format.h>
 
 #include "graph/reach.hpp"
@@ -19,8 +19,8 @@ auto targets_by_collectable(const Snapshot& snapshot) {
   };
 }
 
-/// Returns the first unreachable collectable that no other unreachable one refers to, because its loss
-/// explains theirs. If there is none, returns the first unreachable collectable.
+/// Returns the first unreachable collectable to which no other unreachable collectable refers, because its
+/// loss explains the loss of the others. If there is none, returns the first unreachable collectable.
 std::uint64_t find_topmost(const Snapshot& snapshot, const graph::NodeSet& reached) {
   const auto targets_of = targets_by_collectable(snapshot);
   graph::NodeSet explained = reached;

@@ -10,7 +10,7 @@ namespace {
 constexpr std::uint64_t largest_signed_16 = 0x7FFF;
 constexpr std::uint64_t largest_signed_32 = 0x7FFF'FFFF;
 
-/// The reader's rule about sizes; null if it has none.
+/// The reader's rule for sizes, or null if it has none.
 const Rule* find_size_rule(Reader reader) {
   if (reader == Reader::moar_ha) return &validation::rules::moar_ha_size;
   if (reader == Reader::comma) return &validation::rules::comma_size;

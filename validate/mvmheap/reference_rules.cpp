@@ -35,7 +35,8 @@ std::vector<Range> sorted_ranges(const model::Snapshot& snapshot) {
   return ranges;
 }
 
-/// Counts the seams: gaps and overlaps before, between and after the ranges. Leaves out range `skipped`.
+/// Counts the seams, which are gaps and overlaps before, between and after the ranges. Leaves out the range
+/// `skipped`.
 std::uint64_t count_seams(const std::vector<Range>& ranges, std::uint64_t references,
                           std::size_t skipped = SIZE_MAX) {
   std::uint64_t seams = 0;
@@ -54,7 +55,7 @@ std::uint64_t count_references(const std::vector<Range>& ranges) {
   return total;
 }
 
-/// A fault in one range of a table that is not partitioned.
+/// A fault in one range of a table that the ranges do not partition.
 struct Fault {
   Range range;
   bool is_start;       ///< whether its start is wrong rather than its length
@@ -74,7 +75,7 @@ std::string describe_seam(const std::vector<Range>& ranges, std::size_t at, std:
                      ranges[at].start, end);
 }
 
-/// Finds the range whose removal leaves only one seam, namely the gap in which the range belongs. Looks
+/// Finds the range whose removal leaves only one seam, namely the gap where the range belongs. Searches
 /// around the seam before range `at` and at the first overlap.
 std::optional<Range> find_misplaced(const std::vector<Range>& ranges, std::size_t at,
                                     std::uint64_t references) {
@@ -90,7 +91,7 @@ std::optional<Range> find_misplaced(const std::vector<Range>& ranges, std::size_
   return is_misplaced(first + 1) ? std::optional(ranges[first + 1]) : std::nullopt;
 }
 
-/// Finds the range that causes the first seam: one that is misplaced or, if there is none, the one before the
+/// Finds the range that causes the first seam: a misplaced range or, if there is none, the range before the
 /// seam.
 Fault find_fault(const std::vector<Range>& ranges, std::uint64_t references) {
   std::size_t at = 0;
@@ -190,7 +191,7 @@ void check_ranges(const SnapshotView& view, core::FindingSink& sink) {
   report_each(
       collectables.count(), rules::refs_range, sink,
       [&](std::uint64_t i) {
-        // The end of the range is not computed, because it may not fit in 64 bits.
+        // The end of the range is not computed because it may not fit in 64 bits.
         const std::uint64_t count = collectables.num_refs[i];
         return count > references || collectables.refs_start[i] > references - count;
       },
@@ -227,7 +228,7 @@ void check_descriptions(const SnapshotView& view, bool strings_known, core::Find
   const std::uint64_t strings = strings_known ? view.known.strings : UINT64_MAX;
   model::DescriptionNotes notes = references.notes;
   notes.update(references.description);
-  // For most snapshots, the notes on the column make it unnecessary to look at each reference.
+  // For most snapshots, the notes about the column make it unnecessary to look at every reference.
   if (notes.hold(strings)) return;
   const auto report = [&](const Rule& rule, const auto& is_wrong, const auto& describe) {
     report_each(references.description.count(), rule, sink, is_wrong, [&](std::uint64_t i) {

@@ -1,4 +1,4 @@
-// The rules on tables and graphs, which are the same for all versions of MoarVM dumps.
+// The rules for tables and graphs, which are the same for all versions of MoarVM dumps.
 #pragma once
 
 #include <array>
@@ -210,8 +210,8 @@ inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &co
 
 namespace heapcheck::validation::mvmheap {
 
-// All model rules for one snapshot, in order of their dependencies: rules whose preconditions are violated
-// are skipped, so that one cause produces one finding.
+// All model rules for one snapshot, in the order of their dependencies. Rules whose preconditions are
+// violated are skipped, so that one cause produces only one finding.
 
 /// The shared tables that could be read completely.
 struct TablesKnown {
@@ -234,7 +234,7 @@ struct SoundColumns {
 /// Checks one snapshot. The columns of each table must be complete and have the same length.
 SoundColumns check_snapshot(const SnapshotView& view, const TablesKnown& tables, core::FindingSink& sink);
 
-// Rules on the collectables of one snapshot. They apply to all versions of MoarVM dumps.
+// Rules for the collectables of one snapshot. They apply to all versions of MoarVM dumps.
 
 void check_kinds(const SnapshotView& view, core::FindingSink& sink);
 void check_root(const SnapshotView& view, core::FindingSink& sink);
@@ -251,20 +251,20 @@ void check_size_sum(const SnapshotView& view, core::FindingSink& sink);
 /// Reports `rule` for each collectable without references whose refs_start is not 0.
 void check_childless_starts(const SnapshotView& view, const Rule& rule, core::FindingSink& sink);
 
-// Rules on the references of one snapshot, and on the graph that they form. They apply to all versions of
+// Rules for the references of one snapshot and for the graph that they form. They apply to all versions of
 // MoarVM dumps.
 
 /// Collectables and references that do not belong together.
 struct Mismatch {
   std::uint64_t owned = 0;  ///< the sum of num_refs
-  Field field{};            ///< of the first value that points outside the other table
-  std::uint64_t first = 0;  ///< its row
+  Field field{};            ///< the field of the first value that points outside the other table
+  std::uint64_t first = 0;  ///< the row of that value
 };
 /// Finds a mismatch: the sum of num_refs is not the number of references, and more than one range or target
-/// is outside its table. If only one is, that value itself may be wrong.
+/// is outside its table. If there is only one such value, that value itself may be wrong.
 std::optional<Mismatch> find_mismatch(const model::Snapshot& snapshot);
 
-/// mvm.refs.count. Returns whether checking the collectables and references makes sense.
+/// mvm.refs.count. Returns whether it makes sense to check the collectables and references.
 bool check_reference_count(const SnapshotView& view, core::FindingSink& sink);
 /// mvm.refs.range: compares the range of each collectable with the length of the table.
 void check_ranges(const SnapshotView& view, core::FindingSink& sink);

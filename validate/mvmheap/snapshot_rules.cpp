@@ -9,7 +9,8 @@ void skip(const SnapshotView& view, core::FindingSink& sink, std::string_view wh
   sink.skip({fmt::format("/snapshots/{}/{}", view.index, what), std::string(why)});
 }
 
-/// Whether several collectables have an invalid kind, so their other columns are probably damaged too.
+/// Whether several collectables have an invalid kind, which means that their other columns are probably
+/// damaged too.
 bool has_damaged_rows(const SnapshotView& view) {
   std::uint64_t known = 0;
   for (std::uint64_t kind = 1; kind <= model::last_collectable_kind; ++kind)

@@ -54,15 +54,15 @@ void check_range(const model::Column<std::uint32_t>& column, std::uint64_t first
       });
 }
 
-/// Narrows `location`, a string of `byte_count` bytes, to its byte at `position`. Returns it unchanged if
-/// escapes make the string longer in the file.
+/// Narrows `location`, the place of a string of `byte_count` bytes, to the byte at `position`. Returns it
+/// unchanged if the string is longer in the file because of escapes.
 Location at_byte(Location location, std::uint64_t position, std::uint64_t byte_count) {
   Span& span = location.content ? *location.content : location.file;
   if (span.length == byte_count) span = {span.offset + position, 1};
   return location;
 }
 
-/// Widens `location` to the end of `last`, if `last` is in the same block.
+/// Extends `location` to the end of `last`, if `last` is in the same block.
 Location up_to(Location location, const Location& last) {
   Span& span = location.content ? *location.content : location.file;
   const Span& end = last.content ? *last.content : last.file;
@@ -98,8 +98,8 @@ template <class Index>
 void TableRules::check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last,
                                   const Rule& rule, Field field, const Locate& locate,
                                   core::FindingSink& sink) {
-  // Rows that repeat earlier ones in the same order have one cause. The distance is measured to the earlier
-  // row.
+  // Rows that repeat earlier rows in the same order have one cause. The distance is that between a row and
+  // the earlier row that it repeats.
   std::uint64_t distance = 0;
   const auto widen = [&](Finding& finding, const core::ViolationGroup& rows) {
     finding.location = up_to(std::move(finding.location), locate(field, rows.last));
@@ -207,7 +207,7 @@ bool TableRules::check_lost(const model::Part& part, const Locate& locate, core:
 
 bool TableRules::check_part(const model::Part& part, bool strings_hold, const Locate& locate,
                             core::FindingSink& sink) {
-  core::Tally framing(sink);  // a NUL means that a length before it is wrong
+  core::Tally framing(sink);  // a NUL means that an earlier length is wrong
   check_nul(part.before.strings, part.after.strings, locate, framing);
   check_strings(part.before.strings, part.after.strings, locate, sink);
   strings_hold = strings_hold && framing.clean() && part.strings_known && !check_lost(part, locate, sink);

@@ -1,6 +1,6 @@
-// Rules on the tables that all snapshots of a MoarVM dump share: strings, types, static frames. The tables
-// grow with each part, so TableRules checks the rows that each part adds and remembers earlier rows. Borrows
-// the tables.
+// Rules for the tables that all snapshots of a MoarVM dump share: strings, types and static frames. The
+// tables grow with each part, so TableRules checks the rows that each part adds and remembers earlier rows.
+// Borrows the tables.
 #pragma once
 
 #include <cstdint>
@@ -23,14 +23,13 @@ class TableRules {
                  core::FindingSink& sink) const;
   /// mvm.strings.utf8 and mvm.strings.duplicate for strings [first, last).
   void check_strings(std::uint64_t first, std::uint64_t last, const Locate& locate, core::FindingSink& sink);
-  /// Checks types [first, last) with `strings` as the number of known strings, or UINT64_MAX if that is
-  /// unknown.
+  /// Checks types [first, last). `strings` is the number of known strings, or UINT64_MAX if that is unknown.
   void check_types(std::uint64_t first, std::uint64_t last, std::uint64_t strings, const Locate& locate,
                    core::FindingSink& sink);
   void check_frames(std::uint64_t first, std::uint64_t last, std::uint64_t strings, const Locate& locate,
                     core::FindingSink& sink);
   /// Runs all of these checks on the rows that `part` adds. `strings_hold` is true if all earlier strings can
-  /// be trusted. Returns whether all strings, including those of the part, can be trusted.
+  /// be trusted. Returns whether all strings, including those in the part, can be trusted.
   bool check_part(const model::Part& part, bool strings_hold, const Locate& locate, core::FindingSink& sink);
 
  private:

@@ -12,7 +12,7 @@
 namespace heapcheck::validation::mvmheap {
 namespace {
 
-constexpr std::uint64_t most_rows = std::uint64_t{1} << 28;  // no larger table is checked
+constexpr std::uint64_t most_rows = std::uint64_t{1} << 28;  // larger tables are not checked
 constexpr std::size_t most_candidates = 1000;
 
 /// Calls `use` with the index of each value and the value itself.
@@ -56,9 +56,9 @@ bool has_placeholders(const model::Tables& tables) {
 
 }  // namespace
 
-/// Has no branches, because the order of kinds is unpredictable.
+/// Avoids branches, because the order of kinds is unpredictable.
 void UsedRows::Table::use_strings(std::span<const std::uint32_t> descriptions, std::uint64_t needed) {
-  constexpr std::uint32_t first_string = 2U << (32 - kind_bits);  // after moving the kind to the front
+  constexpr std::uint32_t first_string = 2U << (32 - kind_bits);  // once the kind has been moved to the front
   used.resize(std::max(used.size(), static_cast<std::size_t>(needed)));
   const auto others = static_cast<std::uint32_t>(used.size());  // represents everything other than strings
   used.push_back(0);

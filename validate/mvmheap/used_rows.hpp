@@ -1,5 +1,5 @@
-// Finds strings, types and static frames that nothing in a file uses. MoarVM adds a row when something first
-// needs it, so an unused row shows that its user was changed. Applies to all versions of MoarVM dumps.
+// Finds strings, types and static frames that nothing in a file uses. MoarVM adds a row when it is first
+// needed, so an unused row shows that whatever used it was changed. Applies to all versions of MoarVM dumps.
 // Borrows the tables.
 #pragma once
 
@@ -21,16 +21,16 @@ class UsedRows {
   explicit UsedRows(const model::Tables& tables, std::span<const Rule* const> about_totals = {})
       : tables_(&tables), about_totals_(about_totals) {}
 
-  /// Records the rows that the part uses, and the places of its own rows that nothing has used so far.
+  /// Records the rows that the part uses, and the places of rows in the part that nothing has used so far.
   void add(const model::Part& part, const Locate& locate);
   /// Records the rows that a snapshot uses.
   void add_snapshot(const model::Snapshot& snapshot);
   /// Records the rows that the rows of the part use.
   void add_rows(const model::Part& part);
-  /// Whether the tables have a row that no part added so far uses.
+  /// Whether the tables have a row that is not used by any part added so far.
   [[nodiscard]] bool has_unused() const;
-  /// Whether strings after the end of the table are used without a gap. If so, the table lacks these strings;
-  /// a single wrong index could be any number.
+  /// Whether strings after the end of the table are used without a gap. If so, these strings are missing from
+  /// the table, because a single wrong index could be any number.
   [[nodiscard]] bool lacks_strings() const;
   /// mvm.strings.unused, mvm.types.unused and mvm.frames.unused, each once, unless the tables have
   /// placeholders, or a rule that the file violates could have the same cause. The file must have been read
@@ -43,8 +43,9 @@ class UsedRows {
     Location place;
   };
   struct Table {
-    std::vector<std::uint8_t> used;  // bytes, because setting a bit has to wait until the last one is set
-    std::uint64_t most = 1U << 16;   // the largest size of `used`, see allow()
+    std::vector<std::uint8_t> used;  // bytes rather than bits, because setting a bit has to wait until the
+                                     // previous bit has been set
+    std::uint64_t most = 1U << 16;   // the largest size of `used`; see allow()
     std::vector<Unused> candidates;  // rows that were unused when they were added
 
     void use(std::uint64_t index) {
@@ -53,14 +54,14 @@ class UsedRows {
       else
         use_later(index);
     }
-    /// Lets `used` grow to the size of the table, or further by what `uses` more uses of rows can explain.
-    /// MoarVM numbers rows in the order in which something first uses them, so an index far above the number
-    /// of uses is wrong, and must not decide how much memory is taken.
+    /// Lets `used` grow to the size of the table, or as far beyond it as `uses` further uses of rows can
+    /// explain. MoarVM numbers rows in the order in which they are first used, so an index far above the
+    /// number of uses is wrong and must not determine how much memory is allocated.
     void allow(std::uint64_t rows, std::uint64_t uses);
-    /// Marks the strings that these descriptions name as used. All their indices are below `needed`, which is
+    /// Marks the strings named by these descriptions as used. All their indices are below `needed`, which is
     /// at most `most`.
     void use_strings(std::span<const std::uint32_t> descriptions, std::uint64_t needed);
-    /// Marks a row as used that is not in `used` yet.
+    /// Marks a row that is not yet in `used` as used.
     void use_later(std::uint64_t index);
     /// The number of rows up to and including the last used one.
     [[nodiscard]] std::uint64_t find_end() const;

@@ -1,5 +1,5 @@
-// The input of the model rules of MoarVM dumps: one snapshot, the contents of the shared tables when it was
-// written, and a function that locates values in the file. Borrows everything.
+// The input for the model rules of MoarVM dumps: one snapshot, the contents of the shared tables at the time
+// when it was written, and a function that locates values in the file. Borrows everything.
 #pragma once
 
 #include <cstdint>
@@ -37,7 +37,7 @@ enum class Field : std::uint8_t {
   frame_file,
 };
 
-/// Returns the location in the file of the value at `index` of a column. Called only for findings.
+/// Returns the location in the file of the value at `index` in a column. Only called for findings.
 using Locate = std::function<Location(Field field, std::uint64_t index)>;
 
 /// The path of a value: `/snapshots/2/references/1234/target`, or `/types/7/repr_name` for tables.
@@ -52,7 +52,7 @@ struct SnapshotView {
   GraphFacts facts = {};
 };
 
-/// Makes a finding at the value at `index` of a column.
+/// Makes a finding for the value at `index` in a column.
 [[nodiscard]] inline Finding make_finding(const SnapshotView& view, const Rule& rule, Field field,
                                           std::uint64_t index, std::string message) {
   return {&rule, view.locate(field, index), std::move(message)};
@@ -61,9 +61,9 @@ struct SnapshotView {
 /// Adds "; 3 of the next 5 rows are wrong too".
 void count_rows(Finding& finding, const core::ViolationGroup& group);
 
-/// Reports the wrong indices in [0, count). The indices of rows close to each other become one finding. Calls
-/// `describe` for the first index of a group, directly after `is_wrong`. This is slow, so call it only after
-/// a fast pass has found that something is wrong.
+/// Reports the wrong indices in [0, count). Indices in rows that are close to each other become one finding.
+/// Calls `describe` for the first index of a group, directly after `is_wrong`. This is slow, so call it only
+/// after a fast pass has found that something is wrong.
 template <class IsWrong, class Describe>
 void report_each(std::uint64_t count, const Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
                  Describe&& describe) {

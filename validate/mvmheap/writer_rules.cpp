@@ -28,7 +28,7 @@ std::array<RootCount, 5> count_roots(const model::Summary& summary) {
   for (RootCount& count : counts) count.found = summary.count_of(count.kind);
   std::array<std::uint64_t, 3> per_thread{counts[2].found, counts[3].found, counts[4].found};
   std::ranges::sort(per_thread);
-  const bool has_threads = per_thread[1] != 0;  // one changed kind does not hide them
+  const bool has_threads = per_thread[1] != 0;  // a single changed kind does not hide them
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const bool is_per_thread = i >= 2;
     if (has_threads && is_per_thread) counts[i].expected = per_thread[1];
@@ -38,7 +38,7 @@ std::array<RootCount, 5> count_roots(const model::Summary& summary) {
   return counts;
 }
 
-/// The wrong count: one that is too large or, if there is none, one that is too small.
+/// The wrong count: one that is too large or, failing that, one that is too small.
 const RootCount* find_wrong(const std::array<RootCount, 5>& counts) {
   const auto large = std::ranges::find_if(counts, [](const auto& c) { return c.found > c.expected; });
   if (large != counts.end()) return &*large;
@@ -58,7 +58,7 @@ std::uint64_t find_last(const SnapshotView& view, CollectableKind kind) {
 /// The references of a collectable to its STable.
 struct StableUse {
   std::uint64_t count = 0;
-  std::uint64_t target = 0;  ///< of the last one
+  std::uint64_t target = 0;  ///< the target of the last of them
 };
 
 /// Looks for collectables that contradict their STable.
@@ -114,7 +114,7 @@ class StableSearch {
     shares_target_ = shares_target_ && use.count == 1 && use.target == first_use_.target;
   }
 
-  /// The finding if several collectables contradict one STable: it is the STable that is wrong.
+  /// The finding for several collectables that contradict one STable, in which case the STable is wrong.
   [[nodiscard]] Finding make_shared() const {
     const std::uint64_t target = first_use_.target;
     return make_finding(

@@ -1,6 +1,6 @@
 // Rules that every snapshot from MoarVM follows, although readers do not depend on them. A snapshot that
-// violates them contradicts itself, so it was changed after it was written. All are warnings. They apply to
-// all versions of MoarVM dumps.
+// violates one contradicts itself, so it must have been changed after it was written. All of these rules are
+// warnings. They apply to all versions of MoarVM dumps.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +21,8 @@ void check_root_counts(const SnapshotView& view, core::FindingSink& sink);
 /// The name of references from objects and type objects to their STables.
 inline constexpr std::string_view stable_name = "<STable>";
 
-/// Returns the finding of mvm.refs.stable for a snapshot, if it breaks the rule. `name` is the string index
-/// of stable_name. Ranges and targets of references must follow the rules.
+/// Returns the mvm.refs.stable finding for a snapshot, if the snapshot violates this rule. `name` is the
+/// string index of stable_name. The ranges and targets of references must follow the rules.
 std::optional<Finding> find_wrong_stable(const SnapshotView& view, std::uint64_t name);
 
 /// Checks these rules in all snapshots of a file. Borrows the tables.
@@ -30,9 +30,9 @@ class WriterRules {
  public:
   explicit WriterRules(const model::Tables& tables) : tables_(&tables) {}
 
-  /// Checks a snapshot whose graph breaks no other rule.
+  /// Checks a snapshot whose graph does not violate any other rule.
   void check(const SnapshotView& view, core::FindingSink& sink);
-  /// Makes the checks that need strings that come after the snapshots.
+  /// Runs the checks that need strings stored after the snapshots.
   void check_late(core::FindingSink& sink);
 
  private:
@@ -42,7 +42,7 @@ class WriterRules {
   };
 
   const model::Tables* tables_;
-  std::uint64_t searched_ = 0;  // number of strings in which the name was looked for
+  std::uint64_t searched_ = 0;  // the number of strings that have been searched for the name
   std::optional<std::uint64_t> name_;
   std::vector<Late> late_;
 };

@@ -1,4 +1,5 @@
-// A report as workflow commands, one for each finding, which GitHub shows as annotations of the pull request.
+// Writes a report as workflow commands, one for each finding. GitHub shows them as annotations on the pull
+// request.
 #include <fmt/format.h>
 
 #include <string>

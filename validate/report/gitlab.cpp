@@ -1,4 +1,4 @@
-// A report as GitLab's code quality report: a JSON array with an object for each finding.
+// Writes a GitLab code quality report: a JSON array with an object for each finding.
 #include <fmt/format.h>
 
 #include <string>
@@ -17,7 +17,7 @@ namespace {
 
 using core::JsonWriter;
 
-/// GitLab's name of a severity.
+/// GitLab's name for a severity.
 std::string_view gitlab_severity(const Rule& rule, Severity severity) {
   if (rule.stage == Stage::limit || severity == Severity::warning) return "minor";
   return severity == Severity::error ? "critical" : "info";
@@ -36,7 +36,7 @@ void write_issue(JsonWriter& json, const Issue& issue) {
   json.begin_object();
   json.member("description", issue.description);
   json.member("check_name", issue.rule.id);
-  // Escaped, because names may differ only in bytes that are not UTF-8.
+  // The path is escaped, because names may differ only in bytes that are not UTF-8.
   json.member("fingerprint", fmt::format("{}: {}", core::shorten(issue.path, SIZE_MAX), issue.fingerprint));
   json.member("severity", gitlab_severity(issue.rule, issue.severity));
   json.begin_object("location");

@@ -1,5 +1,5 @@
-// The reports for programs: one JSON document, as described by spec/report.schema.json, or a line for each
-// file.
+// Writes the reports for programs: either one JSON document, as described by spec/report.schema.json, or one
+// line for each file.
 #include <string>
 #include <utility>
 

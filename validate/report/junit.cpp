@@ -1,5 +1,6 @@
-// A report as JUnit XML: one test case for each file, which fails if the file does. The number of test cases,
-// which would have to come first, is omitted; programs that read JUnit XML count the test cases themselves.
+// Writes a report as JUnit XML, with one test case for each file, which fails if the file does. The number of
+// test cases is omitted because it would have to come first; programs that read JUnit XML count the test
+// cases themselves.
 #include <fmt/format.h>
 
 #include <string>
@@ -27,7 +28,7 @@ std::string_view xml_escape(char c) {
 }
 
 /// Escapes text for the content of an element or an attribute. Line feeds are the only control characters
-/// that are left in the text. U+FFFE and U+FFFF, which XML does not allow, become question marks.
+/// that may be in the text. U+FFFE and U+FFFF, which XML does not allow, become question marks.
 std::string escape_xml(std::string_view text) {
   std::string out;
   while (!text.empty()) {

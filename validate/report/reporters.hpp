@@ -1,4 +1,5 @@
-// The reporters, each in a file of its own. heapcheck/types/reporter.hpp describes what a reporter does.
+// The reporters, each of which has its own source file. heapcheck/types/reporter.hpp describes what a
+// reporter does.
 #pragma once
 
 #include <memory>

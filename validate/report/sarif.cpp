@@ -1,4 +1,4 @@
-// A report as a log in SARIF 2.1.0 (OASIS), with one run for all files. spec: diagnostics.md#sarif
+// Writes a report as a SARIF 2.1.0 (OASIS) log, with one run for all files. spec: diagnostics.md#sarif
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -136,11 +136,11 @@ void write_related(JsonWriter& json, std::string_view uri, const std::vector<Rel
 
 constexpr std::string_view skip_level = "note";
 
-/// A message of the report that is not about a place that violates a rule. A part that was not checked has no
-/// place in the file.
+/// A message in the report that does not concern a place where a rule is violated. A part that was not
+/// checked has no place in the file.
 struct Notification {
   std::string uri;
-  std::string_view id = {};  // of a rule; may be empty
+  std::string_view id = {};  // the id of a rule; may be empty
   std::string_view level;
   std::optional<Location> location = {};
   std::string message;
@@ -268,7 +268,7 @@ class SarifReporter final : public Reporter {
   std::string version_;
   std::string out_;
   JsonWriter json_;
-  std::vector<Notification> notifications_;  // come after all results
+  std::vector<Notification> notifications_;  // written after all results
   bool is_successful_ = true;
 };
 

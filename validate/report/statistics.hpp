@@ -20,7 +20,7 @@ class Statistics {
   /// severity and id. These lines are followed by at most five files that took longer than a second, starting
   /// with the slowest.
   [[nodiscard]] std::string make_text() const;
-  /// Writes the statistics as a member `statistics`.
+  /// Writes the statistics as a `statistics` member.
   void write(core::JsonWriter& json) const;
 
  private:

@@ -1,5 +1,5 @@
-// The report for people: one line for each finding, with details indented below it, and a final line for the
-// file. No line is 200 columns or longer: long messages, paths and names are shortened in the middle.
+// Writes the report for people: one line for each finding, with details indented below it, and a final line
+// for the file. No line is 200 columns or longer: long messages, paths and names are shortened in the middle.
 #include "heapcheck/types/report.hpp"
 
 #include <fmt/format.h>
@@ -52,14 +52,14 @@ std::string paint(const Label& label, const ReportOptions& options) {
 /// Lines are shorter than 200 columns. Their length is measured in bytes, because no character takes up more
 /// columns than bytes.
 constexpr std::size_t max_line = 199;
-/// The length up to which a file name is shown in full. It leaves room for the longest id and offset.
+/// File names up to this length are shown in full. This leaves room for the longest id and offset.
 constexpr std::size_t max_name = 100;
 
 /// The number of columns that are left on a line after `taken` columns.
 std::size_t room_after(std::size_t taken) { return max_line - std::min(max_line, taken); }
 
-/// The name of a file in at most `room` columns. Its folder is shortened, so that the file's own name stays
-/// complete unless it is too long by itself.
+/// The name of a file in at most `room` columns. The folder is shortened first, so that the file's own name
+/// remains complete unless it is too long by itself.
 std::string shorten_name(std::string_view name, std::size_t room) {
   constexpr std::size_t least_folder = 8;
   const std::string whole = core::shorten(name, SIZE_MAX);
@@ -111,9 +111,9 @@ std::size_t find_break(std::string_view text, std::size_t room) {
   return room;
 }
 
-/// Adds a message and the end of its line. `taken` columns of the line are already taken. If there is no room
-/// for the rest, it continues on the next lines, which are indented. No word is left out unless the message
-/// is very long.
+/// Adds a message and the end of its line. `taken` columns of the line are already used. What does not fit
+/// continues on the following lines, which are indented. No words are left out unless the message is very
+/// long.
 void append_wrapped(std::string& out, std::string_view message, std::string_view end, std::size_t taken) {
   constexpr std::size_t most = 1000;
   constexpr std::string_view indent = "\n        ";
@@ -153,8 +153,8 @@ void append_skip(std::string& out, const Skip& skip) {
                  separator, reason);
 }
 
-/// The findings in the order of the report. Among findings at the same offset and path, however, errors come
-/// first, then warnings, then notes.
+/// The findings in the order of the report, except that among findings at the same offset and path, errors
+/// come first, then warnings, and then notes.
 std::vector<const Finding*> order_by_severity(const std::vector<Finding>& findings) {
   const auto place_of = [&](std::size_t i) {
     return std::pair(findings[i].location.file.offset, std::string_view(findings[i].location.path));
@@ -183,8 +183,8 @@ void append_summary(std::string& out, std::string_view name, const Report& repor
                  report.ignored != 0 ? fmt::format(", {} ignored", report.ignored) : "");
 }
 
-/// Adds the reason that a file could not be read. The name is shortened only if the line has no room for
-/// both.
+/// Adds the reason why a file could not be read. The name is shortened only if the line does not have room
+/// for both.
 void append_error(std::string& out, std::string_view name, const Report& report,
                   const ReportOptions& options) {
   const Rule& rule = rule_of_unread(report);
@@ -233,7 +233,7 @@ class TextReporter final : public Reporter {
   }
 
  private:
-  /// The number of files of each verdict, if there are several files.
+  /// The number of files with each verdict, if there are several files.
   [[nodiscard]] std::string count_files() const {
     const std::uint64_t all = std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0});
     if (options_.is_brief || all < 2) return {};
@@ -248,7 +248,7 @@ class TextReporter final : public Reporter {
 
   ReportOptions options_;
   Statistics statistics_;
-  std::array<std::uint64_t, 5> counts_{};  // of each verdict
+  std::array<std::uint64_t, 5> counts_{};  // the number of files with each verdict
 };
 
 }  // namespace

@@ -107,7 +107,7 @@ std::expected<Node, BuildError> make_section(Document& document, const Element& 
   auto content = make_content(document, element);
   if (!content) return std::unexpected(content.error());
   const std::uint64_t count = content->size();
-  std::vector<Node> half;  // the head and the first half of the entries; their size is in the index
+  std::vector<Node> half;  // the head and the first half of the entries, whose total size is in the index
   half.push_back(document.make_bytes("tag", info->tag));
   half.push_back(document.make_integer("count", 8, {.value = count}));
   if (info->entry_bytes != 0)

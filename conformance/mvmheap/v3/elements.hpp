@@ -1,5 +1,4 @@
-// The elements of recipes for version 3 MoarVM heap dumps: the four shapes of blocks.
-// spec: mvmheap/v3.md#blocks
+// The recipe elements for version 3 MoarVM heap dumps: the four shapes of blocks. spec: mvmheap/v3.md#blocks
 #pragma once
 
 #include <expected>
@@ -11,8 +10,8 @@ namespace heapcheck::conformance::mvmheap::v3 {
 /// `meta KIND JSON`, `column KIND u16 NUMBERS`, `strings KIND TEXTS`, `toc inner` and `toc outer`.
 std::expected<Node, BuildError> make_block(Document& document, const Element& element);
 
-/// Splits the JSON `text` into nodes. A number that is the value of a member becomes a node with the name of
-/// the member.
+/// Splits the JSON `text` into nodes. A number that is the value of a member becomes a node that is named
+/// after the member.
 std::vector<Node> make_json(Document& document, std::string_view text);
 
 }  // namespace heapcheck::conformance::mvmheap::v3

@@ -26,7 +26,7 @@ bool has_memory(const chrome::Heap& heap, std::uint64_t row) {
 }
 
 /// Collects the frames and types that dumps need, and the callers of these frames, each only once. The time
-/// depends on the size of the dumps, not on the size of the process.
+/// depends on the size of the dumps and not on that of the process.
 class Collector {
  public:
   explicit Collector(const Process& process)
@@ -115,7 +115,7 @@ class Numbering {
   /// The index of a frame in a list of parents that begins with the empty stack.
   [[nodiscard]] static std::size_t slot(FrameIndex frame) { return frame == no_frame ? 0 : place(frame) + 1; }
 
-  /// Walks down the tree, visits children in order of name, and numbers each frame on the way.
+  /// Walks down the tree, visiting children in order of name, and numbers each frame on the way.
   void number_frames(std::vector<FrameIndex>& used) {
     const FrameTree& tree = process_->frames;
     const auto rank = [&](FrameIndex frame) {
@@ -126,8 +126,8 @@ class Numbering {
     for (const FrameIndex frame : used) ++starts[slot(tree.parent[place(frame)]) + 1];
     std::partial_sum(starts.begin(), starts.end(), starts.begin());
     frame_ids_.assign(tree.count(), no_number);
-    // Trees from an input may be too deep for recursion. The first child is pushed last, so that it is the
-    // next one.
+    // Trees from an input may be too deep for recursion. The first child is pushed last, so that it is
+    // visited next.
     std::vector<FrameIndex> open;
     const auto push_children = [&](FrameIndex parent) {
       for (std::size_t i = starts[slot(parent) + 1]; i-- > starts[slot(parent)];) open.push_back(used[i]);

@@ -19,7 +19,7 @@ namespace format = heapcheck::chrome::heaps_v2;
 namespace {
 
 /// Makes one tree of stack frames from the nodes of a process's dumps. Nodes with the same parent and name
-/// become one frame. Nodes may come in any order, and any number of them may have the same parent; merging n
+/// become one frame. Nodes may come in any order, and any number of them may have the same parent. Merging n
 /// nodes always takes n log n time.
 class FrameMerger {
  public:
@@ -27,15 +27,15 @@ class FrameMerger {
   /// `unnamed`.
   void add(const format::Dump& dump, const format::Scope& scope, core::PoolIndex unnamed);
 
-  /// The tree of all added nodes, level by level, and within a level in order of parent and name.
+  /// The tree of all added nodes, sorted by level and, within a level, by parent and name.
   [[nodiscard]] FrameTree make_tree();
 
-  /// The frame of a node; valid after make_tree().
+  /// The frame of a node. Valid after make_tree() has been called.
   [[nodiscard]] FrameIndex frame(format::RowRef node) const { return frame_[number(node)]; }
 
-  /// Number of nodes whose parent is missing, or was cut off because the node is its own ancestor.
+  /// The number of nodes whose parent is missing or was cut off because the node is its own ancestor.
   [[nodiscard]] std::uint64_t lost_parents() const { return lost_parents_; }
-  /// Number of nodes whose name is missing.
+  /// The number of nodes whose name is missing.
   [[nodiscard]] std::uint64_t lost_names() const { return lost_names_; }
 
  private:
@@ -59,7 +59,7 @@ class FrameMerger {
 constexpr std::uint32_t unknown_depth = UINT32_MAX;
 constexpr std::uint32_t on_path = UINT32_MAX - 1;
 
-/// Nodes in order of depth, and the index at which each depth begins.
+/// The nodes in order of depth, and the index at which each depth begins.
 struct Levels {
   std::vector<std::uint32_t> nodes;
   std::vector<std::size_t> starts;
@@ -97,7 +97,7 @@ std::uint32_t FrameMerger::find_parent(const format::Dump& dump, const format::S
   return none;
 }
 
-/// Finds the depth of a node and of all nodes above it, up to the first one whose depth is known.
+/// Finds the depth of a node and of all nodes above it, up to the first node whose depth is known.
 void FrameMerger::walk_up(std::uint32_t node, std::vector<std::uint32_t>& depth,
                           std::vector<std::uint32_t>& path) {
   path.clear();
@@ -210,8 +210,8 @@ class TypeNumbers {
   std::vector<core::PoolIndex>* types_;
 };
 
-/// The head of a dump event. An event in the layout of the proposal gets the phase and the name of a memory
-/// dump, and an id if it has none.
+/// The head of a dump event. An event in the proposed layout gets the phase and name of a memory dump, and an
+/// id if it has none.
 heapcheck::chrome::EventHead make_head(const format::Dump& dump) {
   heapcheck::chrome::EventHead head = dump.head;
   if (dump.layout == format::Layout::heaps_v2) return head;

@@ -37,7 +37,7 @@ FrameIndex BreakdownMaker::owner_of(const chrome::Heap& heap, std::uint64_t row)
   return heap.frame[row] == no_frame ? no_frame : roles_->owner[at(heap.frame[row])];
 }
 
-/// Finds the frames of rows, and their callers.
+/// Finds the frames of rows and the callers of these frames.
 void BreakdownMaker::find_frames(const chrome::Heap& heap) {
   for (std::uint64_t row = 0; row < heap.row_count(); ++row) {
     if (is_empty(heap, row)) continue;
@@ -78,7 +78,7 @@ std::uint32_t BreakdownMaker::add_node(Site site, std::uint32_t parent) {
   return node;
 }
 
-/// Gives each node its rows: its frame's own rows or, if the node is `<self>`, those of its caller.
+/// Gives each node its rows, which are its frame's own rows or, if the node is `<self>`, those of its caller.
 void BreakdownMaker::place_rows(const chrome::Heap& heap) {
   const auto node_of = [&](std::uint64_t row) {
     const FrameIndex frame = owner_of(heap, row);
@@ -105,8 +105,8 @@ void BreakdownMaker::place_rows(const chrome::Heap& heap) {
 /// Adds up values from the innermost callees outwards.
 bool BreakdownMaker::make_cells(const chrome::Heap& heap, std::uint64_t& max_cells) {
   std::uint64_t last_row = rows_.size();
-  // Callees come after their caller, so, going backwards, their cells are complete when the caller needs
-  // them.
+  // Callees come after their caller, so when going backwards, their cells are complete by the time that the
+  // caller needs them.
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     Node& node = nodes_[i];
     node.begin = cells_.size();
@@ -162,7 +162,7 @@ void BreakdownMaker::keep_by_share() {
   }
 }
 
-/// Keeps the callees with the largest values: for all types together, and for each type that is kept.
+/// Keeps the callees with the largest values, both for all types together and for each type that is kept.
 void BreakdownMaker::keep_callees(const Node& node) {
   // `places_` is unused between two nodes, so here it marks the types that the node keeps.
   for (std::size_t cell = node.begin + 1; cell < node.end; ++cell) {
@@ -203,7 +203,7 @@ void BreakdownMaker::keep_largest(std::span<const std::size_t> cells) {
   }
 }
 
-/// Returns whether readers compute the node themselves because it is called `<other>`, has no callees, and
+/// Returns whether readers compute the node themselves, because it is called `<other>`, has no callees, and
 /// has a sibling that is written.
 bool BreakdownMaker::is_implied(const Node& node) const {
   const FrameIndex frame = frame_of(node.site);

@@ -1,7 +1,7 @@
 // Turns the self values of an allocator into cumulative ones, broken down by stack frame and once by type.
-// Input: the rows of a heap and the tree of frames. Output: entries to be written, with positions in the tree
-// instead of ids. Not recursive. Time and memory are proportional to the number of pairs of a frame and a
-// type that occurs in or below it.
+// The input is the rows of a heap and the tree of frames. The output is the entries to be written, with
+// positions in the tree instead of ids. Does not use recursion. Time and memory are proportional to the
+// number of pairs of a frame and a type that occurs in or below it.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace heapcheck::conversion::chrome::legacy {
 
-/// The subject of an entry: the empty stack, a frame, or the callee `<self>` of either. Sites are in the
+/// What an entry describes: the empty stack, a frame, or the `<self>` callee of either. Sites are in the
 /// order of the ids that they get.
 enum class Site : std::uint32_t {};
 inline constexpr Site root_site{0};
@@ -25,7 +25,7 @@ inline Site site_of(FrameIndex frame) {
 }
 inline Site self_of(Site site) { return Site{static_cast<std::uint32_t>(site) + 1}; }
 inline bool is_self(Site site) { return (static_cast<std::uint32_t>(site) & 1) != 0; }
-/// The frame of a site: the site is either that frame itself or its callee `<self>`.
+/// The frame of a site. The site is either that frame itself or its `<self>` callee.
 inline FrameIndex frame_of(Site site) {
   const std::uint32_t place = static_cast<std::uint32_t>(site) / 2;
   return place == 0 ? no_frame : FrameIndex{place - 1};
@@ -34,16 +34,16 @@ inline FrameIndex frame_of(Site site) {
 /// All types.
 inline constexpr TypeIndex any_type{UINT32_MAX};
 
-/// Entries, sorted by site and type, any_type first.
+/// Entries sorted by site and type, with any_type first.
 struct Breakdown {
   std::vector<Site> site;
   std::vector<TypeIndex> type;
   std::vector<std::uint64_t> size;
   std::vector<std::uint64_t> count;
-  std::uint64_t dropped = 0;  ///< entries that the cut-off left out
+  std::uint64_t dropped = 0;  ///< the number of entries that the cut-off left out
 };
 
-/// The frames and types whose names matter when values are broken down.
+/// The frames and types whose names play a role when values are broken down.
 struct Roles {
   std::vector<bool> is_other;       ///< by frame: whether it is called `<other>`
   std::vector<FrameIndex> owner;    ///< by frame: itself, or the caller to which its memory is added
@@ -60,8 +60,8 @@ class BreakdownMaker {
         places_(type_count, 0) {}
 
   /// The entries of a heap. Its sizes must add up to less than no_value, as must its counts. `max_cells` is
-  /// the number of cumulative values that may be made, and is reduced by the number of values made. Returns
-  /// an empty value if `max_cells` is too small.
+  /// the number of cumulative values that may be made, and is reduced by the number that were made. Returns
+  /// nothing if `max_cells` is too small.
   std::optional<Breakdown> make(const chrome::Heap& heap, std::uint64_t& max_cells);
 
  private:
@@ -71,7 +71,7 @@ class BreakdownMaker {
     std::uint64_t count;
     bool is_kept = false;
   };
-  /// A site that has memory, and its cells: first the one for all types, then one for each type.
+  /// A site that has memory, and its cells: first the cell for all types, and then one for each type.
   struct Node {
     Site site = root_site;
     std::uint32_t parent = 0;
@@ -101,9 +101,9 @@ class BreakdownMaker {
   const FrameTree* frames_;
   const Roles* roles_;
   CutOff cut_off_;
-  std::vector<FrameIndex> used_;     // frames with memory in or below them
+  std::vector<FrameIndex> used_;     // the frames with memory in or below them
   std::vector<bool> has_rows_;       // by index in used_ + 1; 0 is the empty stack
-  std::vector<Node> nodes_;          // the empty stack, then callees after their callers
+  std::vector<Node> nodes_;          // the empty stack, followed by callees after their callers
   std::vector<std::uint64_t> rows_;  // of the heap, sorted by node
   std::vector<Cell> cells_;
   std::vector<std::uint32_t> nodes_of_;  // by frame, 0 for none; all 0 between two heaps

@@ -18,7 +18,7 @@ namespace {
 constexpr std::uint64_t cell_bytes =
     100;  // including the row that it becomes, and the space that growing columns reserve
 
-/// Makes entries without ids: in them, a FrameId is a Site, and a TypeId is a TypeIndex.
+/// Makes entries without ids. In these entries, a FrameId is a Site and a TypeId is a TypeIndex.
 format::Heap make_heap(const chrome::Heap& from, Breakdown breakdown) {
   format::Heap heap;
   heap.allocator = from.allocator;
@@ -108,7 +108,7 @@ std::uint64_t ProcessWriter::find_roles() {
   std::vector<bool> has_memory = find_memory();
   std::vector<bool> is_caller(frames.count());
   std::vector<bool> is_merged(frames.count());
-  // Callees come after their callers, so, going backwards, all callees of a frame are known.
+  // Callees come after their callers, so when going backwards, all callees of a frame are known.
   for (std::size_t frame = frames.count(); frame-- > 0;) {
     is_merged[frame] = profile_->strings[frames.name[frame]] == format::self_name && !is_caller[frame];
     if (!has_memory[frame] || frames.parent[frame] == no_frame) continue;
@@ -145,7 +145,7 @@ bool ProcessWriter::write_dumps(const CutOff& cut_off, std::uint64_t& max_cells,
   return true;
 }
 
-/// Assigns ids to the frames and types that entries use, in the order of the profile, and names them.
+/// Assigns ids to the frames and types that entries use, in the order of the profile, and writes their names.
 void ProcessWriter::give_ids() {
   for (const format::Dump& dump : to_->dumps) {
     for (const format::Heap& heap : dump.heaps) use_entries(heap.entries);

@@ -1,9 +1,9 @@
 // Converts legacy heap dumps to a profile and back. Reading computes self values by stack and type. If
-// entries are missing because they were below the writer's threshold, their memory goes to frames and a type
-// called `<other>`, which is a loss. Takes linear time except for sorting. Writing breaks the memory of each
-// allocator down by stack frame and once by type, as Chrome's writer did, and drops small values. If a frame
-// has both its own memory and callees, its own memory becomes the memory of a callee `<self>`. spec:
-// chrome/legacy.md#values, chrome/legacy.md#writer
+// entries are missing because they were below the writer's threshold, their memory is assigned to frames and
+// a type called `<other>`, which counts as a loss. Takes linear time except for sorting. Writing breaks down
+// the memory of each allocator by stack frame and once by type, as Chrome's writer did, and drops small
+// values. If a frame has both memory of its own and callees, its own memory becomes that of a `<self>`
+// callee. spec: chrome/legacy.md#values, chrome/legacy.md#writer
 #pragma once
 
 #include <cstdint>
@@ -18,23 +18,23 @@ namespace heapcheck::conversion::chrome::legacy {
 
 namespace format = heapcheck::chrome::legacy;
 
-/// The destination of the memory of a stack with callees that is in none of the callees' entries. It may
+/// Where to put the memory of a stack with callees if it is not in the entry of any callee. Such memory may
 /// belong to the stack itself or to callees without an entry.
 enum class Remainders : std::uint8_t {
-  in_callee,  ///< to a callee `<other>`, unless the threshold is 0
-  in_stack,   ///< to the stack itself
+  in_callee,  ///< into an `<other>` callee, unless the threshold is 0
+  in_stack,   ///< into the stack itself
 };
 
-/// Converts all of `model`, even if it has faults. The memory of a frame called `<self>` without callees
-/// becomes its caller's own memory.
+/// Converts all of `model`, even if it has faults. The memory of a frame that is called `<self>` and has no
+/// callees becomes its caller's own memory.
 Meaning to_profile(const format::Model& model, Remainders remainders = Remainders::in_callee);
 
-/// Selects the parts of a frame or type that get an entry. If both members are 0, all parts get one.
+/// Selects which parts of a frame or type get an entry. If both members are 0, all parts do.
 struct CutOff {
-  /// Only parts with at least this many bytes. Chrome's default was 1024.
+  /// Parts with fewer bytes than this are left out. Chrome's default was 1024.
   std::uint64_t threshold_bytes = 0;
-  /// If not 0, only the largest parts, up to the first one with less than this many thousandths of the sum of
-  /// the parts before it. Writers from before the threshold existed used 8 or 10.
+  /// If this is not 0, only the largest parts get an entry, up to the first part with less than this many
+  /// thousandths of the sum of the parts before it. Writers used 8 or 10 before the threshold existed.
   std::uint32_t share_permille = 0;
 };
 
@@ -43,10 +43,10 @@ struct FromProfile {
   std::vector<Loss> losses;  ///< in a fixed order; none has a count of 0
 };
 
-/// Leaves out frames and types that no entry refers to. Without a cut-off, to_profile() returns the same rows
-/// again, except for frames called `<self>` without callees. Errors: limit, if a deep profile has more
-/// cumulative values than max_memory allows; unsupported, if the sizes or counts of an allocator add up to
-/// more than an entry can represent.
+/// Leaves out frames and types to which no entry refers. Without a cut-off, to_profile() returns the same
+/// rows again, except for frames that are called `<self>` and have no callees. Errors: limit if a deep
+/// profile has more cumulative values than max_memory allows; unsupported if the sizes or counts of an
+/// allocator add up to more than an entry can represent.
 Result<FromProfile> from_profile(const Profile& profile, const CutOff& cut_off, const Limits& limits);
 
 }  // namespace heapcheck::conversion::chrome::legacy

@@ -12,7 +12,7 @@
 namespace heapcheck::conversion::chrome::legacy {
 namespace {
 
-/// The positions of stacks in the walk of the trees: first the total, then the empty stack (in the old
+/// The positions of stacks in the walk through the trees: first the total, then the empty stack (in the old
 /// variant, which has self values), and then the frames.
 constexpr std::uint64_t place_of_all = 0;
 constexpr std::uint64_t place_of_empty = 1;
@@ -24,13 +24,13 @@ constexpr std::uint32_t none = UINT32_MAX;
 struct Cell {
   std::uint64_t place = 0;
   std::uint32_t type = total;  // or 1 + the row of a type
-  Values values{};             // of the entry; later, the remainder
+  Values values{};             // the values of the entry; later, the remainder
   std::uint32_t above = none;  // the previous cell in `tops_` for its type; at first, its row
-  std::uint32_t cover = none;  // the last of the covers in its stack
+  std::uint32_t cover = none;  // the last cover in its stack
 };
 
 /// The remainders (begin, end] of a stack that has an entry of a type and is below another stack with an
-/// entry of that type. Memory of this type is not moved there, because the sum of the entry is known.
+/// entry of that type. Memory of this type is not moved there because the sum of the entry is known.
 struct Cover {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -83,8 +83,8 @@ class Walk {
   std::vector<Node> open_;  // the stack that is being walked and the stacks of its callers, outermost first
   std::vector<std::uint32_t>* tops_;  // by type: the innermost open cell
   SelfValues result_;
-  // Remainders of types, counted from 1: their rows and, for each axis and remainder, the last one up to it
-  // that still has memory. 0 means none.
+  // The remainders of types, counted from 1: their rows and, for each axis and remainder, the last remainder
+  // up to it that still has memory. 0 means none.
   std::vector<std::size_t> rests_{0};
   std::array<std::vector<std::size_t>, 2> last_full_{std::vector<std::size_t>{0},
                                                      std::vector<std::size_t>{0}};
@@ -129,7 +129,7 @@ void Walk::gather() {
     cell.above = static_cast<std::uint32_t>(row);
     cells_.push_back(cell);
   }
-  // Also sorted by row, so that if an entry occurs twice, the first one in the file is kept.
+  // Entries are also sorted by row, so that if an entry occurs twice, the first one in the file is kept.
   const auto key = [](const Cell& cell) { return std::tie(cell.place, cell.type); };
   std::ranges::sort(cells_, {}, [](const Cell& cell) { return std::tie(cell.place, cell.type, cell.above); });
   const auto repeated = std::ranges::unique(cells_, {}, key);
@@ -138,8 +138,8 @@ void Walk::gather() {
   if (is_old_) forget_types();
 }
 
-/// In the old variant, each entry has a stack or a type but not both. If there are any stacks, the types have
-/// no place in the self values.
+/// In the old variant, each entry has a stack or a type but not both. If there are any stacks, the types
+/// cannot be represented in the self values.
 void Walk::forget_types() {
   if (std::ranges::all_of(cells_, [](const Cell& cell) { return cell.place == place_of_all; })) return;
   result_.separate_types += std::erase_if(cells_, [](const Cell& cell) { return cell.type != total; });
@@ -175,14 +175,14 @@ void Walk::enter(std::size_t begin, std::size_t end) {
   }
 }
 
-/// Closes the innermost open stack after its walk: the values that remain in its cells are its own memory.
+/// Closes the innermost open stack after its walk. The values that remain in its cells are its own memory.
 void Walk::leave() {
   const Node node = open_.back();
   open_.pop_back();
   for (std::size_t i = node.begin; i < node.end; ++i) {
     if (cells_[i].type != total) (*tops_)[cells_[i].type - 1] = cells_[i].above;
   }
-  // A writer that kept the largest shares may have left out the entry for all types, which comes first.
+  // A writer that only kept the largest shares may have left out the entry for all types, which comes first.
   Values whole = cells_[node.begin].values;
   if (cells_[node.begin].type != total) {
     whole = node.below;
@@ -237,7 +237,7 @@ void Walk::move_excess(const Node& node, std::size_t axis, std::uint64_t whole) 
   }
 }
 
-/// Moves up to `amount` of a cell's memory to remainders below the node, last first. Returns the sum.
+/// Moves up to `amount` of a cell's memory to remainders below the node, last one first. Returns the sum.
 std::uint64_t Walk::move_to_rests(const Node& node, const Cell& cell, std::size_t axis,
                                   std::uint64_t amount) {
   std::uint32_t cover = cell.cover;
@@ -269,7 +269,7 @@ std::uint64_t Walk::fill_rest(std::size_t rest, const Cell& cell, std::size_t ax
   return moved;
 }
 
-/// The last remainder up to `from` that still has memory; 0 if there is none.
+/// The last remainder up to `from` that still has memory, or 0 if there is none.
 std::size_t Walk::find_rest(std::size_t axis, std::size_t from) {
   std::vector<std::size_t>& last = last_full_[axis];
   std::size_t found = from;

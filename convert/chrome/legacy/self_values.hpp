@@ -1,6 +1,6 @@
 // Turns the cumulative values of an allocator into self values: the remainder of each entry after the entries
-// below it are subtracted. Input: entries as read, and the tables in which their ids are looked up. Output: a
-// row for each frame and type with a remainder. Takes as long as sorting the entries. spec:
+// below it are subtracted. The input is the entries as read and the tables in which their ids are looked up.
+// The output is a row for each frame and type with a remainder. Takes as long as sorting the entries. spec:
 // chrome/legacy.md#values
 #pragma once
 
@@ -26,13 +26,16 @@ struct SelfRow {
   std::uint64_t count = 0;
 };
 
-/// The losses in computing the self values of a heap.
+/// What is lost when the self values of a heap are computed.
 struct SelfLosses {
-  std::uint64_t skipped_entries = 0;  ///< entries whose frame or type is unknown, or that occurred twice
-  std::uint64_t overdrawn = 0;        ///< sums of parts that were larger than their whole
-  std::uint64_t uncounted = 0;        ///< entries without a count, which is taken as 0
-  std::uint64_t separate_types = 0;   ///< totals of types in a heap of the old variant that has stacks
-  std::uint64_t moved_bytes = 0;      ///< bytes taken from types of a frame to keep its total exact
+  std::uint64_t skipped_entries = 0;  ///< the number of entries whose frame or type is unknown or that
+                                      ///< occurred twice
+  std::uint64_t overdrawn = 0;        ///< the number of sums of parts that were larger than the whole
+  std::uint64_t uncounted = 0;        ///< the number of entries without a count, which is assumed to be 0
+  std::uint64_t separate_types = 0;   ///< the number of totals of types in a heap of the old variant that has
+                                      ///< stacks
+  std::uint64_t moved_bytes = 0;      ///< the number of bytes taken from the types of a frame to keep its
+                                      ///< total exact
 };
 
 struct SelfValues : SelfLosses {
@@ -41,8 +44,8 @@ struct SelfValues : SelfLosses {
 
 class SelfValuesMaker {
  public:
-  /// Makes self values for the heaps of `process`, whose columns must not change during the lifetime of this
-  /// object.
+  /// Makes self values for the heaps of `process`, whose columns must not change as long as this object
+  /// exists.
   explicit SelfValuesMaker(const format::Process& process);
 
   SelfValues make(const format::Entries& entries);

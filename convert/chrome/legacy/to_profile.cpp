@@ -75,7 +75,7 @@ std::vector<Loss> Losses::list() const {
   return list;
 }
 
-/// Makes the frames and types of one process. Frames of the file with the same caller and name are merged, as
+/// Makes the frames and types of one process. Frames in the file with the same caller and name are merged, as
 /// are types with the same name.
 class Tables {
  public:
@@ -91,7 +91,7 @@ class Tables {
   }
 
  private:
-  /// Returns the frame or type of that name, and adds it if there is none.
+  /// Returns the frame or type with that name, which is added if there is none.
   FrameIndex take_frame(FrameIndex parent, std::string_view name);
   TypeIndex take_type(std::string_view name);
 
@@ -114,7 +114,7 @@ Tables::Tables(const format::Model& model, const format::Process& from, const fo
   for (const std::uint32_t row : forest.order) {  // callers come before their callees
     const FrameIndex parent = forest.parent[row] == format::no_row ? no_frame : frames_[forest.parent[row]];
     const std::string_view name = model.strings[from.frames.name[row]];
-    // If it has callees, `<self>` is a function of that name and not the memory of its caller.
+    // If it has callees, `<self>` is a function with that name and not the memory of its caller.
     const bool is_self = name == format::self_name && !has_callees[row];
     frames_[row] = is_self ? parent : take_frame(parent, name);
     selves += is_self ? 1U : 0U;
@@ -155,7 +155,7 @@ void convert(const format::Model& model, const format::Process& from, chrome::Pr
     made.head = dump.head;
     for (const format::Heap& heap : dump.heaps) {
       SelfValues values = maker.make(heap.entries);
-      // With a threshold of 0, there are no callees that a remainder could belong to.
+      // With a threshold of 0, there are no callees to which a remainder could belong.
       const bool has_rest = model.threshold != 0 && remainders == Remainders::in_callee;
       for (SelfRow& row : values.rows) row.is_rest = row.is_rest && has_rest;
       losses.add(values);

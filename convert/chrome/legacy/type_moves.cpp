@@ -8,9 +8,9 @@
 namespace heapcheck::conversion::chrome::legacy {
 namespace {
 
-/// Finds paths along which memory can move, as a maximum-flow algorithm does: a cell takes memory from
-/// another cell in a stack where both may have memory, that cell takes memory in another stack, and so on, up
-/// to a stack that has a remainder.
+/// Finds paths along which memory can move, like a maximum-flow algorithm: a cell takes memory from another
+/// cell in a stack where both may have memory, that cell takes memory in another stack, and so on, up to a
+/// stack that has a remainder.
 class Mover {
  public:
   Mover(std::span<TypedStack> stacks, std::span<const std::uint32_t> types)
@@ -88,8 +88,8 @@ std::uint64_t Mover::move(const Shortage& shortage) {
   return 0;
 }
 
-/// Looks for a remainder in the stacks in which the cell may have memory: its own stack, and the stacks below
-/// it that are not part of another stack with an entry of the same type.
+/// Looks for a remainder in the stacks in which the cell may have memory. These are its own stack and the
+/// stacks below it that are not part of another stack with an entry of the same type.
 std::optional<std::uint32_t> Mover::find_remainder(std::uint32_t cell, std::size_t axis) {
   const std::uint32_t owner = owners_[cell];
   for (std::uint32_t stack = owner; stack <= stacks_[owner].last; ++stack) {

@@ -10,17 +10,17 @@ namespace heapcheck::exports::tables::parquet {
 
 namespace {
 
-/// A page that has this size is full. One text can be larger.
+/// A page of this size is full. A single text can be larger.
 constexpr std::size_t full_page = 1 << 20;
 
-/// With more entries, at least half of the values must be repetitions.
+/// If there are more entries than this, at least half of the values must be repetitions.
 constexpr std::size_t few_entries = 16'384;
-/// With more entries, a dictionary ends at `most_dictionary_bytes`. Dictionaries with fewer entries may be
-/// larger, because they contain long texts, whose repetitions would use even more memory.
+/// If there are more entries than this, a dictionary ends at `most_dictionary_bytes`. Dictionaries with fewer
+/// entries may be larger, because they contain long texts, and repeating those would use even more memory.
 constexpr std::size_t very_few_entries = 256;
 constexpr std::size_t most_dictionary_bytes = 2 << 20;
 
-/// The values of a page with the encoding PLAIN.
+/// The values of a page with PLAIN encoding.
 class PlainIntegers {
  public:
   void add(std::int64_t value) { values_.push_back(value); }
@@ -142,7 +142,7 @@ class KindEncoder final : public ColumnEncoder {
     return dictionary_.byte_count() + index_bits / 8 < plain_byte_count_;
   }
 
-  /// Uses the plain encoding for the rest of the chunk, and also for its start if the start is short.
+  /// Uses plain encoding for the rest of the chunk, and also for its start if the start is short.
   void end_dictionary() {
     if (plain_byte_count_ <= full_page) {
       leave_dictionary();
@@ -210,13 +210,13 @@ class KindEncoder final : public ColumnEncoder {
 
   // The rows that have not been added to the chunk yet.
   std::size_t row_count_ = 0;
-  std::vector<std::uint32_t> levels_;  // of optional columns: 1 for each value and 0 for each null
+  std::vector<std::uint32_t> levels_;  // for optional columns: 1 for each value and 0 for each null
   bool has_dictionary_ = true;  // whether the values are in `indices_` and `dictionary_`, or in `plain_`
   std::vector<std::uint32_t> indices_;
   typename Kind::Dictionary dictionary_;
-  std::size_t plain_byte_count_ = 0;  // the bytes that the values of `indices_` would need
+  std::size_t plain_byte_count_ = 0;  // the number of bytes that the values of `indices_` would need
   typename Kind::Plain plain_;
-  Bytes content_;  // of a page; kept to reuse its memory
+  Bytes content_;  // the content of a page; kept in order to reuse its memory
 };
 
 }  // namespace
@@ -228,7 +228,7 @@ std::unique_ptr<ColumnEncoder> make_encoder(const Column& column, Compressor& co
     case ColumnType::text:
       return std::make_unique<KindEncoder<Texts>>(column.is_optional, compressor);
   }
-  return nullptr;  // there is no other type
+  return nullptr;  // there are no other types
 }
 
 }  // namespace heapcheck::exports::tables::parquet

@@ -1,5 +1,5 @@
-// Encodes one column, one row group at a time: with a dictionary as long as that saves space, otherwise
-// plainly. Input: rows. Output: chunks of pages.
+// Encodes one column, one row group at a time, with a dictionary as long as that saves space and otherwise
+// plainly. Takes rows, and returns chunks of pages.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ class ColumnEncoder {
   ColumnEncoder& operator=(const ColumnEncoder&) = delete;
   virtual ~ColumnEncoder() = default;
 
-  /// Call this before adding rows whose texts may be at the addresses of earlier ones.
+  /// Call this before adding rows whose texts may be at the same addresses as earlier texts.
   virtual void forget_addresses() = 0;
-  /// Appends `count` rows, starting at the row `first`. Texts must not be longer than 2^30 bytes.
+  /// Appends `count` rows, starting at row `first`. Texts must not be longer than 2^30 bytes.
   virtual void add(const Values& values, std::size_t first, std::size_t count) = 0;
-  /// The memory that the rows since the last chunk use, approximately.
+  /// The approximate amount of memory used by the rows since the last chunk.
   [[nodiscard]] virtual std::size_t byte_count() const = 0;
   /// Ends the row group.
   virtual Chunk take_chunk() = 0;

@@ -8,7 +8,7 @@ namespace {
 
 constexpr unsigned known_bits = 12;
 
-/// A place in `known_`. A file cannot choose addresses, and a collision costs only time.
+/// A place in `known_`. Files cannot choose addresses, and a collision only costs time.
 std::size_t find_place(std::string_view text) {
   const auto address = reinterpret_cast<std::uintptr_t>(text.data());
   return static_cast<std::size_t>((std::uint64_t{address} + text.size()) * 0x9E3779B97F4A7C15U >>
@@ -68,7 +68,7 @@ std::string_view TextDictionary::entry(std::uint32_t number) const {
 
 void TextDictionary::forget_addresses() {
   if (++age_ != 0) return;
-  known_.clear();  // otherwise, their age could be valid again
+  known_.clear();  // otherwise, the ages of entries could become valid again
   age_ = 1;
 }
 

@@ -1,5 +1,5 @@
 // The distinct values of a column in a row group, numbered in the order in which they first occur. Owns its
-// entries. Neither numbers nor entries depend on the addresses of texts or on the key of the hash.
+// entries. Neither the numbers nor the entries depend on the addresses of texts or on the hash key.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@ class EntryTable {
  public:
   EntryTable() { clear(); }
 
-  /// Returns the number of the entry with this hash for which `is_same` is true, or `next`, which becomes the
-  /// number of a new entry.
+  /// Returns the number of the entry with this hash for which `is_same` is true. If there is none, returns
+  /// `next`, which becomes the number of a new entry.
   template <class IsSame>
   std::uint32_t find_or_add(std::size_t hash, std::uint32_t next, const IsSame& is_same) {
     if (2 * std::size_t{next} >= slots_.size()) grow();
@@ -53,7 +53,7 @@ class IntegerDictionary {
   void forget_addresses() {}
   [[nodiscard]] std::size_t count() const { return entries_.size(); }
   [[nodiscard]] std::int64_t entry(std::uint32_t number) const { return entries_[number]; }
-  /// The size of the entries with the encoding PLAIN.
+  /// The size of the entries in PLAIN encoding.
   [[nodiscard]] std::size_t byte_count() const { return entries_.size() * sizeof(std::int64_t); }
   void append_entries(Bytes& out) const { append_plain(entries_, out); }
   void clear();
@@ -68,7 +68,7 @@ class TextDictionary {
  public:
   /// Returns the number of the text. A text must keep its address until forget_addresses() is called.
   std::uint32_t find_or_add(std::string_view text);
-  /// Call this before another text can be at the address of an earlier one.
+  /// Call this before another text can be at the same address as an earlier text.
   void forget_addresses();
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
   [[nodiscard]] std::string_view entry(std::uint32_t number) const;
@@ -77,7 +77,7 @@ class TextDictionary {
   void clear();
 
  private:
-  /// A text that was found by its content.
+  /// A text that was found by content.
   struct Known {
     const char* address = nullptr;
     std::size_t size = 0;
@@ -86,10 +86,10 @@ class TextDictionary {
   };
   std::uint32_t find_content(std::string_view text);
 
-  Bytes bytes_;                    // the entries with the encoding PLAIN
-  std::vector<std::size_t> ends_;  // of the entries in `bytes_`
+  Bytes bytes_;                    // the entries in PLAIN encoding
+  std::vector<std::size_t> ends_;  // the ends of the entries in `bytes_`
   EntryTable table_;
-  std::uint32_t age_ = 1;     // increases when addresses are forgotten
+  std::uint32_t age_ = 1;     // incremented when addresses are forgotten
   std::vector<Known> known_;  // by the hash of the address; a later text replaces an earlier one
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t group = 8;  // the number of values that are packed together
 
-/// The number of values at the start that are equal.
+/// The number of equal values at the start.
 std::size_t count_equal(std::span<const std::uint32_t> values) {
   std::size_t count = 1;
   while (count < values.size() && values[count] == values[0]) ++count;
@@ -23,7 +23,7 @@ void append_run(std::uint32_t value, std::size_t count, unsigned width, Bytes& o
   for (unsigned bit = 0; bit < width; bit += 8) out.push_back(static_cast<std::uint8_t>(value >> bit));
 }
 
-/// Packs the values, and zeros up to a multiple of 8 values.
+/// Packs the values, padded with zeros to a multiple of 8 values.
 void append_packed(std::span<const std::uint32_t> values, unsigned width, Bytes& out) {
   if (values.empty()) return;
   const std::size_t groups = (values.size() + group - 1) / group;
@@ -61,7 +61,7 @@ void append_plain(std::string_view text, Bytes& out) {
 }
 
 void append_hybrid(std::span<const std::uint32_t> values, unsigned width, Bytes& out) {
-  std::size_t packed = 0;  // the values before `i` that have not been written
+  std::size_t packed = 0;  // the number of values before `i` that have not been written
   for (std::size_t i = 0; i < values.size();) {
     const std::size_t equal = count_equal(values.subspan(i));
     if (equal < group) {

@@ -6,7 +6,7 @@ namespace heapcheck::exports::tables::parquet {
 
 namespace {
 
-// Numbers of Parquet's enumerations.
+// Numbers from Parquet's enumerations.
 constexpr std::int32_t file_version = 1;
 constexpr std::int32_t type_int64 = 2;
 constexpr std::int32_t type_byte_array = 6;
@@ -35,7 +35,7 @@ void append_column(const Column& column, ThriftWriter element) {
 }
 
 void append_encodings(const Chunk& chunk, ThriftWriter& metadata) {
-  std::vector<Encoding> encodings{Encoding::rle};  // of the levels
+  std::vector<Encoding> encodings{Encoding::rle};  // the encoding of the levels
   const bool has_dictionary = chunk.dictionary_byte_count != 0;
   if (chunk.has_plain_pages || has_dictionary) encodings.push_back(Encoding::plain);
   if (has_dictionary) encodings.push_back(Encoding::rle_dictionary);
@@ -47,7 +47,7 @@ void append_statistics(const Chunk& chunk, ThriftWriter statistics) {
   statistics.add_i64(3, as_i64(chunk.null_count));
   if (chunk.bounds.largest) statistics.add_binary(5, *chunk.bounds.largest);
   if (chunk.bounds.smallest) statistics.add_binary(6, *chunk.bounds.smallest);
-  if (chunk.bounds.largest) statistics.add_bool(7, true);  // they are exact
+  if (chunk.bounds.largest) statistics.add_bool(7, true);  // the bounds are exact
   if (chunk.bounds.smallest) statistics.add_bool(8, true);
   statistics.end();
 }

@@ -1,4 +1,4 @@
-// The footer of a Parquet file: the columns and the places of their chunks. Owns its bytes. spec:
+// The footer of a Parquet file, which lists the columns and the places of their chunks. Owns its bytes. spec:
 // parquet.md#footer
 #pragma once
 
@@ -26,11 +26,11 @@ class Footer {
   void add_schema(ThriftWriter& file) const;
 
   Table table_;
-  Bytes groups_;  // encoded
+  Bytes groups_;  // the row groups in encoded form
   std::size_t group_count_ = 0;
   std::uint64_t row_count_ = 0;
 };
 
-inline constexpr std::string_view magic = "PAR1";  ///< at both ends of a file
+inline constexpr std::string_view magic = "PAR1";  ///< the magic at both ends of a file
 
 }  // namespace heapcheck::exports::tables::parquet

@@ -1,5 +1,5 @@
-// The pages of one column in one row group, compressed with zstd, each after its header. The chunk owns its
-// bytes. spec: parquet.md#pages
+// The pages of one column in one row group, each of which is compressed with zstd and comes after its header.
+// The chunk owns its bytes. spec: parquet.md#pages
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ struct Bounds {
 
 /// The part of a column for the rows of one row group.
 struct Chunk {
-  Bytes pages;  ///< as they are in the file, a dictionary first
-  /// Of the dictionary page and its header; 0 if there is none.
+  Bytes pages;  ///< the pages as in the file, starting with the dictionary if there is one
+  /// The size of the dictionary page and its header; 0 if there is no dictionary.
   std::size_t dictionary_byte_count = 0;
   bool has_plain_pages = false;
-  std::uint64_t content_byte_count = 0;  ///< of headers and uncompressed pages
+  std::uint64_t content_byte_count = 0;  ///< the size of headers and uncompressed pages
   std::uint64_t row_count = 0;
   std::uint64_t null_count = 0;
   Bounds bounds;

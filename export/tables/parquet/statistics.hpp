@@ -1,5 +1,5 @@
-// The smallest and the largest of some values, in the form used in the statistics of a chunk. Own copies of
-// the values. spec: parquet.md#statistics
+// The smallest and the largest of some values, in the form used in the statistics of a chunk. They own copies
+// of the values. spec: parquet.md#statistics
 #pragma once
 
 #include <algorithm>
@@ -33,8 +33,9 @@ class IntegerBounds {
   std::int64_t largest_ = INT64_MIN;
 };
 
-/// Orders texts by their bytes as unsigned numbers. Looks only at the bytes needed to show that a text is too
-/// long for the statistics: if such a text is the smallest, its first bytes are also the smallest.
+/// Orders texts by their bytes as unsigned numbers. Only looks at as many bytes as are needed to show that a
+/// text is too long for the statistics, because if such a text is the smallest, its first bytes are also the
+/// smallest.
 class TextBounds {
  public:
   void add(std::string_view text) {

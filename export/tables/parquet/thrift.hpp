@@ -15,7 +15,7 @@ using Bytes = std::vector<std::uint8_t>;
 
 inline void append(core::ByteSpan bytes, Bytes& out) { out.insert(out.end(), bytes.begin(), bytes.end()); }
 
-/// Appends 7 bits in each byte, lowest bits first; in all bytes except the last, the highest bit is set.
+/// Appends 7 bits in each byte, lowest bits first. The highest bit is set in all bytes except the last.
 inline void append_varint(std::uint64_t value, Bytes& out) {
   for (; value >= 0x80; value >>= 7U) out.push_back(static_cast<std::uint8_t>(value | 0x80U));
   out.push_back(static_cast<std::uint8_t>(value));
@@ -31,7 +31,7 @@ enum class ThriftType : std::uint8_t {
   structure = 12
 };
 
-/// Encodes the fields of one structure. Field numbers must be in ascending order; a nested structure has its
+/// Encodes the fields of one structure. Field numbers must be in ascending order. A nested structure has its
 /// own writer.
 class ThriftWriter {
  public:
@@ -81,7 +81,7 @@ class ThriftWriter {
   }
 
   Bytes* out_;
-  int last_ = 0;  // number of the last field
+  int last_ = 0;  // the number of the last field
 };
 
 }  // namespace heapcheck::exports::tables::parquet

@@ -12,7 +12,7 @@ namespace heapcheck::exports::tables::parquet {
 namespace {
 
 constexpr std::size_t most_text_bytes = std::size_t{1} << 30;
-/// The largest size of the texts that are added at once. Rows with more text are divided into halves.
+/// The largest total size of texts that are added at once. Rows with more text are split in half.
 constexpr std::size_t most_part_bytes = 16 << 20;
 /// A row group that uses more memory than this ends, even if it has few rows.
 constexpr std::size_t most_group_bytes = 64 << 20;
@@ -107,8 +107,8 @@ class Writer final : public TableWriter {
   Footer footer_;
   Compressor compressor_;
   std::vector<std::unique_ptr<ColumnEncoder>> columns_;
-  std::size_t row_count_ = 0;  // of the row group
-  std::uint64_t offset_ = 0;   // of the next byte in the file
+  std::size_t row_count_ = 0;  // the number of rows in the row group
+  std::uint64_t offset_ = 0;   // the offset of the next byte in the file
 };
 
 }  // namespace

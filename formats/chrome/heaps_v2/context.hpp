@@ -1,5 +1,5 @@
-// The readers of the parts of a dump, and the state that they share: the context that all JSON formats need,
-// the pool for names, and functions that take values from the JSON and report faults in them. Borrows
+// The readers for the parts of a dump, and the state that they share: the context that all JSON formats need,
+// the pool for names, and functions that take values from the JSON and report faults in those values. Borrows
 // everything.
 #pragma once
 
@@ -29,8 +29,8 @@ class Context : public core::JsonContext {
     return JsonContext::take_memory(byte_count, json.span(), path);
   }
 
-  /// Moves to the next value, which must begin with the token `required`. A value of a different type is
-  /// reported and skipped. Returns false in that case, or if the JSON is broken.
+  /// Moves to the next value, which must begin with the `required` token. Reports and skips a value of a
+  /// different type. Returns false in that case or if the JSON is broken.
   [[nodiscard]] bool enter(core::JsonToken required, const core::JsonPath& path) const;
   /// Reports that the current token begins a value of the wrong type, and skips that value.
   void refuse_type(core::JsonToken required, const core::JsonPath& path) const;
@@ -38,22 +38,22 @@ class Context : public core::JsonContext {
   void refuse_repeated(const core::JsonPath& path) const {
     JsonContext::refuse_repeated(path, "found a second member of this name, expected one");
   }
-  /// Returns the current token as an integer. If it is not an integer, reports that and returns an empty
-  /// value.
+  /// Returns the current token as an integer. If it is not an integer, reports that and returns nothing.
   [[nodiscard]] std::optional<std::uint64_t> take_integer(const core::JsonPath& path) const;
 };
 
 /// Reads the rest of an allocator's object after its opening brace; `prefix` is the path of the object. An
-/// allocator has four columns of numbers or, in a form that some tools accept, an array of row objects.
+/// allocator consists of four columns of numbers or, in a form that some tools accept, of an array of row
+/// objects.
 void read_heap(const Context& context, std::string_view prefix, Heap& heap);
 
-/// Reads the next value, which should be the object `maps`. Leaf parsers read rows in the form that Chrome
-/// writes; all other rows are read token by token.
+/// Reads the next value, which should be the `maps` object. Rows in the form that Chrome writes are read by
+/// leaf parsers, and all other rows are read token by token.
 void read_maps(const Context& context, Dump& dump);
 
-/// Reads the next value, which should be the object `allocators` of `args.dumps`. Returns the allocators that
-/// have a size in bytes, in the order of the file. That object contains a lot of data for other readers, so
-/// anything in a different form is skipped without a finding.
+/// Reads the next value, which should be the `allocators` object in `args.dumps`. Returns the allocators that
+/// have a size in bytes, in file order. The object contains a lot of data for other readers, so anything in a
+/// different form is skipped without a finding.
 std::vector<Total> read_totals(const Context& context);
 
 }  // namespace heapcheck::chrome::heaps_v2

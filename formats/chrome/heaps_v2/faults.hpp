@@ -1,5 +1,5 @@
-// The rules that are checked while reading a `heaps_v2` object. They are about values of the wrong type and
-// forms that only some readers accept. Rules about the model that was read are in validate/chrome/heaps_v2.
+// The rules that are checked while reading a `heaps_v2` object. They concern values of the wrong type and
+// forms that only some readers accept. The rules for the model that was read are in validate/chrome/heaps_v2.
 #pragma once
 
 #include <array>

@@ -14,7 +14,7 @@ namespace {
 using core::JsonPath;
 using core::JsonToken;
 
-/// The name of a member, and the column that its value belongs to.
+/// The name of a member, and the column to which its value belongs.
 struct Name {
   std::string_view text;
   HeapColumn column;
@@ -73,7 +73,7 @@ void read_rows(const Context& context, std::string_view prefix, std::string_view
       heap.is_whole = heap.is_whole && value.has_value();
     }
     if (json.token() == JsonToken::error || !context.take_memory(column_count * value_bytes, path)) break;
-    // The values that Cobalt's tools assume for missing members.
+    // The values that Cobalt's tools assume if members are missing.
     constexpr std::array<std::uint64_t, column_count> defaults{0, 0, 1, 0};
     for (std::size_t i = 0; i < column_count; ++i) {
       NumberColumn& column = heap.columns[i];
@@ -85,7 +85,8 @@ void read_rows(const Context& context, std::string_view prefix, std::string_view
   if (json.token() != JsonToken::array_end && json.token() != JsonToken::error) json.skip_rest();
 }
 
-/// Reads an element that is not a plain integer, such as the node -1 that Chrome wrote for the empty stack.
+/// Reads an element that is not a plain integer, such as -1, which Chrome wrote as the node of the empty
+/// stack.
 void read_element(const Context& context, const JsonPath& path, HeapColumn which, Heap& heap) {
   core::JsonReader& json = context.json;
   NumberColumn& column = heap[which];
@@ -107,7 +108,7 @@ void read_elements(const Context& context, std::string_view prefix, std::string_
   const std::string column_prefix = fmt::format("{}/{}", prefix, key);
   for (;;) {
     const JsonPath path{column_prefix, column.values.size()};
-    // Memory is taken before the values are read, so that a column cannot outgrow the limit.
+    // Memory is reserved before the values are read, so that a column cannot outgrow the limit.
     if (!context.take_memory(Runs::run_rows * value_bytes, {column_prefix})) break;
     const std::size_t count = json.read_unsigned_array(column.values, Runs::run_rows);
     if (count != 0) column.runs.add(path.row, json.span());
@@ -142,7 +143,7 @@ void read_column(const Context& context, std::string_view prefix, const Name& na
   column.span = {offset, context.json.span().end() - offset};
 }
 
-/// Reads an array of row objects that does not have the name of a column.
+/// Reads an array of row objects that is not named after a column.
 void read_row_array(const Context& context, std::string_view prefix, std::string_view key, Heap& heap) {
   if (context.json.next() != JsonToken::array_begin) {
     return context.skip_nested();

@@ -1,6 +1,6 @@
-// Maps the ids of a file to the rows that define them. Ids that are small compared to the number of rows, as
-// in files from real writers, are kept in a dense table, and all other ids in a tree. No choice of ids can
-// therefore make the table slow or large. Owns its memory.
+// Maps the ids in a file to the rows that define them. Ids that are small compared to the number of rows, as
+// in files from real writers, are kept in a dense table, and all other ids in a tree. Therefore, no choice of
+// ids can make the table slow or large. Owns its memory.
 #pragma once
 
 #include <algorithm>
@@ -38,7 +38,7 @@ class IdTable {
     }
   }
 
-  /// The row that defines `id`; if there is none, its `dump` is UINT32_MAX.
+  /// The row that defines `id`. If there is no such row, `dump` is UINT32_MAX.
   [[nodiscard]] RowRef look_up(std::uint64_t id) const {
     const RowRef row = id < dense_.size() ? dense_[static_cast<std::size_t>(id)] : RowRef{};
     return row.dump != UINT32_MAX || sparse_.empty() ? row : look_up_sparse(id);

@@ -18,7 +18,7 @@ namespace {
 using core::JsonPath;
 using core::JsonToken;
 
-/// The members of a row, as the bits of a set.
+/// The members of a row, each of which is one bit in a set.
 enum Member : unsigned { id = 1, name_sid = 2, name = 4, parent = 8, string = 16 };
 
 /// A row that is read token by token. Rows without a usable id are also kept, so that later rows keep their
@@ -50,7 +50,7 @@ constexpr Kind strings_kind{"/maps/strings", Member::id | Member::string, false}
 constexpr Kind types_kind{"/maps/types", Member::id | Member::name_sid | Member::name, true};
 constexpr Kind nodes_kind{"/maps/nodes", Member::id | Member::name_sid | Member::name | Member::parent, true};
 
-/// The memory in bytes for a row without its string, including the memory for resolving its id.
+/// The memory in bytes that a row takes without its string, including the memory for resolving its id.
 constexpr std::uint64_t row_bytes = 80;
 
 void append(StringMap& map, const Row& row) {
@@ -69,8 +69,8 @@ void append(NodeMap& map, const Row& row) {
 }
 
 // Leaf parsers for rows in the form that Chrome writes: members in the order below, no white space, no
-// escapes, ids of up to seven digits. They work on borrowed bytes and allocate nothing. JsonReader reads the
-// rows that they do not recognise.
+// escapes, ids of up to seven digits. They work on borrowed bytes and do not allocate memory. Rows that they
+// do not recognise are read by JsonReader.
 
 /// `{"id":6,"name_sid":5,"parent":4}`. If the parent is missing, `parent` is no_id.
 struct NamedRow {
@@ -84,12 +84,12 @@ struct StringRow {
   std::string_view text;
 };
 
-/// A length greater than the length of any row without its string, so that decoding a row needs no bounds
-/// checks.
+/// Greater than the length of any row without its string, so that no bounds checks are needed while decoding
+/// a row.
 constexpr std::size_t longest_row = 96;
 
-/// A longer string and the bytes after it may not be visible (JsonReader::peek_elements()), so the result
-/// would depend on the number of visible bytes.
+/// If a string is longer than this, it and the bytes after it may not be visible (see
+/// JsonReader::peek_elements()), so the result would depend on the number of visible bytes.
 constexpr std::size_t longest_string = 768;
 
 /// Reads bytes without bounds checks; the caller ensures that there are enough of them.
@@ -122,8 +122,8 @@ class Cursor {
   std::size_t here_ = 0;
 };
 
-/// Decodes the row at the front of `bytes`. Returns its length in bytes, including the comma after it.
-/// Returns 0 if the row has a different form or may continue beyond `bytes`.
+/// Decodes the row at the front of `bytes`. Returns the length of the row in bytes, including the comma after
+/// it, or 0 if the row has a different form or may continue beyond `bytes`.
 std::size_t decode_named_row(core::ByteSpan bytes, NamedRow& row) {
   if (bytes.size() < longest_row) return 0;
   Cursor cursor(bytes);
@@ -151,7 +151,7 @@ std::size_t decode_string_row(core::ByteSpan bytes, StringRow& row) {
 }
 
 /// Appends the rows that the leaf parser recognises at the front of `bytes`, up to `max_count` of them.
-/// Returns the number of bytes they take up.
+/// Returns the number of bytes that they take up.
 std::size_t take_named_rows(core::ByteSpan bytes, std::size_t max_count, TypeMap& map,
                             std::vector<std::uint64_t>* parents) {
   std::size_t taken = 0;
@@ -227,7 +227,7 @@ bool has_all(const Kind& kind, const Row& row) {
   return (row.has & Member::id) != 0 && (row.has & names) != 0;
 }
 
-/// Reads a row after its opening brace and reports its faults. `incomplete` receives the missing members.
+/// Reads a row after its opening brace and reports its faults. Missing members are added to `incomplete`.
 /// Returns false if the row is unusable.
 bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row,
               core::FindingGroups& incomplete) {
@@ -257,7 +257,7 @@ bool read_row(const Context& context, const Kind& kind, JsonPath path, Row& row,
     is_good = read_member(context, member, path, row) && is_good;
   }
   if (json.token() == JsonToken::error) return false;
-  // One cause, one finding: a row with a wrong value is not also reported as incomplete.
+  // A row with a wrong value is not also reported as incomplete, because one cause must produce one finding.
   if (!is_good || has_all(kind, row)) return is_good;
   path.member = {};
   const bool has_id = (row.has & Member::id) != 0;
@@ -304,7 +304,7 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
   for (;;) {
     const std::size_t first = map.id.size();
     const core::ByteSpan bytes = json.peek_elements();
-    // Runs of rows and the spans of findings do not depend on the number of bytes that the window shows.
+    // Runs of rows and the spans of findings must not depend on how many bytes the window shows.
     const std::size_t taken =
         bytes.empty() ? 0 : take_rows(bytes, map.runs.room(json.span().offset), map, context);
     if (taken != 0) {
@@ -321,8 +321,8 @@ void read_map(const Context& context, const Kind& kind, RowMap& map) {
   incomplete.report();
 }
 
-/// Releases the memory that the columns have reserved for growth, so that the columns of the next dump can
-/// use it.
+/// Releases the memory that the columns have reserved for growth, so that it can be used for the columns of
+/// the next dump.
 void shrink(Dump& dump) {
   for (Map* const map :
        {static_cast<Map*>(&dump.strings), static_cast<Map*>(&dump.types), static_cast<Map*>(&dump.nodes)}) {

@@ -1,6 +1,6 @@
-// The `heaps_v2` objects of a trace, as in the file: the file's own ids, values in columns, and the location
-// of each value. The meaning of ids is resolved in scope.hpp. Owns its memory; the strings of all dumps are
-// in one pool. spec: chrome/heaps_v2.md
+// The `heaps_v2` objects in a trace, as stored in the file: with the file's own ids, with values in columns,
+// and with the location of each value. Ids are resolved in scope.hpp. Owns its memory; the strings of all
+// dumps are in one pool. spec: chrome/heaps_v2.md
 #pragma once
 
 #include <array>
@@ -17,9 +17,9 @@
 
 namespace heapcheck::chrome::heaps_v2 {
 
-/// No id: a row has no parent, or its node is -1 because the stack is empty.
+/// Used instead of an id if a row has no parent, or if its node is -1 because the stack is empty.
 inline constexpr std::uint64_t no_id = UINT64_MAX;
-/// No string: the row does not contain its name.
+/// Used instead of a string if a row does not contain its name.
 inline constexpr core::PoolIndex no_text{UINT32_MAX};
 
 /// The columns of an allocator.
@@ -28,14 +28,14 @@ inline constexpr std::size_t column_count = 4;
 
 /// An array of numbers.
 struct NumberColumn {
-  std::string_view name;  ///< in the file; has static storage duration
+  std::string_view name;  ///< the name in the file, with static storage duration
   std::vector<std::uint64_t> values;
   bool is_present = false;
   Span span;  ///< the span of the array, including brackets
   Runs runs;
 };
 
-/// An allocator, with a row of self values for each node and type.
+/// An allocator, with one row of self values for each combination of a node and a type.
 struct Heap {
   std::string allocator;
   Span span;             ///< the span of its object
@@ -64,31 +64,31 @@ struct StringMap : Map {
   std::vector<core::PoolIndex> text;
 };
 /// `maps.types`, and the columns that `maps.nodes` shares with it. If any row contains its name, `text` has
-/// the same length as the other columns, and each row has its name in either `text` or `name_sid`.
+/// the same length as the other columns, and the name of each row is in either `text` or `name_sid`.
 struct TypeMap : Map {
   std::vector<std::uint64_t> name_sid;
   std::vector<core::PoolIndex> text;
 };
 /// `maps.nodes`.
 struct NodeMap : TypeMap {
-  std::vector<std::uint64_t> parent;  ///< id, or no_id
+  std::vector<std::uint64_t> parent;  ///< an id, or no_id
 };
 
 /// The total of an allocator, from `args.dumps.allocators`.
 struct Total {
   std::string allocator;
-  std::uint64_t size = 0;                     ///< `attrs.size`, bytes
+  std::uint64_t size = 0;                     ///< `attrs.size`, in bytes
   Span span;                                  ///< the span of its value
-  std::optional<std::uint64_t> virtual_size;  ///< `attrs.virtual_size`, bytes
+  std::optional<std::uint64_t> virtual_size;  ///< `attrs.virtual_size`, in bytes
   std::optional<std::uint64_t> objects_size;  ///< the size of the allocated objects seen by the profiler
 };
 
 enum class Layout : std::uint8_t {
-  heaps_v2,      ///< `args.dumps.heaps_v2` of phase `v`
-  heap_profile,  ///< `args.data` of the `P` event `heap_profile`, a proposal that was never shipped
+  heaps_v2,      ///< `args.dumps.heaps_v2` in an event of phase `v`
+  heap_profile,  ///< `args.data` in a `heap_profile` event of phase `P`, a proposal that was never shipped
 };
 
-/// One event that carries heaps.
+/// One event that contains heaps.
 struct Dump {
   EventHead head;
   Layout layout = Layout::heaps_v2;

@@ -16,7 +16,7 @@ namespace {
 using core::JsonPath;
 using core::JsonToken;
 
-/// The memory in bytes for a dump or an allocator, without its rows.
+/// The memory in bytes that a dump or an allocator takes without its rows.
 constexpr std::uint64_t dump_bytes = 1024;
 constexpr std::uint64_t heap_bytes = 1024;
 
@@ -84,7 +84,7 @@ void read_dump(const Context& context, Dump& dump) {
   }
 }
 
-/// Reads the members of `args.data` of a `heap_profile` event: the allocators, and the maps next to them.
+/// Reads the members of `args.data` in a `heap_profile` event: the allocators, and the maps alongside them.
 void read_profile(const Context& context, Dump& dump) {
   core::JsonReader& json = context.json;
   std::set<std::string> names;
@@ -103,7 +103,8 @@ void read_profile(const Context& context, Dump& dump) {
   }
 }
 
-/// Reads the value of a payload into a dump. Returns false if it is not an object or does not fit in memory.
+/// Reads the value of a payload into a dump. Returns false if the value is not an object or does not fit in
+/// memory.
 bool read_value(const Context& context, Layout layout, Dump& dump) {
   core::JsonReader& json = context.json;
   const bool is_object = context.enter(JsonToken::object_begin, {}) && context.take_memory(dump_bytes, {});
@@ -119,7 +120,7 @@ bool read_value(const Context& context, Layout layout, Dump& dump) {
   return is_object;
 }
 
-/// A row of a map takes more than 64 bytes, so there are never more than 2^32 rows.
+/// A row of a map takes more than 64 bytes, so there can never be more than 2^32 rows.
 core::MemoryBudget make_budget(const Limits& limits) {
   return core::MemoryBudget(std::min(limits.max_memory, std::uint64_t{1} << 38));
 }
@@ -141,7 +142,7 @@ HeapsV2Reader::DumpAhead HeapsV2Reader::read_ahead(std::size_t, core::JsonReader
   return ahead;
 }
 
-/// Replaces the dump's own string pool with the model's.
+/// Replaces the dump's own string pool with that of the model.
 void HeapsV2Reader::take_strings(DumpAhead& ahead) {
   const std::vector<core::PoolIndex> indices = model_.strings.intern_all(ahead.strings);
   for (auto* const column : {&ahead.dump.strings.text, &ahead.dump.types.text, &ahead.dump.nodes.text}) {

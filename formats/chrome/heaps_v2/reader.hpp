@@ -1,6 +1,7 @@
 // Reads the `heaps_v2` objects of a trace, the `heap_profile` event that was proposed before them, and the
-// corresponding sizes in `allocators`. Input: the values that a walker passes on. Output: a Model and
-// findings. Owns the model until it is taken. Memory: the model, within Limits::max_memory.
+// corresponding sizes in `allocators`. The input consists of the values that a walker passes on, and the
+// output of a Model and findings. Owns the model until it is taken. The memory for the model is limited by
+// Limits::max_memory.
 #pragma once
 
 #include "formats/chrome/heaps_v2/context.hpp"
@@ -28,7 +29,7 @@ class HeapsV2Reader final : public PayloadReader {
 
   /// The dumps of the events that were kept so far.
   [[nodiscard]] const Model& model() const { return model_; }
-  /// Moves the model out. Nothing may be read after that.
+  /// Moves the model out. Nothing more may be read after this.
   [[nodiscard]] Model take_model() { return std::move(model_); }
   /// Whether something is missing from the model because of Limits::max_memory.
   [[nodiscard]] bool is_out_of_memory() const { return memory_.is_spent(); }
@@ -50,13 +51,13 @@ class HeapsV2Reader final : public PayloadReader {
 
   Model model_;
   ValuesAhead<DumpAhead> ahead_;
-  // The dump of the event that is being read, and its dump in the proposed form.
+  // The dump in the event that is being read, and the event's dump in the proposed form.
   Dump dump_;
   Dump proposal_;
   bool has_heaps_ = false;
   bool has_proposal_ = false;
   core::MemoryBudget memory_;
-  std::uint64_t taken_before_ = 0;  // memory that had been taken when the event began
+  std::uint64_t taken_before_ = 0;  // the memory that had been taken when the event began
   bool in_event_ = false;
 };
 

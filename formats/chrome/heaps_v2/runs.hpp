@@ -1,6 +1,5 @@
-// Records the locations of the rows of a long array, with one span for each run of rows. A finding about row
-// 123,456 can then show the bytes around it, although each row takes less than a byte of memory. Owns its
-// columns.
+// Records where the rows of a long array are, with one span for each run of rows. This lets a finding about
+// row 123,456 show the bytes around it, although each row takes less than a byte of memory. Owns its columns.
 #pragma once
 
 #include <algorithm>
@@ -28,9 +27,9 @@ class Runs {
   [[nodiscard]] std::size_t room(std::uint64_t offset) const {
     return open_rows_ != 0 && span_.back().end() == offset ? run_rows - open_rows_ : run_rows;
   }
-  /// Adds `count` rows, at most room(). They are added to the last run if this function added it, it is not
-  /// full, and it ends where they begin. The number of rows that are added at a time therefore makes no
-  /// difference.
+  /// Adds `count` rows, which must not exceed room(). The rows are added to the last run if that run was
+  /// added by this function, is not full, and ends where the rows begin. Therefore, it makes no difference
+  /// how many rows are added at a time.
   void extend(std::uint64_t first, std::size_t count, Span span) {
     const std::size_t before = run_rows - room(span.offset);
     if (before == 0) {
@@ -51,7 +50,7 @@ class Runs {
  private:
   std::vector<std::uint64_t> first_;
   std::vector<Span> span_;
-  std::size_t open_rows_ = 0;  // the number of rows in the last run, if more can be added
+  std::size_t open_rows_ = 0;  // the number of rows in the last run, if more can be added to it
 };
 
 }  // namespace heapcheck::chrome::heaps_v2

@@ -73,15 +73,15 @@ Scope::EvidenceByKind Scope::find_evidence() const {
   return evidence;
 }
 
-/// Returns whether earlier dumps already used most ids of a map. If so, the writer restarts numbering in each
-/// dump.
+/// Returns whether most ids of a map were already used in earlier dumps. If so, the writer restarts numbering
+/// in each dump.
 bool Scope::begins_anew(MapKind kind, const Map& map) const {
   return redefined(kind).size() > map.id.size() / 2;
 }
 
-/// A dump that refers to an earlier dump adds to the maps of that dump. There are two exceptions: either the
-/// writer restarts numbering in each dump, or all references of one kind lead to earlier dumps and no other
-/// references do. In these cases, references to an earlier dump are a sign of damage.
+/// A dump that refers to an earlier dump adds to the maps of that dump. There are two exceptions: the writer
+/// restarts numbering in each dump, or all references of one kind lead to earlier dumps and no others do. In
+/// both cases, references to an earlier dump are a sign of damage.
 MapUse Scope::find_use(const EvidenceByKind& evidence) const {
   const Dump& now = model_->dumps[current_];
   Evidence all;

@@ -1,7 +1,6 @@
-// Resolves the ids of dumps. A writer either puts complete maps into every dump, and may then reuse ids with
-// a different meaning, or lets each dump add to the maps of the earlier dumps of the process. The dumps
-// themselves show which of the two methods the writer uses. Borrows the model. spec:
-// chrome/heaps_v2.md#resolving
+// Resolves the ids of dumps. A writer either puts complete maps into every dump, in which case it may reuse
+// ids with a different meaning, or makes each dump add to the maps of earlier dumps of the process. The dumps
+// themselves show which method the writer uses. Borrows the model. spec: chrome/heaps_v2.md#resolving
 #pragma once
 
 #include <array>
@@ -22,7 +21,7 @@ inline constexpr std::array<MapKind, map_count> map_kinds{MapKind::strings, MapK
 
 /// The maps in which a dump's ids are resolved.
 enum class MapUse : std::uint8_t {
-  complete,     ///< in its own maps only
+  complete,     ///< only in its own maps
   incremental,  ///< in its own maps, then in the maps of earlier dumps of the process
 };
 
@@ -31,7 +30,8 @@ class Scope {
  public:
   explicit Scope(const Model& model) : model_(&model) {}
 
-  /// Makes `dump` the current dump. It is an index into Model::dumps, higher than all indices entered before.
+  /// Makes `dump` the current dump. `dump` is an index into Model::dumps that must be higher than all indices
+  /// entered before.
   void enter(std::uint32_t dump);
 
   [[nodiscard]] MapUse use() const { return use_; }
@@ -53,23 +53,23 @@ class Scope {
   }
   /// Whether a map of the current dump defines an id more than once.
   [[nodiscard]] bool is_repeated(MapKind kind) const { return is_repeated_[static_cast<std::size_t>(kind)]; }
-  /// Whether every reference of the current dump to a map leads to a row. References that may mean "none" are
-  /// exceptions: 0 and, except for types, no_id. If so, no check has to look up each id again.
+  /// Whether every reference from the current dump to a map leads to a row, other than references that may
+  /// mean "none": 0 and, except for types, no_id. If so, no check has to look up each id again.
   [[nodiscard]] bool is_resolved(MapKind kind) const { return is_resolved_[static_cast<std::size_t>(kind)]; }
-  /// The text of the string with this id; empty if there is no such string.
+  /// The text of the string with this id, or nothing if there is no such string.
   [[nodiscard]] std::optional<core::PoolIndex> find_text(std::uint64_t sid) const;
-  /// The name of a row of `nodes` or `types` of the current dump.
+  /// The name of a row of `nodes` or `types` in the current dump.
   [[nodiscard]] std::optional<core::PoolIndex> find_name(const TypeMap& map, std::uint64_t row) const {
     if (!map.text.empty() && map.text[row] != no_text) return map.text[row];
     return find_text(map.name_sid[row]);
   }
 
  private:
-  /// The numbers of references in the current dump that lead to its own maps, to earlier maps, and nowhere.
+  /// How many references in the current dump lead to its own maps, to earlier maps, and nowhere.
   struct Evidence {
     std::uint64_t own = 0;
     std::uint64_t earlier = 0;
-    std::uint64_t missing = 0;  // excluding ids that may mean "none"
+    std::uint64_t missing = 0;  // not counting ids that may mean "none"
   };
   /// The evidence from references to each kind of map.
   using EvidenceByKind = std::array<Evidence, map_count>;
@@ -90,7 +90,8 @@ class Scope {
   std::array<std::vector<std::pair<RowRef, RowRef>>, map_count> redefined_;  // old, new
 };
 
-/// Returns whether the id may mean the empty stack if no node has it: 0, or -1 in 32 or 64 bits.
+/// Returns whether the id may mean the empty stack if no node has that id. This applies to 0, and to -1 in 32
+/// or 64 bits.
 [[nodiscard]] constexpr bool may_be_no_stack(std::uint64_t id) {
   return id == 0 || id == no_id || id == UINT32_MAX;
 }

@@ -23,7 +23,7 @@ bool enter_object(core::JsonReader& json) {
   return token == JsonToken::object_begin;
 }
 
-/// Reads an attribute; empty if it is not a number of bytes.
+/// Reads an attribute. Returns nothing if it is not a number of bytes.
 std::optional<Size> read_attribute(core::JsonReader& json) {
   std::optional<Size> size;
   bool is_bytes = false;
@@ -43,17 +43,17 @@ std::optional<Size> read_attribute(core::JsonReader& json) {
       size = {*value, json.span()};
     }
   }
-  // Only now is it known whether the value is a number of bytes: `units` may come after `value`.
+  // Whether the value is a number of bytes is not known until now, because `units` may come after `value`.
   return is_bytes ? size : std::nullopt;
 }
 
-/// The attributes of an allocator dump that are numbers of bytes.
+/// The attributes of an allocator dump that are stated in bytes.
 struct Attributes {
   std::optional<Size> size;
   std::optional<Size> virtual_size;
   std::optional<Size> objects_size;
 
-  /// The place for the attribute `name`, if the attribute matters.
+  /// Where to store the attribute `name`, if the attribute matters.
   std::optional<Size>* find(std::string_view name) {
     if (name == "size") return &size;
     if (name == "virtual_size") return &virtual_size;
@@ -102,7 +102,7 @@ std::vector<Total> read_totals(const Context& context) {
       totals.push_back({std::move(name), found.size->value, found.size->span, virtual_size, std::nullopt});
     }
   }
-  // The objects of an allocator may come before or after the allocator, so they are assigned at the end.
+  // An allocator's objects may come before or after the allocator, so they are assigned to it at the end.
   for (Total& total : totals) {
     const auto found = objects.find(total.allocator);
     if (found != objects.end()) total.objects_size = found->second;

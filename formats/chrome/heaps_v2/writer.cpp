@@ -12,7 +12,7 @@ namespace {
 
 using core::JsonWriter;
 
-/// Columns in the order of their names.
+/// The columns, sorted by name.
 struct ColumnName {
   HeapColumn column;
   std::string_view name;
@@ -39,7 +39,7 @@ void write_allocators(JsonWriter& json, const Dump& dump) {
   json.end_object();
 }
 
-/// Writes the members that rows of `types` and `nodes` have in common.
+/// Writes the members that the rows of `types` and `nodes` have in common.
 void write_named(JsonWriter& json, const Model& model, const TypeMap& map, std::uint64_t row) {
   json.member("id", map.id[row]);
   if (!map.text.empty() && map.text[row] != no_text) {
@@ -163,7 +163,7 @@ void append_event(const Model& model, const Dump& dump, std::string& out) {
   write_head(json, dump.head);
   if (const std::string& timestamp = dump.head.timestamp; is_number(timestamp)) {
     json.key("ts");
-    out += timestamp;  // with its original digits
+    out += timestamp;  // written with its original digits
   }
   json.end_object();
 }

@@ -10,7 +10,8 @@ namespace heapcheck::chrome::legacy {
 using core::JsonPath;
 using core::JsonToken;
 
-/// Returns `bytes` plus the memory of all strings, or the largest number if no more ids can be added.
+/// Returns `bytes` plus the memory that all strings take up, or the largest number if no more ids can be
+/// added.
 std::uint64_t Context::with_texts(std::uint64_t bytes) const {
   return model.ids.is_full() ? UINT64_MAX : bytes + model.strings.memory() + model.ids.memory();
 }

@@ -1,4 +1,4 @@
-// The rules that are checked while reading legacy heap dumps. Rules about the model that was read are in
+// The rules that are checked while reading legacy heap dumps. The rules for the model that was read are in
 // validate/chrome/legacy.
 #pragma once
 

@@ -5,7 +5,7 @@ namespace {
 
 enum class State : std::uint8_t { untouched, open, placed };
 
-/// Appends `row` to the order, after its callers. If it is in a cycle, cuts the cycle.
+/// Appends `row` to the order, after its callers. If the row is in a cycle, cuts the cycle.
 void place(FrameForest& forest, std::vector<State>& states, std::vector<std::uint32_t>& open,
            std::uint32_t row) {
   for (std::uint32_t at = row; at != no_row && states[at] == State::untouched; at = forest.parent[at]) {
@@ -53,7 +53,7 @@ Preorder make_preorder(const FrameForest& forest) {
   Preorder preorder{.place = std::vector<std::uint32_t>(count),
                     .row = std::vector<std::uint32_t>(count),
                     .last = std::vector<std::uint32_t>(count)};
-  std::vector<std::uint32_t> next(count);  // position of the next callee, by row
+  std::vector<std::uint32_t> next(count);  // the position of the next callee, by row
   std::uint32_t next_root = 0;
   for (const std::uint32_t row : forest.order) {
     const std::uint32_t parent = forest.parent[row];

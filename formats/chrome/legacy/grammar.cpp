@@ -11,7 +11,7 @@ namespace x3 = core::x3;
 const auto hex_rule = x3::uint_parser<std::uint64_t, 16, 1, 16>();
 const auto decimal_rule = x3::uint_parser<std::uint32_t, 10, 1, 10>();
 
-/// The value that `parser` reads from the bytes, if it accepts all of them.
+/// The value that `parser` reads from the bytes, if the parser accepts all of them.
 template <class Value, class Parser>
 std::optional<Value> parse_all(core::ByteSpan bytes, const Parser& parser) {
   const auto match = x3::match<Value>(bytes, parser >> x3::eoi);

@@ -1,5 +1,5 @@
-// The productions of spec/chrome/legacy.md#grammar, each as a function of the same name. Each function must
-// match all the bytes that it is given; if it does not, it returns an empty value. Owns nothing.
+// The productions of spec/chrome/legacy.md#grammar, each as a function with the same name. Each function must
+// match all the bytes that it is given. Otherwise, it returns nothing. Owns nothing.
 #pragma once
 
 #include <cstdint>

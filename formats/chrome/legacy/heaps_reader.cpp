@@ -28,13 +28,13 @@ void for_each_column(Entries& entries, const Function& function) {
   function(entries.length);
 }
 
-/// The memory in bytes after adding `more` rows. Counts rows rather than capacity, so that limits do not
-/// depend on how the bytes arrive.
+/// The number of bytes of memory in use after adding `more` rows. Counts rows rather than capacity, so that
+/// limits do not depend on how the bytes arrive.
 std::uint64_t memory(const Entries& entries, std::size_t more = 0) {
   return (entries.row_count() + more) * row_bytes;
 }
 
-/// Makes room for `count` more rows. Grows by half, because columns are large.
+/// Makes room for `count` more rows. Columns only grow by half, because they are large.
 void grow(Entries& entries, std::size_t count) {
   const std::size_t capacity = entries.frame.capacity();
   const std::size_t wanted = entries.frame.size() + count;
@@ -96,7 +96,8 @@ void HeapsReader::read_heap() {
     }
   }
   if (!has_entries) heap.span.length = json.span().end() - heap.span.offset;
-  for_each_column(heap.entries, [](auto& column) { column.shrink_to_fit(); });  // room for the next heap
+  for_each_column(heap.entries, [](auto& column) { column.shrink_to_fit(); });  // makes room for the next
+                                                                                // heap
   bytes_ += memory(heap.entries) + sizeof(Heap) + heap.allocator.capacity() + 2 * heap.allocator.size();
   heaps_.push_back(std::move(heap));
 }
@@ -121,7 +122,7 @@ void HeapsReader::read_entries(Heap& heap) {
   for_each_column(heap.entries, [](auto& column) { column.shrink_to_fit(); });
 }
 
-/// Reads a run of entries in the common form. Returns false if the next entry has a different form or if
+/// Reads a run of entries that have the common form. Returns false if the next entry has a different form or
 /// there is no next entry.
 bool HeapsReader::take_run(Heap& heap) {
   core::JsonReader& json = context_.json;
@@ -173,7 +174,7 @@ void HeapsReader::read_members(Heap& heap, PlacedEntry& entry) {
     if ((seen & bit) != 0) {
       context_.refuse_repeated(path(heap, members[member]),
                                fmt::format("the entry has a second `{}`, expected one", members[member]));
-      // The second value may be the correct one.
+      // The second value may be the right one.
       heap.is_damaged = true;
       continue;
     }

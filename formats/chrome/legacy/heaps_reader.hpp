@@ -1,5 +1,6 @@
-// Reads a `heaps` object: allocators and their entries. Input: a JsonReader positioned before the value.
-// Output: heaps, and findings about the parts that cannot be read. spec: chrome/legacy.md#object
+// Reads a `heaps` object, which contains allocators and their entries. The input is a JsonReader positioned
+// before the value. The output consists of heaps, and of findings about parts that cannot be read. spec:
+// chrome/legacy.md#object
 #pragma once
 
 #include <string>
@@ -38,8 +39,9 @@ class HeapsReader {
   Context context_;
   core::StringPool allocators_;
   std::vector<Heap> heaps_;
-  std::uint64_t bytes_ = 0;   // memory of the finished heaps in heaps_
-  std::string entries_path_;  // for the allocator that is being read, relative to the path of the heaps
+  std::uint64_t bytes_ = 0;   // the memory that the finished heaps in heaps_ take up
+  std::string entries_path_;  // the path for the allocator that is being read, relative to the path of the
+                              // heaps
   EntryBlock block_;
 };
 

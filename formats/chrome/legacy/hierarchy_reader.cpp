@@ -121,8 +121,8 @@ void HierarchyReader::read_id() {
   id = FrameId{number};
 }
 
-/// Removes the id of a node if an earlier frame has the same id. Also makes ids for nodes without an id,
-/// because their callees refer to these ids. `frames` contains the frames that are not nested, if any.
+/// Removes the id of a node if an earlier frame has the same id. Also makes ids for nodes that have none,
+/// because their callees refer to them by id. `frames` contains the frames that are not nested, if any.
 void HierarchyReader::give_ids(const Frames& frames) {
   IdIndex index = make_index(frames.id);
   const auto first = static_cast<std::uint32_t>(frames.count());
@@ -145,7 +145,7 @@ void HierarchyReader::finish(Frames& frames) {
   give_ids(frames);
   for (std::uint32_t node = 0; node < name_.size(); ++node) {
     const bool has_name = name_[node] < names_.size();
-    if (!has_name && !context_.memory.is_spent()) {  // otherwise, names are missing
+    if (!has_name && !context_.memory.is_spent()) {  // if memory is spent, names are missing
       context_.report(rules::frames_hierarchy_name, key_[node], path,
                       fmt::format("found the index {} into `names`, expected an index below its length, {}",
                                   name_[node], names_.size()));

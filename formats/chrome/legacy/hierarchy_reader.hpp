@@ -1,6 +1,6 @@
 // Reads stack frames in a form that was proposed but never shipped: nested objects whose keys are indices
-// into a table of names. The member `bt` of a frame is its id. Not recursive. Borrows the same objects as
-// Context. spec: chrome/legacy.md#hierarchy
+// into a table of names. The `bt` member of a frame is its id. Does not use recursion. Borrows the same
+// objects as Context. spec: chrome/legacy.md#hierarchy
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ class HierarchyReader {
   /// Returns whether `key` is the key of a member of this form.
   static bool is_member(std::string_view key) { return key == "hierarchy" || key == "names"; }
 
-  /// Reads the value of the member that the current token names.
+  /// Reads the value of the member whose key is the current token.
   void read_member();
   /// Appends the frames to `frames` once both members have been read.
   void finish(Frames& frames);
@@ -38,12 +38,12 @@ class HierarchyReader {
   bool has_names_ = false;
   std::vector<core::PoolIndex> names_;
 
-  // Columns of nodes, with parents first.
+  // The columns of nodes, with parents first.
   std::vector<std::uint32_t> name_;
   std::vector<std::uint32_t> parent_;
   std::vector<FrameId> id_;
   std::vector<Span> key_;
-  std::vector<std::uint32_t> open_;  // nodes that are still open, outermost first
+  std::vector<std::uint32_t> open_;  // the nodes that are still open, outermost first
 };
 
 }  // namespace heapcheck::chrome::legacy

@@ -31,7 +31,7 @@ bool IdIndex::add(std::uint32_t id, std::uint32_t row) {
   ++count_;
   Table& table = tables_[table_of(id)];
   const std::size_t place = place_of(id);
-  constexpr std::size_t free_places = 4096;  // slots that a table may have beyond four per id
+  constexpr std::size_t free_places = 4096;  // the number of slots that a table may have beyond four per id
   if (place >= 4 * count_ + free_places) {
     others_.emplace(id, row);
     return true;

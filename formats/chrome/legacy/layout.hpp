@@ -7,8 +7,8 @@ namespace heapcheck::chrome::legacy {
 
 /// The name of a frame that represents its caller's own memory.
 inline constexpr std::string_view self_name = "<self>";
-/// The name that readers give to the frame or type of memory that no entry accounts for. It is not written if
-/// readers can derive it.
+/// The name that readers give to the frame or type of memory that is not covered by any entry. It is not
+/// written if readers can derive it.
 inline constexpr std::string_view other_name = "<other>";
 
 }  // namespace heapcheck::chrome::legacy

@@ -9,12 +9,12 @@
 namespace heapcheck::chrome::legacy {
 namespace {
 
-/// No entry in the common form, including its comma, is longer than this, so there are no bounds checks
+/// No entry in the common form is longer than this, including its comma, so no bounds checks are needed
 /// inside an entry.
 constexpr std::size_t reach = 128;
 constexpr std::size_t word_bytes = 8;
 
-/// Consumes `text` if it comes next.
+/// Consumes `text` if that comes next.
 template <std::size_t length>
 bool take(const std::uint8_t*& at, const char (&text)[length]) {
   if (std::memcmp(at, text, length - 1) != 0) return false;
@@ -22,8 +22,7 @@ bool take(const std::uint8_t*& at, const char (&text)[length]) {
   return true;
 }
 
-/// Consumes 1 to 16 hexadecimal digits and the quote after them. Returns no_value if anything else comes
-/// next.
+/// Consumes 1 to 16 hexadecimal digits and the closing quote. Returns no_value if anything else comes next.
 std::uint64_t take_hex(const std::uint8_t*& at) {
   auto word = core::decode_le<std::uint64_t>(at);
   unsigned count = core::count_word_hex_digits(word);
@@ -41,7 +40,7 @@ std::uint64_t take_hex(const std::uint8_t*& at) {
   return value << bits | core::decode_eight_hex_digits(word << (64 - 2 * bits));
 }
 
-/// Consumes a canonical decimal number of up to seven digits and the quote after it. Returns no_value if
+/// Consumes a canonical decimal number of up to seven digits and the closing quote. Returns no_value if
 /// anything else comes next.
 std::uint64_t take_id(const std::uint8_t*& at) {
   const auto word = core::decode_le<std::uint64_t>(at);
@@ -62,7 +61,7 @@ bool take_frame(const std::uint8_t*& at, FrameId& frame) {
   return id != no_value;
 }
 
-/// Consumes the member at `at` unless the entry already has it.
+/// Consumes the member at `at` unless the entry already has that member.
 bool take_member(const std::uint8_t*& at, Entry& entry) {
   switch (at[1]) {
     case 's':
@@ -98,11 +97,11 @@ std::size_t take_entry(const std::uint8_t* const begin, Entry& entry) {
   return 0;
 }
 
-/// No member in the usual form is longer than this, so there are no bounds checks inside a member.
+/// No member in the usual form is longer than this, so no bounds checks are needed inside a member.
 constexpr std::size_t longest_name = 8 * core::json::plain_reach;
 constexpr std::size_t longest_member = longest_name + core::json::plain_reach + 64;
 
-/// Consumes a canonical decimal number of up to nine digits, and the quote after it.
+/// Consumes a canonical decimal number of up to nine digits and the closing quote.
 bool take_frame_id(const std::uint8_t*& at, FrameId& id) {
   constexpr std::size_t most_digits = 9;
   std::uint32_t value = 0;
@@ -116,7 +115,7 @@ bool take_frame_id(const std::uint8_t*& at, FrameId& id) {
   return true;
 }
 
-/// Consumes a string without escapes, and the quote after it.
+/// Consumes a string without escapes and the closing quote.
 bool take_name(const std::uint8_t*& at, std::string_view& name) {
   std::size_t length = 0;
   std::size_t step = core::json::plain_reach;

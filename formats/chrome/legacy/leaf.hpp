@@ -34,16 +34,17 @@ struct EntryBlock {
 };
 
 /// Fills `block` with entries from the front of `bytes`, up to the first entry that does not have the common
-/// form. In this form, an entry has `size` and any of `count`, `bt` and `type`, each once and in any order,
-/// with usual values, without white space, and with a comma after the entry. Returns the number of bytes
-/// decoded, including commas. Stops a little before the end of `bytes`.
+/// form. In this form, an entry has `size` and any of `count`, `bt` and `type`, each at most once and in any
+/// order, with usual values. It contains no white space and is followed by a comma. Returns the number of
+/// bytes that were decoded, including commas. Stops shortly before the end of `bytes`.
 std::size_t decode_entries(core::ByteSpan bytes, EntryBlock& block);
 
 struct FrameMember {
   FrameId id{};
   std::string_view name;  ///< borrowed from the bytes
   FrameId parent = empty_stack;
-  /// The length from the comma before the member to its closing brace; 0 if it has a different form.
+  /// The length from the comma before the member to its closing brace, or 0 if the member has a different
+  /// form.
   std::size_t byte_count = 0;
 };
 

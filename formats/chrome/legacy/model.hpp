@@ -1,5 +1,5 @@
-// The legacy heap dumps of a trace, as in the file: cumulative values, the file's own ids, and the locations
-// of both. They are structures of arrays and own their memory. The meaning of the values is determined in
+// The legacy heap dumps in a trace, as stored in the file: with cumulative values, the file's own ids, and
+// the locations of both. They are structures of arrays and own their memory. The values are interpreted in
 // convert/chrome/legacy/profile.hpp. spec: chrome/legacy.md
 #pragma once
 
@@ -15,18 +15,19 @@
 
 namespace heapcheck::chrome::legacy {
 
-/// A size or count that an entry does not have, or that could not be read.
+/// Used instead of a size or count that an entry does not have or that could not be read.
 inline constexpr std::uint64_t no_value = UINT64_MAX;
 
-/// The array `entries` of an allocator: columns of the same length, with a row for each element, even if it
-/// could not be read.
+/// The `entries` array of an allocator: columns of the same length, with a row for each element, even for
+/// elements that could not be read.
 struct Entries {
   std::vector<FrameId> frame;
   std::vector<TypeId> type;
   std::vector<std::uint64_t> size;    ///< bytes, or no_value
   std::vector<std::uint64_t> count;   ///< objects, or no_value
   std::vector<std::uint32_t> at;      ///< the offset of the element from the array's opening bracket
-  std::vector<std::uint16_t> length;  ///< the element's length; longer elements have the largest value
+  std::vector<std::uint16_t> length;  ///< the length of the element, or the largest value if the element is
+                                      ///< longer
 
   [[nodiscard]] std::uint64_t row_count() const { return frame.size(); }
   /// Returns whether values are self values: the first entry has no `bt`, exactly one entry has neither `bt`
@@ -35,16 +36,17 @@ struct Entries {
   [[nodiscard]] bool is_old_variant() const;
   /// The row of the entry for all stacks and types, if any. Takes linear time.
   [[nodiscard]] std::optional<std::uint64_t> total_row() const;
-  /// The value of the entry for all stacks and types in `values`, one of the columns. Without such an entry,
-  /// that of the first one, which is the best guess; 0 if it has none.
+  /// The value of the entry for all stacks and types in `values`, which is one of the columns. If there is no
+  /// such entry, this is the value of the first entry, which is the best guess, or 0 if that entry has no
+  /// value.
   [[nodiscard]] std::uint64_t total(const std::vector<std::uint64_t>& values) const;
 };
 
 /// The memory of one allocator.
 struct Heap {
   std::string allocator;
-  Span span;                ///< the span of the array of entries, or of the whole value if it has none
-  bool is_damaged = false;  ///< whether an entry was unreadable, so others may only seem to be missing
+  Span span;                ///< the span of the array of entries, or of the whole value if there is no array
+  bool is_damaged = false;  ///< whether an entry was unreadable, so that others may only appear to be missing
   Entries entries;
 };
 
@@ -56,10 +58,10 @@ struct Source {
   [[nodiscard]] Location location() const { return place.locate(span); }
 };
 
-/// One event that carried heaps.
+/// One event that contained heaps.
 struct Dump {
   EventHead head;
-  Source source;  ///< the source of its `heaps`
+  Source source;  ///< the location of its `heaps`
   std::vector<Heap> heaps;
 
   /// The location of an entry; `suffix` is appended to its path.
@@ -69,11 +71,12 @@ struct Dump {
 /// The names of one process, by id: columns of the same length, in the order of the trace.
 struct Names {
   std::vector<core::PoolIndex> name;
-  std::vector<std::uint64_t> offset;  ///< the offset in the file of the opening quote of the key
+  std::vector<std::uint64_t> offset;  ///< the file offset of the key's opening quote
   std::vector<std::uint32_t> length;  ///< the length of the member
   std::vector<std::uint32_t> event;   ///< an index into `events`
   std::vector<Source> events;         ///< the objects that contain the names
-  bool is_damaged = false;            ///< whether an id was unreadable, so others may only seem to be missing
+  bool is_damaged = false;            ///< whether an id was unreadable, so that others may only appear to be
+                                      ///< missing
   bool is_broken = false;             ///< whether there was an error in one of the objects
 
   [[nodiscard]] std::uint64_t count() const { return name.size(); }
@@ -81,7 +84,7 @@ struct Names {
 };
 struct Frames : Names {
   std::vector<FrameId> id;
-  std::vector<FrameId> parent;  ///< or empty_stack
+  std::vector<FrameId> parent;  ///< the parent, or empty_stack
 };
 struct Types : Names {
   std::vector<TypeId> id;
@@ -99,7 +102,7 @@ struct Model {
   core::StringPool strings;  ///< names of frames and types
   IdPool ids;
   std::vector<Process> processes;  ///< in the order of the trace
-  /// The size in bytes below which the writer left entries out, if the trace states it.
+  /// The size in bytes below which the writer left out entries, if the trace states it.
   std::optional<std::uint64_t> threshold;
 
   /// The location of the frame or type in `row` of `names`, whose id is `id`.

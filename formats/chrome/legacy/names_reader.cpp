@@ -36,16 +36,16 @@ class NamesReader {
   explicit NamesReader(const Context& context)
       : context_(context), repeated_(context.sink, core::rules::json_object_duplicate_key) {}
 
-  /// Reads the current key as an id. Returns false if the id has occurred before.
+  /// Reads the current key as an id. Returns false if the same id has occurred before.
   bool read_key(Names& names);
-  /// Reports the ids that occurred twice. Call it once, after the last key.
+  /// Reports the ids that occurred twice. Call this once, after the last key.
   void report_repeated() { repeated_.report(); }
 
   void read_type();
   void read_frame();
   /// Appends the next frames to `frames`, up to the first frame that does not have the usual form.
   void take_frames(Frames& frames);
-  /// Appends the row, which ends with the current token, to the columns.
+  /// Appends the row to the columns. The row ends with the current token.
   template <class Columns>
   void finish_row(Columns& columns) {
     row_.span.length = context_.json.span().end() - row_.span.offset;
@@ -115,7 +115,7 @@ void NamesReader::read_frame() {
   if ((seen & 1U) == 0) row_.name = context_.model.strings.intern({});
 }
 
-/// Reads the member that the current token names. Returns false if the member is unknown.
+/// Reads the member whose key is the current token. Returns false if the member is unknown.
 bool NamesReader::read_frame_member(unsigned& seen) {
   core::JsonReader& json = context_.json;
   constexpr std::array<std::string_view, 2> known{"name", "parent"};
@@ -160,8 +160,8 @@ std::size_t NamesReader::decode_run(core::ByteSpan bytes) {
   return count;
 }
 
-/// Consumes a frame and appends it. If there is no room for it or its id has occurred before, does neither
-/// and returns false.
+/// Consumes a frame and appends it. If there is no room for the frame or if its id has occurred before, does
+/// neither and returns false.
 bool NamesReader::take_frame(Frames& frames, const DecodedFrame& decoded) {
   core::JsonReader& json = context_.json;
   const auto id = static_cast<std::uint32_t>(decoded.frame.id);
@@ -192,8 +192,7 @@ void NamesReader::append_names(Names& names) {
   names.event.push_back(0);
 }
 
-/// Makes the columns of one event: enters the object of the event, and then `read_members` reads the object
-/// up to its end.
+/// Makes the columns for one event. Enters the event's object, which `read_members` then reads to its end.
 template <class Columns>
 Columns read_event(const Context& context, void (*read_members)(const Context&, Columns&)) {
   core::Tally tally(context.sink);

@@ -1,5 +1,5 @@
-// Reads the legacy heap dumps of a trace: collects the values that it gets from the walker. Owns the model in
-// which they are collected. Memory: the columns of the model, and the columns of one event.
+// Reads the legacy heap dumps in a trace by collecting the values that the walker passes on. Owns the model
+// in which they are collected. Uses memory for the columns of the model and of one event.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,8 @@ class LegacyReader final : public PayloadReader {
   [[nodiscard]] bool reads(Payload payload) const override {
     return payload == Payload::heaps || payload == Payload::stack_frames || payload == Payload::type_names;
   }
-  /// Reports violations of the rules in faults.hpp, duplicate members, and limits. Nothing further is kept
-  /// after a limit has been reached.
+  /// Reports violations of the rules in faults.hpp, duplicate members, and limits. Nothing more is kept after
+  /// a limit has been reached.
   void read(Payload payload, core::JsonReader& json, const core::JsonPlace& place,
             core::FindingSink& sink) override;
   void forget(Payload payload) override;
@@ -45,7 +45,7 @@ class LegacyReader final : public PayloadReader {
   /// A value that was read before its turn, with its own ids and names.
   struct Ahead {
     Model texts;
-    std::uint64_t most_memory = 0;  // needed to read it, in bytes
+    std::uint64_t most_memory = 0;  // the memory needed to read it, in bytes
     std::optional<Dump> dump;
     std::optional<Frames> frames;
   };
@@ -60,7 +60,7 @@ class LegacyReader final : public PayloadReader {
   ValuesAhead<Ahead> ahead_;
   core::MemoryBudget memory_;
   std::unordered_map<std::int64_t, std::size_t, core::KeyedHash>
-      places_;  // indices of processes in the model, by pid
+      places_;  // the indices of processes in the model, by pid
 
   // The values from the event that is being read.
   std::optional<Dump> dump_;

@@ -83,7 +83,7 @@ void begin_event(std::int64_t pid, std::optional<std::int64_t> tid, std::string_
   const auto number = core::json::number(core::as_bytes(timestamp));
   if (number && number->byte_count == timestamp.size()) {
     out += ",\"ts\":";
-    out += timestamp;  // with its original digits
+    out += timestamp;  // written with its original digits
   }
   out += ",\"ph\":\"";
   out += phase;
@@ -188,7 +188,7 @@ Result<void> write_events(const Model& model, core::ByteSink& sink) {
     write_metadata_events(model, process, text);
     for (const Dump& dump : process.dumps) dumps.emplace_back(&process, &dump);
   }
-  // Only generated dumps share an event index; these are in the order of their processes.
+  // Only generated dumps share an event index. They are sorted in the order of their processes.
   std::vector<std::size_t> order(dumps.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, {}, [&dumps](std::size_t i) { return std::pair(dumps[i].second->head.index, i); });

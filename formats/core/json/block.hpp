@@ -1,5 +1,5 @@
-// Classifies the 64 bytes of a block of JSON text as masks: one bit per byte, the first byte in the lowest
-// bit. The masks ignore the boundaries of strings.
+// Classifies the 64 bytes of a block of JSON text with masks that have one bit per byte, starting with the
+// lowest bit for the first byte. The masks ignore the boundaries of strings.
 #pragma once
 
 #include <cstdint>
@@ -80,7 +80,7 @@ class Block {
     return _mm_cmpeq_epi8(_mm_min_epu8(value, _mm_set1_epi8(9)), value);
   });
   masks.zero = block.find('0');
-  // As signed numbers, bytes of 0x80 and above are less than the control characters.
+  // As signed numbers, bytes of 0x80 and above are smaller than control characters.
   masks.unusual = block.make_mask([](__m128i b) {
     return _mm_or_si128(_mm_cmplt_epi8(b, _mm_set1_epi8(0x21)), _mm_cmpeq_epi8(b, _mm_set1_epi8('\\')));
   });

@@ -1,5 +1,5 @@
 // The state that the parts of a JSON format's reader share: the JSON that they read, its place, the sink for
-// findings, and the remaining memory. Each format derives its own context from this class. Borrows
+// findings, and the remaining memory. Each format derives its own context from the class below. Borrows
 // everything.
 #pragma once
 
@@ -23,7 +23,7 @@ inline void skip_nested(JsonReader& json) {
   if (json.token() == JsonToken::object_begin || json.token() == JsonToken::array_begin) json.skip_rest();
 }
 
-/// The place of a document that is not inside another one.
+/// The place of a document that is not inside another document.
 inline const JsonPlace whole_document;
 
 class JsonContext {
@@ -38,15 +38,15 @@ class JsonContext {
   MemoryBudget& memory;
   const JsonPlace& place;
 
-  /// Reports the bytes in `span` at a path below the path of the place; `path` is a JsonPath or a function
-  /// that returns the path as text. Only counts the finding if no further findings of its rule are wanted.
+  /// Reports the bytes in `span` at a path below that of the place. `path` is a JsonPath or a function that
+  /// returns the path as text. Only counts the finding if no further findings of its rule are wanted.
   template <class Path = JsonPath>
   void report(const Rule& rule, Span span, const Path& path, std::string message) const {
     report_lazily(sink, rule,
                   [&] { return Finding{&rule, place.locate(span, make_text(path)), std::move(message)}; });
   }
 
-  /// Returns whether another `byte_count` bytes fit. Reports the first time that they do not.
+  /// Returns whether another `byte_count` bytes fit. Reports the limit the first time that they do not.
   template <class Path = JsonPath>
   [[nodiscard]] bool fits_memory(std::uint64_t byte_count, Span span, const Path& path) const {
     const bool was_spent = memory.is_spent();
@@ -69,7 +69,7 @@ class JsonContext {
     report(rule, json.span(), path, std::move(message));
     skip_nested();
   }
-  /// Reports the current token, which is a key that its object already has.
+  /// Reports the current token as a key that the object already has.
   template <class Path = JsonPath>
   void report_repeated(const Path& path, std::string message) const {
     report(rules::json_object_duplicate_key, json.span(), path, std::move(message));

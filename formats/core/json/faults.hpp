@@ -1,5 +1,5 @@
-// The rules about JSON itself, which are the same for all JSON formats, and the conversion of a JsonError to
-// a finding.
+// The rules for JSON itself, which are the same for all JSON formats, and the conversion from JsonError to
+// findings.
 #pragma once
 
 #include <algorithm>

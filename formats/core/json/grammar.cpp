@@ -18,7 +18,8 @@ const auto literal_name = (x3::lit("true") >> x3::attr(Literal::literal_true)) |
 const auto hex_unit = x3::uint_parser<std::uint16_t, 16, 4, 4>{};
 const auto escape_text = x3::lit('\\') >> ((x3::lit('u') >> hex_unit) | x3::char_("\"\\/bfnrt"));
 
-/// The code unit that the letter of a short escape represents. All other characters represent themselves.
+/// The code unit that is represented by the letter in a short escape. All other characters represent
+/// themselves.
 std::uint16_t find_short_escape(std::uint16_t letter) {
   switch (letter) {
     case 'b':

@@ -1,6 +1,7 @@
-// The bytes that a JSON reader works on: a position in the visible bytes of a Window, kept separate from the
-// window so that advancing by one byte costs no function call. attach() takes over the window's position and
-// release() returns the position reached; bytes stay valid until a call to need() has to fetch more.
+// The bytes that a JSON reader works on: a position in the visible bytes of a Window, which is kept
+// separately so that advancing by one byte does not take a function call. attach() takes over the window's
+// position, and release() moves the window to the position reached. Bytes stay valid until a call to need()
+// has to fetch more.
 #pragma once
 
 #include <algorithm>
@@ -42,7 +43,8 @@ class Input {
 
   void advance(std::size_t byte_count) { here_ += byte_count; }
 
-  /// Makes `byte_count` bytes available (at most the capacity). Returns false if the input ends first.
+  /// Makes `byte_count` bytes available, which must not exceed the capacity. Returns false if the input ends
+  /// first.
   bool need(std::size_t byte_count) {
     if (available() >= byte_count) return true;
     settle();
@@ -50,10 +52,10 @@ class Input {
     return available() >= byte_count;
   }
 
-  /// Makes as many of the next `byte_count` bytes available as the input and the window allow.
+  /// Makes as many of the next `byte_count` bytes available as the input and the window permit.
   void want(std::size_t byte_count) { need(std::min(byte_count, window_->capacity())); }
 
-  /// Does the same for bytes that may not be needed (Window::look_ahead()).
+  /// Does the same for bytes that may turn out not to be needed (see Window::look_ahead()).
   void look_ahead(std::size_t byte_count) {
     settle();
     show(window_->look_ahead(std::max(byte_count, available())));
@@ -88,7 +90,7 @@ class Input {
   const std::uint8_t* end_ = nullptr;
 };
 
-/// Skips a byte order mark at the window's position and returns its span; nothing if there is none.
+/// Skips a byte order mark at the window's position and returns its span, or nothing if there is none.
 inline std::optional<Span> skip_byte_order_mark(Window& window) {
   const std::uint64_t offset = window.offset();
   if (as_text(window.look(byte_order_mark.size())) != byte_order_mark) return std::nullopt;

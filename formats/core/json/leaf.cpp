@@ -19,7 +19,7 @@ StringRun scan_bytes(ByteSpan bytes, StringRun run) {
   return run;
 }
 
-/// The value of up to 16 digits; all 16 bytes at `digits` must be readable.
+/// The value of up to 16 digits. All 16 bytes at `digits` must be readable.
 std::uint64_t decode_digits(const std::uint8_t* digits, std::size_t length) {
   constexpr std::uint64_t powers[] = {1, 10, 100, 1'000, 10'000, 100'000, 1'000'000, 10'000'000, 100'000'000};
   const auto word = decode_le<std::uint64_t>(digits);
@@ -29,7 +29,7 @@ std::uint64_t decode_digits(const std::uint8_t* digits, std::size_t length) {
   return decode_eight_digits(word) * powers[rest] + decode_eight_digits(low);
 }
 
-/// The elements of one block; the mask of non-digits is computed once for the whole block.
+/// Decodes the elements of one block. The mask of non-digits is computed once for the whole block.
 UnsignedRun decode_block(const std::uint8_t* bytes, std::span<std::uint64_t> values) {
   std::uint64_t others = find_other_than_digits(bytes);
   UnsignedRun run;
@@ -80,8 +80,8 @@ StringRun scan_string_run(ByteSpan bytes) {
   for (; bytes.size() - run.byte_count >= 16; run.byte_count += 16) {
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + run.byte_count));
     const __m128i special = _mm_or_si128(_mm_cmpeq_epi8(block, quote), _mm_cmpeq_epi8(block, backslash));
-    // SSE2 compares only signed bytes, and as signed numbers, bytes of 0x80 and above are less than a control
-    // character.
+    // SSE2 can only compare bytes as signed numbers, and as such, bytes of 0x80 and above are smaller than
+    // control characters.
     const __m128i control = _mm_cmpeq_epi8(_mm_min_epu8(block, last_control), block);
     const auto ends = static_cast<unsigned>(_mm_movemask_epi8(_mm_or_si128(special, control)));
     const auto high = static_cast<unsigned>(_mm_movemask_epi8(block));
@@ -106,7 +106,7 @@ StringRun scan_string_run(ByteSpan bytes) {
     const auto word = decode_le<std::uint64_t>(bytes.data() + run.byte_count);
     const std::uint64_t quote = word ^ (ones * '"');
     const std::uint64_t backslash = word ^ (ones * '\\');
-    // A borrow can only make a later byte look special, and such bytes are checked individually.
+    // A borrow can only make a later byte look special, and bytes that look special are checked individually.
     const std::uint64_t ends =
         ((quote - ones) & ~quote) | ((backslash - ones) & ~backslash) | ((word - ones * 0x20) & ~word);
     if ((ends & high_bits) != 0) break;

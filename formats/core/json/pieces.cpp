@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::size_t comma_block_bytes = 128;
 
-/// Counts the commas of a block. There are fewer than 256, so that many bytes can be added at a time.
+/// Counts the commas in a block. Because there are fewer than 256, many bytes can be added at a time.
 HEAPCHECK_HOT_LOOP std::size_t count_block_commas(const std::uint8_t* block) {
   std::uint8_t count = 0;
   for (std::size_t i = 0; i < comma_block_bytes; ++i)
@@ -32,12 +32,13 @@ std::size_t find_comma(ByteSpan bytes, std::size_t count) {
   return 0;
 }
 
-/// Decodes one element and the comma after it. Returns the number of bytes, or 0 if there is something else.
+/// Decodes one element and the comma after it. Returns their number of bytes, or 0 if something else comes
+/// next.
 std::size_t decode_one(ByteSpan bytes, std::uint64_t& value) {
   const auto lexeme = decode_unsigned(bytes);
   if (!lexeme) return 0;
   value = lexeme->value;
-  std::size_t end = lexeme->byte_count;  // there are more bytes than this
+  std::size_t end = lexeme->byte_count;  // there are always more bytes than this
   if (bytes[end] == '\n' && end + 1 < bytes.size()) ++end;
   return bytes[end] == ',' ? end + 1 : 0;
 }

@@ -1,4 +1,4 @@
-// The places of values in a JSON document, and the paths with which findings name them.
+// The places of values in a JSON document, and the paths by which findings name them.
 #pragma once
 
 #include <concepts>
@@ -11,17 +11,17 @@
 
 namespace heapcheck::core {
 
-/// The place of a value: turns the offsets of its JsonReader into locations. The value may be in a document
-/// that is itself a string of another document.
+/// The place of a value, which turns offsets in its JsonReader into locations. The value may be in a document
+/// that is itself a string in another document.
 struct JsonPlace {
-  /// The path of the value, in the style of JSON Pointer: `/traceEvents/12/args/dumps/heaps`; empty for the
-  /// whole document.
+  /// The path of the value in the style of a JSON Pointer, such as `/traceEvents/12/args/dumps/heaps`; empty
+  /// for the whole document.
   std::string path = {};
   /// The string that contains the JSON, if any. Offsets are then relative to its decoded text.
   std::optional<Span> string = std::nullopt;
 
-  /// The location of a span returned by JsonReader::span(), with `suffix` appended to its path (`suffix`
-  /// begins with a slash or is empty).
+  /// The location of a span returned by JsonReader::span(), with `suffix` appended to its path. `suffix`
+  /// either begins with a slash or is empty.
   [[nodiscard]] Location locate(Span span, std::string_view suffix = {}) const {
     if (string) return {*string, span, path + std::string(suffix)};
     return {span, std::nullopt, path + std::string(suffix)};
@@ -43,8 +43,8 @@ struct JsonPlace {
   return out;
 }
 
-/// A path below the path of a value: `prefix`, then the index of a row, then a member of that row. It is made
-/// into text only when a finding is described, because prefixes can be long. Borrows its parts.
+/// A path below that of a value: `prefix`, followed by the index of a row and a member of that row. It is
+/// only turned into text when a finding is described, because prefixes can be long. Borrows its parts.
 struct JsonPath {
   static constexpr std::uint64_t no_row = UINT64_MAX;
 
@@ -57,7 +57,7 @@ struct JsonPath {
 
   std::string_view prefix;
   std::uint64_t row = no_row;
-  std::string_view member;  ///< its name, not escaped yet
+  std::string_view member;  ///< its name, which is not escaped yet
 
   [[nodiscard]] std::string text() const {
     std::string text(prefix);

@@ -17,8 +17,8 @@ bool opens(JsonToken token) { return token == JsonToken::object_begin || token =
 
 }  // namespace
 
-/// Moves to the next byte that is not white space, which begins a token. At the end of the input, sets the
-/// error and returns false.
+/// Moves to the next byte that is not white space and therefore begins a token. At the end of the input, sets
+/// the error and returns false.
 inline bool JsonReader::to_byte(std::string_view expected) {
   if (!input_.skip_space()) {
     fail_here(expected);
@@ -114,8 +114,8 @@ JsonToken JsonReader::advance() {
   return JsonToken::error;
 }
 
-/// Continues until `depth` arrays and objects are open and returns the last token. If skipping in blocks is
-/// impossible, reads token by token for at least the length of a block.
+/// Continues until only `depth` arrays and objects are open, and returns the last token. If skipping in
+/// blocks is impossible, reads token by token for at least the length of a block.
 JsonToken JsonReader::advance_to_depth(std::size_t depth) {
   text_.clear();
   if (state_ == State::failed) return JsonToken::error;
@@ -133,7 +133,8 @@ JsonToken JsonReader::advance_to_depth(std::size_t depth) {
   return token;
 }
 
-/// Skips in blocks as far as possible. Returns whether it reached the bracket that leaves `depth` open.
+/// Skips in blocks as far as possible. Returns whether it reached the bracket after which `depth` arrays and
+/// objects are open.
 bool JsonReader::skip_to_depth(std::size_t depth) {
   for (;;) {
     const json::Skipped skipped =

@@ -9,7 +9,7 @@
 namespace heapcheck::core {
 namespace {
 
-/// Elements on their way from the leaf parser to the caller.
+/// Elements on the way from the leaf parser to the caller.
 using Batch = std::array<std::uint64_t, 2048>;
 
 bool ends_element(std::uint8_t byte) { return byte == ',' || byte == ']' || json::Input::is_space(byte); }
@@ -94,7 +94,8 @@ bool JsonReader::to_element() {
   return true;
 }
 
-/// Takes the element that begins at the next byte if it is a plain unsigned integer. Returns whether it did.
+/// Takes the element that begins at the next byte if the element is a plain unsigned integer. Returns whether
+/// it was taken.
 bool JsonReader::take_element(std::uint64_t& value) {
   constexpr std::size_t longest_element = 32;
   if (input_.available() < longest_element) input_.want(longest_element);
@@ -107,7 +108,7 @@ bool JsonReader::take_element(std::uint64_t& value) {
 }
 
 /// Fills the front of `values` with elements of an array as long as they are plain unsigned integers, and
-/// returns their number. Runs of elements in the common form go through the leaf parser.
+/// returns their number. Runs of elements in the common form are decoded by the leaf parser.
 std::size_t JsonReader::take_batch(std::span<std::uint64_t> values) {
   if (!nesting_.in_array() || !value_may_follow()) return 0;
   std::size_t count = 0;
@@ -125,7 +126,8 @@ std::size_t JsonReader::take_batch(std::span<std::uint64_t> values) {
   return count;
 }
 
-/// Takes the comma directly after an element, with or without a line feed before it, as the leaf parser does.
+/// Takes the comma directly after an element, with or without a line feed before the comma, as the leaf
+/// parser does.
 void JsonReader::take_comma() {
   constexpr std::size_t longest = 2;
   if (state_ != State::after_value) return;

@@ -51,16 +51,16 @@ struct Followers {
   std::uint64_t key = 0;         ///< a string after a comma or `{`
 };
 
-/// One bit each, for the first byte of the next block.
+/// One bit each for the first byte of the next block.
 struct Carries {
   std::uint64_t comma = 0;
   std::uint64_t value_sign = 0;
   std::uint64_t curly = 0;
   std::uint64_t key = 0;
-  std::uint64_t key_string = 0;  ///< the string that continues is a key
+  std::uint64_t key_string = 0;  ///< whether the string that continues is a key
   std::uint64_t string = 0;
   std::uint64_t scalar = 0;
-  std::uint64_t zero = 0;  ///< the last byte is a 0 that begins a number
+  std::uint64_t zero = 0;  ///< whether the last byte is a 0 that begins a number
   std::uint64_t escaped = 0;
 };
 
@@ -87,7 +87,7 @@ class Skipper {
     take_blocks();
     return end_ == SkipEnd::bracket ? Skipped{reached_, State::failed, end_} : find_place();
   }
-  /// Skips elements of the innermost array as long as they are objects without a string being looked for.
+  /// Skips elements of the innermost array as long as they are objects without any string being looked for.
   SkippedObjects run_over_objects(std::string_view letters, std::string_view word) {
     letters_ = letters;
     for (const char letter : word.empty() ? std::string() : std::string(word) + '"')
@@ -133,15 +133,15 @@ class Skipper {
   Carries carries_;
   std::size_t element_depth_ = SIZE_MAX;  ///< the depth of the elements of run_over_objects()
   std::string_view letters_;
-  std::uint64_t word_ = 0;  ///< the string being looked for and a quote; the lowest byte is the first
+  std::uint64_t word_ = 0;  ///< the string being looked for and a quote, with the first byte lowest
   unsigned word_length_ = 0;
   SkippedObjects elements_;
   std::size_t scalar_offset_ = 0;       ///< the start of the last number or literal
-  std::size_t scalar_checked_end_ = 0;  ///< everything before it is known to be correct
+  std::size_t scalar_checked_end_ = 0;  ///< everything before this is known to be correct
   std::size_t utf8_checked_end_ = 0;
 };
 
-/// Finds the escapes and removes escaped quotes from the masks. Returns whether all escapes are correct.
+/// Finds escapes and removes escaped quotes from the masks. Returns whether all escapes are correct.
 bool Skipper::check_escapes(BlockMasks& masks, const UnusualMasks& unusual) {
   std::uint64_t escaped = carries_.escaped;
   carries_.escaped = 0;
@@ -191,7 +191,7 @@ Followers Skipper::find_followers_of(const Tokens& tokens) {
   return followers;
 }
 
-/// Returns whether each token may follow the previous one, regardless of the array or object they are in.
+/// Returns whether each token may follow the previous token, regardless of the array or object around them.
 bool fit(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t value_first = tokens.opening | tokens.scalar_first | tokens.open;
   const std::uint64_t value_wanted = followers.comma | followers.value_sign | followers.curly;
@@ -269,7 +269,7 @@ bool Skipper::check_odd_scalars(std::uint64_t odd, std::uint64_t first) {
   }
 }
 
-/// The end of the number or literal at `offset`; 0 if it is malformed or may continue.
+/// The end of the number or literal at `offset`, or 0 if it is malformed or may continue.
 std::size_t Skipper::find_scalar_end(std::size_t offset) const {
   const ByteSpan rest = bytes_.subspan(offset);
   std::size_t length = 0;
@@ -298,7 +298,7 @@ bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   const std::uint64_t looked_at = rest ^ (rest - 1);
   const std::uint64_t wrong = (tokens.colon & ~in_object) | (array_only & in_object);
   if (end_ == SkipEnd::unclear || (wrong & looked_at) != 0) {
-    // The caller reads this block again token by token, to find the place of the error.
+    // The caller reads this block again token by token to find the place of the error.
     undo_brackets(brackets & ~rest);
     elements_ = elements_before;
     return false;
@@ -307,7 +307,7 @@ bool Skipper::check_nesting(const Tokens& tokens, const Followers& followers) {
   return true;
 }
 
-/// Opens or closes an array or object. Returns false if that is not allowed or not needed.
+/// Opens or closes an array or object. Returns false if this is not allowed or not needed.
 bool Skipper::take_bracket(std::size_t index, bool opens, bool is_object) {
   if (opens ? nesting_->depth() >= options_.max_depth : is_object != nesting_->in_object()) {
     return stop();
@@ -329,7 +329,7 @@ bool Skipper::is_next_element(std::size_t offset) const {
                              [](std::uint8_t byte) { return byte == ',' || Input::is_space(byte); });
 }
 
-/// Undoes the changes that `brackets`, which are correct, made to the nesting.
+/// Undoes the changes that `brackets` made to the nesting. These brackets are correct.
 void Skipper::undo_brackets(std::uint64_t brackets) {
   while (brackets != 0) {
     const std::size_t index = highest(brackets);
@@ -343,7 +343,7 @@ void Skipper::undo_brackets(std::uint64_t brackets) {
   }
 }
 
-/// The position after the last comma, colon or bracket; a comma or colon itself is not taken.
+/// The end of what was skipped: just after the last bracket, or just before the last comma or colon.
 Skipped Skipper::find_place() const {
   if (reached_ == 0) return {0, state_, end_};
   switch (bytes_[reached_ - 1]) {
@@ -380,7 +380,7 @@ void Skipper::take_block() {
   } else if (end_ == SkipEnd::bytes) {
     if (signs != 0) reached_ = base_ + highest(signs) + 1;
     base_ += block_bytes;
-    // This is a block without objects. Looking far ahead from each of many numbers would take a long time.
+    // There are no objects in this block. Looking far ahead from each of many numbers would take a long time.
     if (nesting_->depth() == element_depth_ && base_ >= elements_.byte_count + block_bytes) stop();
   }
 }

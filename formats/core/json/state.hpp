@@ -1,5 +1,5 @@
-// The state of a JSON document between two tokens: the kind of token that may come next, and the arrays and
-// objects that are open.
+// The state of a JSON document between two tokens: which kind of token may come next, and which arrays and
+// objects are open.
 #pragma once
 
 #include <cstddef>

@@ -30,8 +30,8 @@ JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view ex
           found + ", expected " + std::string(expected)};
 }
 
-// The grammar handles a number that the window contains completely. A number that is longer or malformed is
-// read part by part, which also finds the wrong byte.
+// If the window contains a number completely, the grammar handles it. A longer or malformed number is read
+// part by part, which also finds the wrong byte.
 bool TextReader::read_number() {
   auto lexeme = number(input_->bytes());
   if (!lexeme || lexeme->byte_count == input_->available()) {
@@ -103,7 +103,7 @@ bool TextReader::read_any_string() {
   const StringRun run = scan_string_run(input_->bytes());
   const ByteSpan bytes = input_->bytes().first(run.byte_count);
   const bool ends = run.byte_count < input_->available() && input_->data()[run.byte_count] == '"';
-  // Most strings have no escapes and end in sight, so their bytes need not be copied.
+  // Most strings have no escapes and end within the visible bytes, so they do not have to be copied.
   if (ends && (run.ascii || !options_.strict_utf8 || !find_invalid_utf8(bytes))) {
     text_ = as_text(cut(bytes, options_.max_text));
     input_->advance(run.byte_count + 1);
@@ -200,8 +200,8 @@ void TextReader::append_string(ByteSpan bytes) {
   buffer_.append(as_text(cut(bytes, options_.max_text - buffer_.size())));
 }
 
-/// The part of the next decoded bytes that is kept if there is room for `room` bytes. It never ends inside a
-/// character.
+/// The part of the next decoded bytes that is kept if there is room for `room` bytes. This part never ends
+/// inside a character.
 ByteSpan TextReader::cut(ByteSpan bytes, std::size_t room) {
   if (!keep_ || truncated_) return {};
   if (bytes.size() <= room) return bytes;

@@ -1,6 +1,6 @@
-// The text of one string or number of a JSON document, which is read from an Input and may have any length.
-// Strings are decoded. Both are checked to their end, but only the requested number of bytes is kept. Text
-// that the window contains in its final form is not copied.
+// The text of one string or number in a JSON document, which is read from an Input and may have any length.
+// Strings are decoded. The whole text is checked, but only the requested number of bytes is kept. Text that
+// the window contains in its final form is not copied.
 #pragma once
 
 #include <cstddef>
@@ -16,10 +16,9 @@ namespace heapcheck::core {
 struct JsonOptions {
   /// If true, a string must be UTF-8; if false, its bytes are returned unchanged.
   bool strict_utf8 = true;
-  /// The number of bytes of a decoded string to keep; a longer string is truncated, but still checked to its
-  /// end.
+  /// How many bytes of a decoded string to keep. A longer string is truncated, but still checked to its end.
   std::size_t max_text = std::size_t{1} << 20;
-  /// If true, a string that is longer than max_text is an error of kind text_limit instead.
+  /// If true, a string longer than max_text is a text_limit error instead.
   bool long_text_is_error = false;
   /// If true, an escaped surrogate without its other half is kept as the three bytes that UTF-8 would use; if
   /// false, it becomes U+FFFD.
@@ -30,7 +29,7 @@ namespace json {
 
 class TextReader {
  public:
-  /// The number of bytes of a number to keep.
+  /// How many bytes of a number to keep.
   static constexpr std::size_t max_number = 4096;
 
   TextReader(Input& input, const JsonOptions& options) : input_(&input), options_(options) {}
@@ -47,11 +46,11 @@ class TextReader {
   /// Sets whether later strings are kept or only checked.
   void keep_strings(bool keep) { keep_ = keep; }
 
-  /// Reads the string that begins at the input's next byte, which is a quote. Returns false on an error; see
-  /// error().
+  /// Reads the string that begins at the input's next byte, which is a quote. Returns false if there is an
+  /// error; see error().
   bool read_string() { return read_short_string() || read_any_string(); }
   /// Reads the number that begins at the input's next byte, which is a digit or a minus sign. Returns false
-  /// on an error; see error().
+  /// if there is an error; see error().
   bool read_number();
   [[nodiscard]] const JsonError& error() const { return error_; }
 
@@ -89,7 +88,7 @@ class TextReader {
   JsonError error_;
 };
 
-/// The error for the next byte of the input, at which `expected` was expected. It is of kind `kind`, or
+/// The error for the next byte of the input, where `expected` was expected. Its kind is `kind`, or
 /// `truncated` at the end of the input.
 [[nodiscard]] JsonError make_error(const Input& input, JsonErrorKind kind, std::string_view expected);
 

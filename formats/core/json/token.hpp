@@ -1,4 +1,4 @@
-// The results of a JSON reader: the tokens of a document, and the error at which a damaged document ends.
+// The results of a JSON reader: the tokens of a document, and the error that ends a damaged document.
 #pragma once
 
 #include <array>
@@ -32,13 +32,13 @@ constexpr std::string_view describe_token(JsonToken token) {
 }
 
 enum class JsonErrorKind {
-  syntax,             ///< a byte that is not allowed at its place
-  number,             ///< text that begins like a number but does not continue like one
+  syntax,             ///< a byte that is not allowed where it is
+  number,             ///< text that begins like a number but is not one
   escape,             ///< a backslash before something that it cannot escape
   utf8,               ///< a string that is not UTF-8
   control_character,  ///< a byte below 0x20 in a string
   depth_limit,        ///< more nested arrays and objects than Limits::max_json_depth
-  text_limit,         ///< a string longer than JsonOptions::max_text, if the options make that an error
+  text_limit,         ///< a string longer than JsonOptions::max_text, if the options make this an error
   truncated,          ///< the input ends inside the document; Window::error() may state the reason
 };
 
@@ -47,7 +47,7 @@ struct JsonError {
   /// bracket or string that exceeds them.
   std::uint64_t offset = 0;
   JsonErrorKind kind = JsonErrorKind::syntax;
-  /// One lower-case clause: what was found, then what was expected.
+  /// One lower-case clause that states what was found and what was expected.
   std::string message = {};
 };
 

@@ -13,7 +13,7 @@ namespace heapcheck::core::json {
 
 namespace {
 
-/// A block has at most one number in two bytes; the last group of numbers may be incomplete.
+/// A block has at most one number for every two bytes; the last group of numbers may be incomplete.
 constexpr std::size_t most_numbers = wide_block_bytes / 2 + 8;
 
 /// The numbers up to the last complete number, or up to the first element that is not a plain integer.
@@ -21,7 +21,7 @@ constexpr std::size_t most_numbers = wide_block_bytes / 2 + 8;
   const std::uint64_t feeds = masks.separators;
   const std::uint64_t after_digit = masks.digits << 1U;
   const std::uint64_t after_feed = feeds << 1U;
-  // A comma follows a number, or a line feed that follows a number.
+  // A comma must follow a number, or a line feed that follows a number.
   const std::uint64_t wrong = ~(masks.digits | masks.commas | feeds) |
                               (masks.commas & ~(after_digit | after_feed)) | (feeds & ~after_digit) |
                               (after_feed & ~masks.commas) | masks.leading_zeros() |
@@ -38,7 +38,7 @@ bool has_room(ByteSpan bytes, std::span<std::uint64_t> values, const UnsignedRun
   return bytes.size() - total.byte_count >= wide_block_reach && values.size() - total.count >= most_numbers;
 }
 
-/// Decodes all numbers of a block, which may have up to 16 digits. Returns their number.
+/// Decodes all numbers in a block, which may have up to 16 digits each. Returns how many there are.
 HEAPCHECK_AVX2 std::size_t decode_any_length(const std::uint8_t* block, NumberPlaces& places,
                                              std::uint64_t* out) {
   std::array<std::uint64_t, most_numbers> heads;  // the digits before the last eight

@@ -12,9 +12,9 @@ namespace heapcheck::core {
   return !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
 }
 
-/// Appends a text as a field, in quotes if necessary; an empty text is `""`. A text that begins with `=`,
-/// `+`, `-`, `@`, `'`, a tab, a carriage return or a line feed gets a `'` before it, because spreadsheets
-/// would interpret it as a formula. A reader removes one `'`.
+/// Appends a text as a field, in quotes if necessary; an empty text is written as `""`. A text that begins
+/// with `=`, `+`, `-`, `@`, `'`, a tab, a carriage return or a line feed gets a leading `'`, because
+/// spreadsheets would interpret it as a formula. A program that reads the field must remove one `'`.
 /// https://owasp.org/www-community/attacks/CSV_Injection
 inline void append_csv_field(std::string_view text, std::string& out) {
   const bool is_marked = looks_like_formula(text);

@@ -11,7 +11,7 @@
 namespace heapcheck::core {
 namespace {
 
-/// The letter of the short escape for `code_point`, or 0.
+/// The letter of the short escape for `code_point`, or 0 if there is none.
 char find_short_escape(char32_t code_point) {
   switch (code_point) {
     case '"':

@@ -1,6 +1,7 @@
-// Writes JSON (RFC 8259) by appending to a caller's string, indented or compact. Input: values in document
-// order; the caller opens and closes arrays and objects. Output: always valid UTF-8; bytes of a string that
-// are not UTF-8 become U+FFFD. Borrows the string; keeps one bit per open array or object.
+// Writes JSON (RFC 8259) by appending to a caller's string, indented or compact. Values are passed in
+// document order, and the caller opens and closes arrays and objects. The output is always valid UTF-8; bytes
+// of a string that are not UTF-8 become U+FFFD. Borrows the caller's string, and keeps one bit per open array
+// or object.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,7 @@ namespace heapcheck::core {
 enum class JsonLayout {
   compact,  ///< for files: no white space, and escapes only where JSON requires them
   /// For reports: one element or member per line, two spaces per level, and escapes for all characters that
-  /// could have an effect on the display of the report (count_harmless()).
+  /// could affect how the report is displayed (see count_harmless()).
   pretty,
   line,  ///< for reports with one document on each line: no white space, and the escapes of `pretty`
 };
@@ -30,13 +31,13 @@ class JsonWriter {
   void begin_array() { open('[', false); }
   void end_array() { close(']'); }
 
-  /// Writes the name of the next member; exactly one value must follow.
+  /// Writes the name of the next member. Exactly one value must follow.
   void key(std::string_view name);
   void string(std::string_view value);
   void number(std::uint64_t value);
   void number(std::int64_t value);
-  /// Writes the shortest number that is read back as `value`, or null for infinities and NaN, which JSON does
-  /// not have.
+  /// Writes the shortest number that is read back as `value`, or null for infinities and NaN, which JSON
+  /// cannot represent.
   void number(double value);
   void boolean(bool value);
   void null();
@@ -81,8 +82,8 @@ class JsonWriter {
   std::string* out_;
   JsonLayout layout_;
   json::Nesting nesting_;
-  bool empty_ = true;       // nothing has been written to the innermost array or object yet
-  bool after_key_ = false;  // the next value belongs to the key just written
+  bool empty_ = true;       // whether nothing has been written to the innermost array or object yet
+  bool after_key_ = false;  // whether the next value belongs to the key just written
 };
 
 }  // namespace heapcheck::core

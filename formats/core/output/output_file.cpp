@@ -66,8 +66,8 @@ void forget_pending(int index) {
   if (take_slot(slot, slot_pending)) slot.state.store(slot_free);
 }
 
-/// The descriptor that a path such as /dev/stdout or /dev/fd/5 names. It must be shared: opening the path
-/// again would start at the beginning of a file that the shell appends to.
+/// The descriptor named by a path such as /dev/stdout or /dev/fd/5. It must be shared, because opening the
+/// path again would start at the beginning of a file to which the shell appends.
 std::optional<int> find_named_descriptor(std::string_view path) {
   if (path == "/dev/stdout") return STDOUT_FILENO;
   if (path == "/dev/stderr") return STDERR_FILENO;
@@ -79,8 +79,8 @@ std::optional<int> find_named_descriptor(std::string_view path) {
   return std::nullopt;
 }
 
-/// Follows symbolic links to the place of a file. Unlike realpath(), also works if the file does not exist
-/// yet.
+/// Follows symbolic links to the actual path of a file. Unlike realpath(), this also works if the file does
+/// not exist yet.
 Result<fs::path> resolve_links(fs::path path) {
   constexpr int max_links = 40;
   for (int i = 0; i < max_links; ++i) {
@@ -96,7 +96,7 @@ Result<fs::path> resolve_links(fs::path path) {
 std::string make_random_suffix() {
   constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz0123456789";
   std::array<unsigned char, 6> random{};
-  // Without randomness, names merely collide more often, and after a collision, another name is tried.
+  // Without randomness, names only collide more often, and another name is tried after a collision.
   if (::getentropy(random.data(), random.size()) != 0) random.fill(static_cast<unsigned char>(::getpid()));
   std::string suffix;
   for (const unsigned char number : random) suffix += letters[number % letters.size()];
@@ -104,7 +104,7 @@ std::string make_random_suffix() {
 }
 
 fs::path make_temporary_path(const fs::path& target) {
-  constexpr std::size_t longest_stem = 200;  // a name may have 255 bytes
+  constexpr std::size_t longest_stem = 200;  // a name may be 255 bytes long
   const std::string stem = target.filename().string().substr(0, longest_stem);
   return target.parent_path() / ("." + stem + "." + make_random_suffix() + ".tmp");
 }
@@ -118,7 +118,8 @@ struct Temporary {
 };
 
 /// Finds out how the umask and the default ACL of the folder change `mode`, by creating a file. Reading the
-/// umask would change it for all threads. Empty if a file of that name exists or cannot be created.
+/// umask would change it for all threads. Returns nothing if a file with that name exists or cannot be
+/// created.
 std::optional<mode_t> find_mode(const std::string& path, mode_t mode) {
   const int descriptor =
       retry([&] { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode); });
@@ -145,13 +146,14 @@ Result<Temporary> create_temporary(const fs::path& target, mode_t mode) {
   return make_output_error("cannot be created", errno);
 }
 
-/// Attributes such as the SELinux label belong to the system, which sets them and may forbid changing them.
+/// Attributes such as the SELinux label belong to the system, which sets them and may not allow changes to
+/// them.
 bool is_kept(std::string_view attribute) {
   return attribute.starts_with("user.") || attribute == "system.posix_acl_access";
 }
 
-/// The names of the extended attributes that are kept if the file is replaced. Empty if the file system has
-/// no attributes.
+/// The names of the extended attributes that are kept if the file is replaced. Empty if the file system does
+/// not support attributes.
 std::vector<std::string> list_attributes(const std::string& path) {
   std::vector<char> names(XATTR_LIST_MAX);
   const ssize_t length = ::listxattr(path.c_str(), names.data(), names.size());
@@ -185,8 +187,8 @@ Result<void> copy_metadata(const std::string& from, const struct stat& status, i
   return copy_attributes(from, to);
 }
 
-/// The permissions of a file that replaces another: the permissions of that file, except that group and
-/// others can read and write the new file only if `mode` permits it.
+/// The permissions of a file that replaces another file. They are the permissions of the replaced file,
+/// except that group and others can read and write the new file only if `mode` allows it.
 mode_t find_kept_mode(mode_t replaced, mode_t mode) {
   constexpr mode_t not_secret = S_IRWXU | S_IXGRP | S_IXOTH;
   return replaced & permissions & (mode | not_secret);
@@ -202,7 +204,7 @@ Result<int> open_direct(const std::string& path, std::optional<int> named) {
 Result<void> sync_folder(const fs::path& file) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : fs::path(".");
   const int descriptor = retry([&] { return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); });
-  // A folder that is writable but not readable cannot be opened; the file itself is durable.
+  // A folder that is writable but not readable cannot be opened. The file itself is durable anyway.
   if (descriptor < 0) return {};
   const int code = retry([&] { return ::fsync(descriptor); }) == 0 || errno == EINVAL ? 0 : errno;
   ::close(descriptor);
@@ -281,7 +283,7 @@ Result<void> OutputFile::set_attributes() const {
   if (exists) {
     if (auto copied = copy_metadata(target_, status, descriptor_); !copied) return copied;
   }
-  // This comes last, because an access control list among the attributes changes the permissions.
+  // This comes last, because an access control list among the attributes may change the permissions.
   if (::fchmod(descriptor_, exists ? mode_ & status.st_mode : mode_) != 0)
     return make_output_error("cannot be given its permissions", errno);
   if (times_ && ::futimens(descriptor_, times_->data()) != 0)
@@ -290,7 +292,7 @@ Result<void> OutputFile::set_attributes() const {
 }
 
 Result<void> OutputFile::close_descriptor() {
-  // After EINTR, Linux has closed the descriptor anyway.
+  // Even if close() fails with EINTR, Linux has closed the descriptor.
   if (::close(std::exchange(descriptor_, -1)) != 0 && errno != EINTR) {
     return make_output_error("cannot be written", errno);
   }

@@ -1,6 +1,6 @@
-// The sinks that writers write to: memory, or a file that gets its name only when it is complete. Errors are
-// values of kind unwritable. An OutputFile owns its descriptor and its temporary file; output that is not
-// committed is removed, if necessary by a signal handler (remove_pending_outputs).
+// The sinks to which writers write: memory, or a file that is not given its name until it is complete. Errors
+// are values of kind `unwritable`. An OutputFile owns its descriptor and its temporary file. Output that is
+// not committed is removed, if necessary by a signal handler (remove_pending_outputs).
 #pragma once
 
 #include <array>
@@ -40,20 +40,20 @@ struct OutputOptions {
   /// The permissions of a new file before the umask. A file that replaces another lets group and others read
   /// and write only if these permissions allow it.
   unsigned mode = 0666;
-  /// The file that may be replaced, as it was when it was read. Without it, any file is replaced.
+  /// The file that may be replaced, as it was when it was read. If this is not set, any file is replaced.
   std::optional<FileIdentity> replaced = {};
-  /// The times of last access and modification of the complete file; by default, the time at which it is
-  /// written.
+  /// The access and modification times to give the complete file. By default, these are the time at which it
+  /// is written.
   std::optional<std::array<timespec, 2>> times = {};
-  /// Whether commit() waits until the file is on the disk. If not, the file may be lost or empty after a
+  /// Whether commit() waits until the file is on disk. If it does not, the file may be lost or empty after a
   /// power failure.
   bool is_durable = true;
 };
 
-/// A file that is written under a temporary name next to its target and moved to the target by commit(). A
-/// symbolic link is followed: the file it points to is replaced. A replaced file keeps its owner, permissions
-/// and extended attributes. Until commit(), only the owner can read the file. Anything that is not a regular
-/// file (a pipe, /dev/stdout) is written directly.
+/// A file that is written under a temporary name next to its target and moved to the target by commit().
+/// Symbolic links are followed, so the file to which a link points is replaced. A replaced file keeps its
+/// owner, permissions and extended attributes. Until commit(), only the owner can read the file. Anything
+/// that is not a regular file (a pipe, /dev/stdout) is written directly.
 class OutputFile final : public ByteSink {
  public:
   /// Errors: unwritable if the path is a folder, the file is read-only, or its folder does not exist.
@@ -65,19 +65,19 @@ class OutputFile final : public ByteSink {
   OutputFile& operator=(const OutputFile&) = delete;
   ~OutputFile() override;
 
-  /// Passes the bytes to the system immediately, without buffering.
+  /// Passes the bytes to the operating system immediately, without buffering.
   Result<void> write(ByteSpan bytes) override;
 
-  /// The bytes written so far, so that they can be checked before the file gets its name. Errors: unwritable
-  /// if they were written directly.
+  /// Opens the bytes written so far, so that they can be checked before the file gets its name. Errors:
+  /// unwritable if the bytes were written directly.
   [[nodiscard]] Result<std::unique_ptr<ByteSource>> open_written() const;
 
   /// The path of the temporary file, for a library that writes to the file itself; empty if there is none
   /// because the output is written directly.
   [[nodiscard]] const std::string& temporary_path() const { return temporary_; }
 
-  /// Makes the file durable if requested, and gives it its name. Call this once; if it is never called, no
-  /// file remains. Errors: unwritable, including when the file at the path is not the file that may be
+  /// Makes the file durable if requested, and gives it its name. Call this only once. If it is never called,
+  /// no file remains. Errors: unwritable, including when the file at the path is not the file that may be
   /// replaced, or when its owner, permissions or extended attributes cannot be kept.
   Result<void> commit();
 
@@ -88,7 +88,7 @@ class OutputFile final : public ByteSink {
 
   int descriptor_;
   std::string target_;
-  std::string temporary_;  // empty if written directly or already committed
+  std::string temporary_;  // empty if the file is written directly or already committed
   int slot_;
   unsigned mode_ = 0;  // the permissions of the complete file
   std::optional<FileIdentity> replaced_;
@@ -96,8 +96,8 @@ class OutputFile final : public ByteSink {
   bool is_durable_ = true;
 };
 
-/// Removes the temporary files of all outputs that are neither committed nor destroyed. Calls only functions
-/// that are safe in a signal handler. Covers the first 16 outputs that are open at the same time.
+/// Removes the temporary files of all outputs that are neither committed nor destroyed. Only calls functions
+/// that are safe in a signal handler. Covers up to 16 outputs that are open at the same time.
 void remove_pending_outputs();
 
 }  // namespace heapcheck::core

@@ -1,5 +1,5 @@
 // Decodes decimal numbers with AVX2: finds all numbers in a block of 64 bytes at once, and computes the
-// values of four numbers at a time. For functions with HEAPCHECK_AVX2 that the processor can run
+// values of four numbers at a time. For functions marked with HEAPCHECK_AVX2, on processors that can run them
 // (hot_loop.hpp).
 #pragma once
 
@@ -51,7 +51,7 @@ class Avx2Block {
   __m256i high_;
 };
 
-/// Replaces digits that take_digits() returned with the values of the numbers.
+/// Replaces the digits that take_digits() returned with the values of the numbers.
 HEAPCHECK_AVX2 inline void decode_taken(std::span<std::uint64_t> numbers) {
   std::size_t i = 0;
   for (; numbers.size() - i >= 4; i += 4) {

@@ -1,5 +1,5 @@
 // Decodes decimal numbers with AVX-512: decodes all numbers in a block of 64 bytes, eight at a time. For
-// functions with HEAPCHECK_AVX512 that the processor can run (hot_loop.hpp).
+// functions marked with HEAPCHECK_AVX512, on processors that can run them (hot_loop.hpp).
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class Avx512Block {
   explicit HEAPCHECK_AVX512 Avx512Block(const std::uint8_t* bytes)
       : bytes_(_mm512_loadu_si512(bytes)), values_(_mm512_sub_epi8(bytes_, _mm512_set1_epi8('0'))) {}
 
-  /// The values of digits; other bytes do not matter.
+  /// The values of the digits; other bytes do not matter.
   [[nodiscard]] HEAPCHECK_AVX512 __m512i values() const { return values_; }
 
   [[nodiscard]] HEAPCHECK_AVX512 NumberMasks find_masks(char separator) const {
@@ -45,13 +45,13 @@ class NumberLanes {
   HEAPCHECK_AVX512 NumberLanes(const Avx512Block& block, const NumberPlaces& places)
       : digits_(block.values()), starts_(find_positions(places.starts)), ends_(find_positions(places.ends)) {}
 
-  /// The values of eight numbers, starting with number `first`. Each has at most 8 digits. The values of
-  /// numbers that do not exist are unspecified.
+  /// The values of eight numbers, starting with number `first`. Each number has at most 8 digits. The values
+  /// are unspecified for numbers that do not exist.
   [[nodiscard]] HEAPCHECK_AVX512 __m512i take_eight(std::size_t first) const {
     return add_digits(spread<8>(first));
   }
-  /// The same for four numbers of at most 16 digits. Each has two values: the value of the digits before the
-  /// last eight, and the value of the last eight.
+  /// Does the same for four numbers with at most 16 digits. Each number yields two values: that of the digits
+  /// before the last eight, and that of the last eight.
   [[nodiscard]] HEAPCHECK_AVX512 __m512i take_four(std::size_t first) const {
     return add_digits(spread<16>(first));
   }

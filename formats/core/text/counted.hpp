@@ -1,4 +1,4 @@
-// Numbers with their nouns, and lists of words, for messages. The nouns are in a table, because no rule can
+// Writes numbers with nouns, and lists of words, for messages. The nouns are in a table, because no rule can
 // derive every plural from its singular.
 #pragma once
 
@@ -16,7 +16,7 @@ struct Noun {
   std::string_view many;
 
   constexpr Noun(std::string_view singular, std::string_view plural) : one(singular), many(plural) {}
-  /// The noun in the table with this singular. If there is none, the call does not compile.
+  /// The noun in the table with this singular form. If there is none, the call does not compile.
   consteval Noun(const char* singular);  // NOLINT(google-explicit-constructor)
 };
 
@@ -71,7 +71,7 @@ inline constexpr std::array nouns{
 consteval Noun::Noun(const char* singular)
     : Noun(*std::ranges::find(nouns, std::string_view(singular), &Noun::one)) {}
 
-/// The noun in the table with this singular or plural. If there is none, `form` is used for both.
+/// The noun in the table with this singular or plural form. If there is none, `form` is used for both.
 [[nodiscard]] constexpr Noun find_noun(std::string_view form) {
   const auto* const found =
       std::ranges::find_if(nouns, [form](const Noun& noun) { return noun.one == form || noun.many == form; });

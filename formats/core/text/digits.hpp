@@ -1,6 +1,6 @@
 // Decodes digits in bulk: finds the bytes of a block that are not digits, and computes the value of up to
-// eight decimal or hexadecimal digits at once. Works on borrowed bytes; callers guarantee that the bytes
-// named in the function's comment are readable.
+// eight decimal or hexadecimal digits at once. Works on borrowed bytes. Callers guarantee that the bytes
+// named in the comment of each function are readable.
 #pragma once
 
 #include <bit>
@@ -18,7 +18,7 @@ namespace heapcheck::core {
 
 inline constexpr std::size_t digit_block_bytes = 64;
 
-/// One bit for each of the digit_block_bytes bytes at `bytes`, which is set if the byte is not a decimal
+/// One bit for each of the digit_block_bytes bytes at `bytes`. The bit is set if the byte is not a decimal
 /// digit.
 [[nodiscard]] inline std::uint64_t find_other_than_digits(const std::uint8_t* bytes) {
   const __m128i zero = _mm_set1_epi8('0');
@@ -47,7 +47,7 @@ inline constexpr std::size_t digit_block_bytes = 8;
 
 #endif
 
-/// The value of eight decimal digits, with the first digit in the lowest byte; bytes of 0 count as the digit
+/// The value of eight decimal digits, with the first digit in the lowest byte. Zero bytes count as the digit
 /// 0.
 [[nodiscard]] inline std::uint64_t decode_eight_digits(std::uint64_t digits) {
   digits = (digits & 0x0F0F0F0F0F0F0F0F) * 2561 >> 8;
@@ -58,7 +58,7 @@ inline constexpr std::size_t digit_block_bytes = 8;
 /// The number of hexadecimal digits at the front of the eight bytes in `word`, starting with the lowest.
 [[nodiscard]] inline unsigned count_word_hex_digits(std::uint64_t word) {
   // In each sum, the highest bit of a byte shows whether the character is at or above the first character of
-  // a range, or above the last. A carry changes only bytes above the first byte that is not ASCII.
+  // a range, or above its last character. A carry only changes bytes above the first non-ASCII byte.
   const std::uint64_t digit = (word + 0x5050505050505050) & ~(word + 0x4646464646464646);
   const std::uint64_t lower = word | 0x2020202020202020;
   const std::uint64_t letter = (lower + 0x1F1F1F1F1F1F1F1F) & ~(lower + 0x1919191919191919);
@@ -66,7 +66,7 @@ inline constexpr std::size_t digit_block_bytes = 8;
   return static_cast<unsigned>(std::countr_zero(other)) / 8;
 }
 
-/// The value of eight hexadecimal digits, with the first digit in the lowest byte; bytes of 0 count as the
+/// The value of eight hexadecimal digits, with the first digit in the lowest byte. Zero bytes count as the
 /// digit 0.
 [[nodiscard]] inline std::uint64_t decode_eight_hex_digits(std::uint64_t digits) {
   digits = (digits & 0x0F0F0F0F0F0F0F0F) + (digits >> 6U & 0x0101010101010101) * 9;
@@ -75,7 +75,7 @@ inline constexpr std::size_t digit_block_bytes = 8;
   return (digits << 16U | digits >> 32U) & 0x00000000FFFFFFFF;
 }
 
-/// The number of decimal digits of `value`.
+/// The number of decimal digits in `value`.
 [[nodiscard]] constexpr std::uint64_t digit_count(std::uint64_t value) {
   std::uint64_t count = 1;
   for (; value >= 10; value /= 10) ++count;

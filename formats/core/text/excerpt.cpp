@@ -18,8 +18,9 @@ struct CodePoints {
   char32_t last;
 };
 
-/// Characters that affect the text around them or are invisible: the general categories Cc, Zl and Zp, the
-/// property Default_Ignorable_Code_Point of Unicode 15, and the controls of interlinear annotations.
+/// Characters that affect the text around them or are invisible: the general categories Cc, Zl and Zp,
+/// characters with the Unicode 15 property Default_Ignorable_Code_Point, and the controls for interlinear
+/// annotations.
 constexpr std::array harmful{
     CodePoints{0x0, 0x1F},        CodePoints{0x7F, 0x9F},       CodePoints{0xAD, 0xAD},
     CodePoints{0x34F, 0x34F},     CodePoints{0x61C, 0x61C},     CodePoints{0x115F, 0x1160},
@@ -42,8 +43,8 @@ std::string take_escaped(std::string_view& text) {
   return fmt::format("\\x{:02x}", byte);
 }
 
-/// Removes the first character from `text`, or only its first byte if the character is not shown unchanged.
-/// Returns the form in which it is shown.
+/// Removes the first character from `text`, or only its first byte if the character cannot be shown
+/// unchanged. Returns what was removed in the form in which it is shown.
 std::string take_shown(std::string_view& text) {
   const std::size_t harmless = count_harmless(text);
   if (harmless == 0) return take_escaped(text);
@@ -52,15 +53,15 @@ std::string take_shown(std::string_view& text) {
   return std::string(taken);
 }
 
-/// The offset of the `::` that makes a line beginning with `text` a command; npos if there is none. Programs
-/// skip white space before it, including white space that is not ASCII.
+/// The offset of the `::` that makes a line beginning with `text` a command, or npos if there is none.
+/// Programs skip white space before it, including white space that is not ASCII.
 std::size_t find_command(std::string_view text) {
   const auto may_be_space = [](char c) { return c == ' ' || (static_cast<unsigned char>(c) & 0x80U) != 0; };
   const auto offset = static_cast<std::size_t>(std::ranges::find_if_not(text, may_be_space) - text.begin());
   return text.substr(offset).starts_with("::") ? offset : std::string_view::npos;
 }
 
-/// The beginning of a text in the form in which it is shown, and the rest of the text.
+/// The opening of a text in the form in which it is shown, and the rest of the text.
 struct Opening {
   std::string shown;
   std::string_view rest;
@@ -80,7 +81,7 @@ Opening take_opening(std::string_view text, std::size_t max_bytes) {
   return opening;
 }
 
-/// The end of `text`, shown in at most `max_bytes`.
+/// The end of `text`, shown in at most `max_bytes` bytes.
 std::string find_ending(std::string_view text, std::size_t max_bytes) {
   text.remove_prefix(text.size() - std::min(text.size(), max_bytes));
   // If a character was cut off at the front, its remaining bytes would be shown one by one.

@@ -1,7 +1,7 @@
-// Text from a file inside a message: short, printable, and without any effect on a terminal, a CI system or
-// the order of the text around it. Characters that could have an effect, and bytes that are not UTF-8, are
-// shown as \\xNN. So is the first colon of a `::` that comes after nothing but spaces, because GitHub's
-// runner interprets a line that begins with `::` as a command.
+// Prepares text from a file for use in a message: short, printable, and without any effect on a terminal, a
+// CI system or the order of the text around it. Characters that could have an effect, and bytes that are not
+// UTF-8, are shown as \\xNN. So is the first colon of a `::` with nothing but spaces before it, because
+// GitHub's runner interprets a line that begins with `::` as a command.
 #pragma once
 
 #include <cstddef>
@@ -10,17 +10,17 @@
 
 namespace heapcheck::core {
 
-/// The length in bytes of the character at the front of `text` if a report may show it unchanged. 0 if it is
-/// not UTF-8, a control character (C0, DEL, C1), a line or paragraph separator, invisible (zero-width and
-/// bidirectional controls, tags, fillers), or the first of two `#`: `##[` and `##vso[` are commands of CI
-/// systems anywhere on a line.
+/// The length in bytes of the character at the front of `text` if a report may show it unchanged. Returns 0
+/// if it is not UTF-8, a control character (C0, DEL, C1), a line or paragraph separator, invisible
+/// (zero-width and bidirectional controls, tags, fillers), or the first of two `#`: `##[` and `##vso[` are
+/// commands of CI systems anywhere on a line.
 std::size_t count_harmless(std::string_view text);
 
-/// The path of a file in the form used in reports, so that it can be an argument of a program. A path that
-/// begins with `-` or `:` gets `./` before it. `-` alone is standard input and stays unchanged.
+/// The path of a file in the form used in reports, which can be passed to a program as an argument. A path
+/// that begins with `-` or `:` gets a leading `./`. `-` by itself means standard input and is not changed.
 std::string make_safe_path(std::string_view path);
 
-/// A path as the text of a report shows it: safe, in full, and on one line.
+/// A path as shown in the text of a report: safe, in full, and on one line.
 std::string show_path(std::string_view path);
 
 /// `text` or, if it would take up more than `max_bytes`, its beginning, its end and its length: `abc...xyz

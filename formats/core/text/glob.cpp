@@ -21,8 +21,8 @@ bool matches_glob(std::string_view pattern, std::string_view text, std::optional
       ++at;
       continue;
     }
-    // Only the last `*` is extended. If an earlier `*` matched more than necessary, less text would be left
-    // for the rest.
+    // Only the last `*` is extended. If an earlier `*` matched more than it has to, less text would be left
+    // for the rest of the pattern.
     if (!star || star_end == text.size()) return false;
     piece = *star;
     at = ++star_end;

@@ -1,5 +1,5 @@
-// Patterns for the ids of rules and for paths: `*` matches any characters, `?` matches one character, and
-// every other character matches itself.
+// Patterns for rule ids and paths: `*` matches any characters, `?` matches one character, and every other
+// character matches itself.
 #pragma once
 
 #include <optional>
@@ -7,8 +7,8 @@
 
 namespace heapcheck::core {
 
-/// Whether the pattern matches all of `text` or, if a separator is given, a start of `text` that is followed
-/// by a separator. Takes time at most proportional to the product of the lengths, because patterns come with
+/// Whether the pattern matches all of `text` or, if a separator is given, the start of `text` up to a
+/// separator. The time is at most proportional to the product of the lengths, because patterns can come with
 /// untrusted dumps.
 [[nodiscard]] bool matches_glob(std::string_view pattern, std::string_view text,
                                 std::optional<char> separator = {});

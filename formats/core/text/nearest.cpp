@@ -10,7 +10,7 @@
 namespace heapcheck::core {
 namespace {
 
-/// The sum of the differences between bytes at the same position.
+/// The sum of the differences between bytes at the same positions.
 std::size_t byte_difference(std::string_view a, std::string_view b) {
   std::size_t sum = 0;
   for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
@@ -18,8 +18,8 @@ std::size_t byte_difference(std::string_view a, std::string_view b) {
   return sum;
 }
 
-/// Edits from the typed text to the word. If only the start of the word was typed, the rest counts as one
-/// edit.
+/// The number of edits from the typed text to the word. If only the start of the word was typed, the rest
+/// counts as one edit.
 std::size_t count_edits(std::string_view typed, std::string_view word) {
   constexpr std::size_t least_begun = 3;
   if (typed.size() >= least_begun && typed.size() < word.size() && word.starts_with(typed)) return 1;
@@ -29,7 +29,7 @@ std::size_t count_edits(std::string_view typed, std::string_view word) {
 }  // namespace
 
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  // Row i holds the distances from the first i bytes of a to each prefix of b.
+  // Row i contains the distances from the first i bytes of a to each prefix of b.
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
@@ -49,7 +49,7 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 }
 
 std::string find_nearest(std::string_view typed, std::span<const std::string> words) {
-  // Edits, whether the first byte is wrong, and how much the bytes differ.
+  // The number of edits, whether the first byte is wrong, and how much the bytes differ.
   using Nearness = std::tuple<std::size_t, bool, std::size_t>;
   const std::size_t most = std::clamp<std::size_t>(typed.size() / 3, 1, 3);
   Nearness best{most + 1, false, 0};
@@ -58,7 +58,7 @@ std::string find_nearest(std::string_view typed, std::span<const std::string> wo
     const std::size_t edits = count_edits(typed, word);
     const bool is_start_wrong = typed.substr(0, 1) != std::string_view(word).substr(0, 1);
     const Nearness nearness{edits, is_start_wrong, byte_difference(typed, word)};
-    // A word that shares nothing with the typed text is not a correction of it.
+    // A word that has nothing in common with the typed text is not a correction of it.
     if (edits >= std::max(typed.size(), word.size()) || !(nearness < best)) continue;
     best = nearness;
     nearest = word;

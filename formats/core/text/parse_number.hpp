@@ -9,8 +9,8 @@
 
 namespace heapcheck::core {
 
-/// The number that `text` consists of; nothing if `text` is not a number or does not fit in this type. The
-/// default `base` is 10; only integers may have a base.
+/// The number that makes up all of `text`, or nothing if `text` is not a number or the number does not fit in
+/// this type. The default `base` is 10; only integers may have a base.
 template <class Number = std::uint64_t, class... Base>
 [[nodiscard]] std::optional<Number> parse_number(std::string_view text, Base... base) {
   Number number{};

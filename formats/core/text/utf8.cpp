@@ -12,8 +12,8 @@ constexpr char32_t first_surrogate = 0xD800;
 constexpr char32_t last_surrogate = 0xDFFF;
 constexpr char32_t last_code_point = 0x10FFFF;
 
-/// The sequences that a first byte can begin: their length (0 if there are none) and the range of their
-/// second byte. The range excludes overlong forms and surrogates.
+/// The sequences that can start with a given first byte: their length (0 if there are none) and the range of
+/// their second byte. The range excludes overlong forms and surrogates.
 struct Lead {
   std::size_t byte_count;
   std::uint8_t second_first = 0x80;
@@ -35,8 +35,8 @@ Lead find_lead(std::uint8_t byte) {
 
 bool is_continuation(std::uint8_t byte) { return (byte & 0xC0U) == 0x80; }
 
-/// Returns whether `bytes`, which begin with the byte that `lead` describes, are the start of such a sequence
-/// or contain all of it.
+/// Returns whether `bytes` contain such a sequence or the start of one. They must begin with the byte that
+/// `lead` describes.
 bool follows(const Lead& lead, ByteSpan bytes) {
   if (bytes.size() > 1 && (bytes[1] < lead.second_first || bytes[1] > lead.second_last)) return false;
   for (std::size_t i = 2; i < bytes.size(); ++i) {
@@ -45,7 +45,7 @@ bool follows(const Lead& lead, ByteSpan bytes) {
   return true;
 }
 
-/// The length of the sequence at the front of `bytes`, which must not be empty; 0 if it is ill-formed.
+/// The length of the sequence at the front of `bytes`, or 0 if it is ill-formed. `bytes` must not be empty.
 std::size_t count_sequence(ByteSpan bytes) {
   const Lead lead = find_lead(bytes[0]);
   if (lead.byte_count == 0 || lead.byte_count > bytes.size()) return 0;

@@ -1,4 +1,4 @@
-// The code that all number decoders with wide instructions share. It finds the places of the numbers in a
+// The code shared by all number decoders that use wide instructions. It finds the places of the numbers in a
 // block of 64 bytes, as masks with one bit for each byte. Works on borrowed bytes.
 #pragma once
 
@@ -10,14 +10,14 @@
 
 namespace heapcheck::core {
 
-/// The number of bytes in a block that wide instructions decode.
+/// The number of bytes in a block that is decoded with wide instructions.
 inline constexpr std::size_t wide_block_bytes = 64;
 /// The number of bytes that must be readable at the start of a block. The plain loops need the same number,
 /// so that all loops stop at the same byte.
 inline constexpr std::size_t wide_block_reach = wide_block_bytes + 8;
 
-/// The bits that begin a run of `length` bits in `mask`. The length is a template argument because the
-/// compiler does not unroll a loop over it.
+/// The bits in `mask` that begin a run of `length` bits. The length is a template argument because the
+/// compiler would not unroll a loop over a variable.
 template <unsigned length>
 [[nodiscard]] constexpr std::uint64_t find_runs(std::uint64_t mask) {
   if constexpr (length == 1) {
@@ -29,7 +29,7 @@ template <unsigned length>
   }
 }
 
-/// The lowest bits of a mask, `count` of them, which may be 64.
+/// A mask of the lowest `count` bits, where `count` may be 64.
 [[nodiscard]] constexpr std::uint64_t low_bits(std::size_t count) {
   return count == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << count) - 1;
 }
@@ -56,7 +56,7 @@ struct NumberPlaces {
   std::size_t byte_count;  ///< the length of the numbers with their separators
 };
 
-/// The numbers before the first of the `wrong` bytes, up to the last of the `stops` before that byte.
+/// The numbers before the first of the `wrong` bytes, up to the last of the `stops` in front of that byte.
 [[nodiscard]] [[gnu::always_inline]] inline NumberPlaces find_sound_numbers(const NumberMasks& masks,
                                                                             std::uint64_t wrong,
                                                                             std::uint64_t stops) {
@@ -67,7 +67,7 @@ struct NumberPlaces {
 }
 
 /// Removes the first number of a block, which has at most 8 digits, from `places`. Returns its digits, with
-/// the last digit in the highest byte and bytes of 0 before the first.
+/// the last digit in the highest byte and zero bytes below the first digit.
 [[nodiscard]] [[gnu::always_inline]] inline std::uint64_t take_digits(const std::uint8_t* block,
                                                                       NumberPlaces& places) {
   const auto start = static_cast<unsigned>(std::countr_zero(places.starts));

@@ -1,6 +1,6 @@
 // The interface between grammars and Boost.Spirit X3: a function that runs a parser on bytes and returns the
-// part that it matched. It is the only code that catches exceptions from expectation points. Only the sources
-// of grammars include this file.
+// part that it matched. This is the only code that catches exceptions from expectation points. Only the
+// source files of grammars include this file.
 #pragma once
 
 #include <boost/spirit/home/x3.hpp>
@@ -20,7 +20,7 @@ struct Match {
   std::size_t byte_count = 0;
 };
 
-/// Runs `parser` at the front of `bytes`; empty if it does not match.
+/// Runs `parser` at the front of `bytes`. Returns nothing if the parser does not match.
 template <class Attribute, class Parser>
 std::optional<Match<Attribute>> match(ByteSpan bytes, const Parser& parser) {
   Match<Attribute> result;

@@ -43,7 +43,7 @@ AheadSource::Piece AheadSource::read_piece() {
   return piece;
 }
 
-/// Reads until the source ends or nobody needs more.
+/// Reads until the source ends or no more bytes are needed.
 void AheadSource::run() {
   for (bool is_last = false; !is_last;) {
     Piece piece = read_piece();
@@ -59,7 +59,7 @@ void AheadSource::run() {
 
 Result<std::size_t> AheadSource::read(MutableByteSpan buffer) {
   if (!thread_.joinable()) return source_->read(buffer);
-  // The thread ends with an empty piece, so there is nothing to wait for after it.
+  // The thread's last piece is empty, so there is nothing to wait for after that.
   if (used_ == current_.bytes.size() && !has_ended_) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return count_ != 0; });

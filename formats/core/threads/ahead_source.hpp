@@ -1,5 +1,5 @@
-// Reads a source on its own thread, ahead of the reader that needs the bytes. Decompressing a file then takes
-// none of the reader's time.
+// Reads a source on its own thread, ahead of the reader that needs the bytes, so that decompressing a file
+// takes up none of the reader's time.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ class AheadSource final : public ByteSource {
   explicit AheadSource(std::unique_ptr<ByteSource> source);
   AheadSource(const AheadSource&) = delete;
   AheadSource& operator=(const AheadSource&) = delete;
-  /// Waits for a read that is under way.
+  /// Waits for any read that is under way.
   ~AheadSource() override;
 
   Result<std::size_t> read(MutableByteSpan buffer) override;
@@ -48,7 +48,7 @@ class AheadSource final : public ByteSource {
   std::size_t first_ = 0;
   std::size_t count_ = 0;
   bool is_stopped_ = false;
-  Piece current_;  // used only by read()
+  Piece current_;  // only used by read()
   std::size_t used_ = 0;
   bool has_ended_ = false;
   std::jthread thread_;

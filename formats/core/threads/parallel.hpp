@@ -1,5 +1,5 @@
-// Runs independent pieces of work on several threads. The helping threads then wait for more work, because
-// starting a thread and its first use of memory take as long as decoding a few thousand rows.
+// Runs independent pieces of work on several threads. The helper threads then wait for more work, because
+// starting a thread and using memory in it for the first time take as long as decoding a few thousand rows.
 #pragma once
 
 #include <condition_variable>
@@ -13,15 +13,15 @@
 namespace heapcheck::core {
 
 /// Calls `work` with each number below `count`, on up to `threads` threads including the current one, and
-/// returns when all calls have returned. If threads cannot be started, uses fewer. If a call throws, no
-/// further calls begin, and its exception is thrown here.
+/// returns when all calls have returned. If not all threads can be started, uses fewer. If a call throws, no
+/// further calls begin, and the exception is rethrown here.
 void run_parallel(unsigned threads, std::size_t count, const std::function<void(std::size_t)>& work);
 
 class Workers {
  public:
   /// The workers of the process, which are started when they are first needed. They are never destroyed,
-  /// because a process that is forked from this process does not have the threads and could not wait for them
-  /// to end. The forked process gets its own workers.
+  /// because a process forked from this one does not have the threads and could not wait for them to end. The
+  /// forked process gets its own workers.
   static Workers& of_process();
 
   Workers() = default;
@@ -30,15 +30,15 @@ class Workers {
   /// Ends the threads. No call to help() may be active.
   ~Workers();
 
-  /// Calls `work` here and, at the same time, on up to `count` workers: on fewer if they are busy or cannot
-  /// be started. Returns when all calls have returned. They must not throw.
+  /// Calls `work` here and, at the same time, on up to `count` workers, or on fewer if workers are busy or
+  /// cannot be started. Returns when all calls have returned. The calls must not throw.
   void help(std::size_t count, const std::function<void()>& work);
 
  private:
   struct Job {
     const std::function<void()>* work;
-    std::size_t wanted;      // workers that have not begun
-    std::size_t active = 0;  // workers that have begun
+    std::size_t wanted;      // the number of workers that have not begun
+    std::size_t active = 0;  // the number of workers that have begun
   };
 
   void add_threads();

@@ -1,4 +1,5 @@
-// The base of the sources that remove an encoding around the whole input. Owns the source of encoded bytes.
+// The base class of the sources that remove an encoding around the whole input. Owns the source of encoded
+// bytes.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,8 @@
 
 namespace heapcheck::core {
 
-/// The base of all decoders: encoded and decoded bytes in chunks, and the limit on the decompressed size.
+/// The base class of all decoders. Contains chunks of encoded and decoded bytes, and enforces the limit on
+/// the decompressed size.
 class DecodingSource : public ByteSource {
  public:
   DecodingSource(std::unique_ptr<ByteSource> source, const Limits& limits)
@@ -38,19 +40,19 @@ class DecodingSource : public ByteSource {
   }
 
  protected:
-  /// Fills the front of `buffer` and returns the number of bytes; 0 only at the end.
+  /// Fills the front of `buffer` and returns the number of bytes, which is 0 only at the end.
   virtual Result<std::size_t> decode(MutableByteSpan buffer) = 0;
 
-  /// Encoded bytes that are waiting to be decoded: at least `byte_count`, or fewer at the end only. They are
-  /// always a full chunk, so that the output before damage does not depend on how a pipe delivers its bytes.
-  /// Bytes before an error of the source are returned first.
+  /// The encoded bytes that are waiting to be decoded: at least `byte_count` of them, or fewer only at the
+  /// end. They always make up a full chunk, so that the output before damage does not depend on how a pipe
+  /// delivers its bytes. Bytes that come before an error of the source are returned first.
   Result<ByteSpan> pending(std::size_t byte_count = 1) {
     if (end_ - begin_ < byte_count && !input_failure_) take_chunk();
     if (begin_ == end_ && input_failure_) return std::unexpected(*input_failure_);
     return ByteSpan(input_).subspan(begin_, end_ - begin_);
   }
   void consume(std::size_t byte_count) { begin_ += byte_count; }
-  /// Consumes the next bytes into `bytes`. Returns false if the input ends before it is full.
+  /// Moves the next bytes into `bytes`. Returns false if the input ends before `bytes` is full.
   Result<bool> take(MutableByteSpan bytes) {
     while (!bytes.empty()) {
       const auto input = pending();
@@ -63,7 +65,7 @@ class DecodingSource : public ByteSource {
     }
     return true;
   }
-  /// Reads everything after the end of the compressed data, whose kind is named by `container`. Zeros are
+  /// Reads everything after the end of the compressed data. `container` names the kind of data. Zeros are
   /// padding, as on tapes, and are ignored. Returns 0, as decode() does at the end.
   Result<std::size_t> take_trailing_bytes(std::string_view container) {
     std::uint64_t byte_count = 0;
@@ -84,8 +86,7 @@ class DecodingSource : public ByteSource {
   }
   /// Records that the decoded bytes may differ from the original bytes.
   void note_corruption() { is_corrupt_ = true; }
-  /// Returns the number of bytes that were produced before the damage, if any; the next call then returns the
-  /// error.
+  /// If bytes were produced before the damage, returns their number, and the next call returns the error.
   Result<std::size_t> fail(std::size_t produced, ErrorKind kind, std::string message) {
     failure_ = Error{kind, std::move(message)};
     if (produced != 0) return produced;
@@ -109,7 +110,8 @@ class DecodingSource : public ByteSource {
     }
   }
 
-  /// The limit on the output. It never decreases, because the number of encoded bytes taken only grows.
+  /// The limit on the output. It never decreases, because the number of encoded bytes that were taken only
+  /// grows.
   [[nodiscard]] std::uint64_t max_output() const {
     return std::min(limits_.max_input, std::max(limits_.input_floor, limits_.input_ratio * taken_));
   }
@@ -135,9 +137,9 @@ class DecodingSource : public ByteSource {
   std::size_t end_ = 0;
   std::vector<std::uint8_t> output_;
   std::size_t given_ = 0;
-  std::size_t produced_ = 0;  // bytes in output_
-  std::uint64_t total_ = 0;   // bytes produced so far
-  std::uint64_t taken_ = 0;   // encoded bytes taken so far
+  std::size_t produced_ = 0;  // the number of bytes in output_
+  std::uint64_t total_ = 0;   // the number of bytes produced so far
+  std::uint64_t taken_ = 0;   // the number of encoded bytes taken so far
   Limits limits_;
   std::optional<Error> input_failure_;  // the error of source_
   std::optional<Error> failure_;

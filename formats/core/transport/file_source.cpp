@@ -13,7 +13,7 @@
 namespace heapcheck::core {
 namespace {
 
-/// A file descriptor, closed in the destructor unless it is borrowed.
+/// A file descriptor, which the destructor closes unless it is borrowed.
 class Descriptor {
  public:
   explicit Descriptor(int number, bool owned = true) : number_(number), owned_(owned) {}
@@ -43,8 +43,8 @@ Result<Descriptor> open_descriptor(const std::string& path) {
   return descriptor;
 }
 
-/// Lets the writer of a pipe run further ahead, which saves most of the switches between the two processes.
-/// Has no effect on other files, or if the system does not allow it.
+/// Lets the writer of a pipe run further ahead, which avoids most of the switches between the two processes.
+/// Has no effect on other files or if the system does not allow it.
 void widen_pipe(int number) {
   constexpr int wide = 1 << 20;  // bytes
   const int size = ::fcntl(number, F_GETPIPE_SZ);

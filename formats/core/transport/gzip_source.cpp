@@ -6,7 +6,7 @@
 namespace heapcheck::core {
 namespace {
 
-constexpr std::string_view gzip_magic = "\x1F\x8B\x08";  // with the only method, deflate
+constexpr std::string_view gzip_magic = "\x1F\x8B\x08";  // includes the only compression method, deflate
 
 class GzipSource final : public InflatingSource {
  public:

@@ -35,7 +35,7 @@ class HtmlSource final : public DecodingSource {
 
   State state_ = State::before;
   std::size_t matched_ = 0;  // the number of matched bytes of the marker
-  bool is_first_ = true;     // no trace has been found yet
+  bool is_first_ = true;     // whether no trace has been found yet
   std::uint32_t bits_ = 0;
   std::uint32_t bit_count_ = 0;
   bool is_padded_ = false;
@@ -67,7 +67,7 @@ Result<std::size_t> HtmlSource::decode(MutableByteSpan buffer) {
   return made;
 }
 
-/// Returns the number of the last bytes, or the reason why the page cannot be read.
+/// Returns how many bytes were decoded last, or the reason why the page cannot be read.
 Result<std::size_t> HtmlSource::end(std::size_t made) {
   if (state_ == State::after) return made;
   if (state_ == State::before) {
@@ -76,7 +76,7 @@ Result<std::size_t> HtmlSource::end(std::size_t made) {
   return fail(made, ErrorKind::damaged, "the HTML page that contains the file is truncated");
 }
 
-/// Looks for the marker, and then for the end of its tag.
+/// Looks for the marker and then for the end of its tag.
 void HtmlSource::scan(std::uint8_t byte) {
   const char character = static_cast<char>(byte);
   if (state_ == State::tag) {

@@ -1,4 +1,4 @@
-// The base of the sources that decompress with zlib: gzip streams and members of zip archives.
+// The base class of the sources that decompress with zlib: gzip streams and members of zip archives.
 #pragma once
 
 #include <zlib.h>
@@ -37,7 +37,8 @@ class InflatingSource : public DecodingSource {
     return std::unexpected(Error{ErrorKind::damaged, describe(how)});
   }
 
-  /// Decompresses until there are bytes or the stream ends. Returns their number; 0 only at the end.
+  /// Decompresses until there are bytes or the stream ends. Returns the number of bytes, which is 0 only at
+  /// the end.
   Result<std::size_t> inflate(MutableByteSpan buffer) {
     stream_.next_out = buffer.data();
     stream_.avail_out = static_cast<uInt>(std::min<std::size_t>(buffer.size(), UINT32_MAX));
@@ -51,7 +52,7 @@ class InflatingSource : public DecodingSource {
       const int status = ::inflate(&stream_, Z_NO_FLUSH);
       consume(input->size() - stream_.avail_in);
       if (status == Z_MEM_ERROR) return fail(room - stream_.avail_out, ErrorKind::limit, no_memory());
-      // Z_BUF_ERROR only means that there are no more bytes or no more room for now.
+      // Z_BUF_ERROR only means that, for now, there are no more bytes or there is no more room.
       if (status != Z_OK && status != Z_STREAM_END && status != Z_BUF_ERROR) {
         note_corruption();
         return fail(room - stream_.avail_out, ErrorKind::damaged, describe("damaged") + explain_damage());

@@ -44,8 +44,8 @@ std::string find_temporary_folder() {
   return folder != nullptr && *folder != '\0' ? folder : P_tmpdir;
 }
 
-/// Makes an unnamed file that only its owner can read. If the file system cannot make one, the file has a
-/// name for a moment. Null with errno if it cannot be made.
+/// Makes an unnamed file that only its owner can read. If the file system does not support unnamed files, the
+/// file has a name for a moment. If the file cannot be made, returns null and sets errno.
 Stream make_temporary(const std::string& folder) {
   int descriptor =
       retry([&] { return ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR); });
@@ -60,7 +60,7 @@ Stream make_temporary(const std::string& folder) {
 Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, const Limits& limits) {
   const std::string folder = find_temporary_folder();
   const auto fail = [&](std::string_view verb) {
-    // This comes first, because making the message may change errno.
+    // This comes first, because making the message could change errno.
     const int code = errno;
     return make_system_error(
         "a temporary copy of the input cannot be " + std::string(verb) + " in the folder " + folder, code);
@@ -87,7 +87,7 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
 
 Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path, const Limits& limits) {
   std::error_code code;
-  // Files in /proc have no size and may differ at each read, so they are copied like a pipe.
+  // Files in /proc have no size and may differ each time they are read, so they are copied like a pipe.
   if (path != "-" && std::filesystem::is_regular_file(path, code) &&
       std::filesystem::file_size(path, code) != 0)
     return open_seekable(path);

@@ -1,4 +1,4 @@
-// System calls on files that are read: repeats calls that a signal interrupted, and makes errors for calls
+// System calls on input files: repeats calls that were interrupted by a signal, and makes errors for calls
 // that failed.
 #pragma once
 
@@ -20,7 +20,7 @@ auto retry(Call&& call) -> decltype(call()) {
   }
 }
 
-/// The error for the value `code` of errno. `what` is the action that failed, such as "cannot be read".
+/// The error for `code`, a value of errno. `what` says what failed, such as "cannot be read".
 inline std::unexpected<Error> make_system_error(std::string_view what, int code) {
   const ErrorKind kind = code == ENOMEM ? ErrorKind::limit : ErrorKind::unreadable;
   return std::unexpected(Error{kind, std::string(what) + ": " + std::generic_category().message(code)});

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t block_bytes = std::uint64_t{256} * 1024;
 
-/// A hash that is never 0.
+/// Computes a hash that is never 0.
 std::uint64_t hash_bytes(ByteSpan bytes) {
   std::size_t hash = bytes.size();
   for (; bytes.size() >= sizeof(std::uint64_t); bytes = bytes.subspan(sizeof(std::uint64_t)))

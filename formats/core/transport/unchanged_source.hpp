@@ -1,5 +1,5 @@
-// A file that is read several times, and must not change in the meantime: readers rely on finding the same
-// bytes again. Owns the source that it reads.
+// A file that is read several times and must not change in the meantime, because readers rely on finding the
+// same bytes again. Owns the source that it reads.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,8 @@
 
 namespace heapcheck::core {
 
-/// Keeps a hash of each block of 256 KiB that is read, and compares it when the block is read again. Errors
-/// of read_at: the errors of the source; unreadable if the bytes differ or the size has changed since the
-/// start.
+/// Keeps a hash of each 256 KiB block that is read, and compares it when the block is read again. Errors from
+/// read_at: the errors of the source; unreadable if the bytes differ or the size has changed since the start.
 class UnchangedSource final : public SeekableSource {
  public:
   explicit UnchangedSource(std::unique_ptr<SeekableSource> source)

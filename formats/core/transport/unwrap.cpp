@@ -10,7 +10,7 @@
 namespace heapcheck::core {
 namespace {
 
-/// Returns the bytes that were read ahead for inspection, then continues with the source.
+/// Returns the bytes that were read ahead for inspection, and then continues with the source.
 class PrefixedSource final : public ByteSource {
  public:
   PrefixedSource(std::vector<std::uint8_t> prefix, std::unique_ptr<ByteSource> rest)
@@ -77,7 +77,7 @@ class TimedSource final : public ByteSource {
   std::chrono::steady_clock::time_point deadline_;
 };
 
-/// Detects the compression of `raw` by its first bytes. The source in the result still returns all bytes.
+/// Detects the compression of `raw` from its first bytes. The source in the result still returns all bytes.
 Result<Input> detect(std::unique_ptr<ByteSource> raw) {
   constexpr std::size_t longest_magic = 5;
   std::vector<std::uint8_t> first_bytes(longest_magic);
@@ -93,7 +93,7 @@ Result<Input> detect(std::unique_ptr<ByteSource> raw) {
   return Input{std::make_unique<PrefixedSource>(std::move(first_bytes), std::move(raw)), compression};
 }
 
-/// Removes the encodings around the content, without regard to the deadline.
+/// Removes the encodings around the content, without taking the deadline into account.
 Result<Input> decode_all(std::unique_ptr<ByteSource> raw, const Limits& limits, const IsDump& is_dump) {
   auto input = detect(std::move(raw));
   if (!input) return input;

@@ -47,8 +47,8 @@ inline bool is_header(std::uint32_t signature) {
   return signature == local_header || signature == central_header;
 }
 
-/// In an archive of 4 GiB or more: the size that a member takes up in the archive, from the extra field of
-/// its header.
+/// For archives of 4 GiB or more: the size that a member takes up in the archive, from the extra field of the
+/// member's header.
 inline std::optional<std::uint64_t> find_zip64_size(ByteSpan extra) {
   while (extra.size() >= 4) {
     const auto id = decode_le<std::uint16_t>(extra.data());
@@ -62,7 +62,7 @@ inline std::optional<std::uint64_t> find_zip64_size(ByteSpan extra) {
   return std::nullopt;
 }
 
-/// The reason why the content of a member cannot be read; null if there is none.
+/// The reason why the content of a member cannot be read, or null if it can be read.
 inline const char* find_obstacle(const Member& member) {
   if ((member.flags & is_encrypted) != 0) return "is a zip archive with an encrypted file";
   const bool has_size = (member.flags & has_descriptor) == 0 && member.byte_count != UINT32_MAX;

@@ -11,7 +11,7 @@ namespace {
 
 using namespace zip;
 
-/// Names for a message: the first names, and the total number of names.
+/// Names for a message: the first few names, and the total number of names.
 struct Names {
   std::string list;
   std::uint64_t count = 0;
@@ -75,7 +75,7 @@ class ZipSource final : public InflatingSource {
   std::uint64_t member_count_ = 0;
   Names dumps_;
   Names others_;
-  const char* obstacle_ = nullptr;  // the obstacle in a member that was skipped
+  const char* obstacle_ = nullptr;  // why a member that was skipped could not be read
   const char* truncated_ = "truncated";
 };
 
@@ -155,7 +155,7 @@ Result<void> ZipSource::skip(std::uint64_t byte_count) {
   return {};
 }
 
-/// Goes to the content of the next file or folder. Returns false if there is none.
+/// Moves to the content of the next file or folder. Returns false if there is none.
 Result<bool> ZipSource::open_member() {
   while (signature_ == local_header) {
     auto member = take_member();
@@ -187,7 +187,7 @@ Result<void> ZipSource::skip_unread() {
   return taken;
 }
 
-/// The next bytes of the content; 0 only at its end.
+/// Reads the next bytes of the content. Returns 0 only at its end.
 Result<std::size_t> ZipSource::read_member(MutableByteSpan buffer) {
   if (member_ended()) return std::size_t{0};
   const auto made = member_.method == deflated ? inflate(buffer) : copy(buffer);
@@ -222,7 +222,7 @@ Result<void> ZipSource::look_at_member() {
   return {};
 }
 
-/// Reads the rest of the content only to check it.
+/// Reads the rest of the content, but only to check it.
 Result<void> ZipSource::skip_member() {
   std::vector<std::uint8_t> buffer(std::size_t{64} * 1024);
   for (;;) {
@@ -237,7 +237,7 @@ Result<std::uint32_t> ZipSource::take_descriptor() {
   auto checksum = take_number();
   if (checksum && *checksum == descriptor_header) checksum = take_number();
   if (!checksum) return checksum;
-  // The two sizes have 32 bits each or, in large archives, 64 bits.
+  // The two sizes have 32 bits each or, in large archives, 64 bits each.
   std::array<std::uint32_t, 5> numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const auto number = take_number();
@@ -248,7 +248,7 @@ Result<std::uint32_t> ZipSource::take_descriptor() {
   return checksum;
 }
 
-/// Checks the checksum of the content, and goes to the next header.
+/// Verifies the checksum of the content and moves to the next header.
 Result<void> ZipSource::close_member() {
   if ((member_.flags & has_descriptor) != 0) {
     const auto checksum = take_descriptor();
@@ -262,7 +262,7 @@ Result<void> ZipSource::close_member() {
   return damaged("damaged (incorrect checksum)");
 }
 
-/// Goes to the next file that may be a heap dump. Returns false if there is none.
+/// Moves to the next file that may be a heap dump. Returns false if there is none.
 Result<bool> ZipSource::find_dump() {
   for (;;) {
     const auto opened = open_member();
@@ -279,8 +279,8 @@ Result<bool> ZipSource::find_dump() {
   return false;
 }
 
-/// The reason why the archive cannot be read. If the archive has only one file, its first bytes are the
-/// reason.
+/// The reason why the archive cannot be read. If the archive contains only one file, the reason is what that
+/// file begins with.
 Result<void> ZipSource::explain_no_dump() const {
   if (obstacle_ != nullptr) return unsupported(obstacle_);
   if (others_.count == 0) return unsupported("is a zip archive without files");
@@ -320,7 +320,8 @@ Result<void> ZipSource::check_directory() {
   return check_end(entry_count);
 }
 
-/// Reads the start of a record of the central directory. Returns the number of bytes after it.
+/// Reads the start of a record in the central directory. Returns the number of bytes that follow in the
+/// record.
 Result<std::uint64_t> ZipSource::take_record() {
   const auto record = std::ranges::find(directory_records, signature_, &DirectoryRecord::signature);
   if (record == directory_records.end()) return damaged("damaged in its central directory");

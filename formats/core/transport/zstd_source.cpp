@@ -37,8 +37,8 @@ class ZstdSource final : public DecodingSource {
       if (::ZSTD_isError(status)) return fail_with(status, out.pos);
       frame_ended_ = status == 0;
       expected_ = frame_ended_ ? frame_start_bytes : status;
-      // libzstd may have content left after it has taken the last byte, so both the input and the output must
-      // be at their end.
+      // libzstd may still have content to return after it has taken the last byte, so both the input and the
+      // output must be at their ends.
       if (input->empty() && out.pos == 0) {
         return std::unexpected(
             Error{ErrorKind::damaged, "the zstd stream that contains the file is truncated"});
@@ -65,8 +65,8 @@ class ZstdSource final : public DecodingSource {
   static constexpr const char* no_memory = "not enough memory to decompress the zstd stream";
 
   std::unique_ptr<ZSTD_DCtx, decltype(&::ZSTD_freeDCtx)> context_;
-  /// The number of bytes that libzstd expects next: one block or the checksum. It gets no more than these,
-  /// because a failing call does not return the content that it decoded before the failure.
+  /// The number of bytes that libzstd expects next: one block or the checksum. It is given no more than
+  /// these, because a call that fails does not return the content that it decoded before the failure.
   std::size_t expected_ = frame_start_bytes;
   bool frame_ended_ = false;
 };
@@ -74,7 +74,7 @@ class ZstdSource final : public DecodingSource {
 }  // namespace
 
 bool is_zstd(ByteSpan first_bytes) {
-  // pzstd begins its files with a skippable frame, whose magic may have any value in four bits. spec: RFC
+  // pzstd begins its files with a skippable frame, in whose magic four bits may have any value. spec: RFC
   // 8878, 3.1
   const std::string_view text = as_text(first_bytes);
   const bool is_skippable =

@@ -1,5 +1,5 @@
-// The layout of a version 1 file: its lines in file order, and whether they could be read. It is small,
-// filled by the reader, and checked by validate/mvmheap/v1.
+// The layout of a version 1 file: its lines in file order, and whether they could be read. It is small, is
+// filled in by the reader, and is checked by validate/mvmheap/v1.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// The positions of a list's rows in the file. Only some rows get a mark with their offset; between marks,
-/// row lengths are derived from the content of rows.
+/// The positions of a list's rows in the file. Only some rows get a mark with their offset. Between marks,
+/// the lengths of rows are derived from their content.
 class RowPlaces {
  public:
   struct Mark {
@@ -23,7 +23,7 @@ class RowPlaces {
   };
 
   void clear() { marks_.clear(); }
-  /// Rows and offsets must increase from call to call.
+  /// Rows and offsets must increase from one call to the next.
   void add(std::uint64_t row, std::uint64_t offset) { marks_.push_back({row, offset}); }
 
   /// The last mark at or before `row`. At least one mark must have been added.

@@ -1,5 +1,5 @@
-// The rules that the version 1 reader itself checks. They are about bytes that violate the grammar or follow
-// it in a way that MoarVM never did. Rules about the content are in validate/mvmheap/v1.
+// The rules that the version 1 reader itself checks. They concern bytes that violate the grammar or follow it
+// in a way that MoarVM never did. The rules for the content are in validate/mvmheap/v1.
 #pragma once
 
 #include <array>

@@ -1,6 +1,6 @@
-// The productions of spec/mvmheap/v1.md#grammar, with one function of the same name for each. Each function
-// reads from the front of the given bytes, and returns nothing if they do not match or end too early.
-// Grammars recognise; rules judge. Owns nothing.
+// The productions of spec/mvmheap/v1.md#grammar, each as a function with the same name. Each function reads
+// from the front of the given bytes, and returns nothing if they do not match or end too early. Grammars
+// recognise; rules judge. Owns nothing.
 #pragma once
 
 #include <array>
@@ -21,14 +21,14 @@ std::optional<std::size_t> ignored_line(core::ByteSpan bytes);
 /// The head of a line.
 std::optional<LineKind> line_head(core::ByteSpan bytes);
 
-/// The number of a snapshot, after `snapshot ` and before the line end.
+/// The number of a snapshot, which comes after `snapshot ` and before the line end.
 struct SnapshotNumber {
   std::uint64_t value = 0;
   std::size_t byte_count = 0;
 };
 std::optional<SnapshotNumber> snapshot_number(core::ByteSpan bytes);
 
-/// The numbers of an item, in order: at most one more number than the longest valid item has.
+/// The numbers of an item, in order. There is at most one number more than in the longest valid item.
 struct Item {
   std::array<std::uint64_t, max_fields + 1> fields{};
   std::size_t count = 0;

@@ -1,4 +1,4 @@
-// The lines of a version 1 file and the fields of their items. All facts come from spec/mvmheap/v1.md; the
+// The lines of a version 1 file and the fields of their items. All facts come from spec/mvmheap/v1.md. The
 // grammar (grammar.hpp), the reader and the writer use these tables.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Skips line ends and counts line ends with a carriage return, which only a conversion can have added.
+// Skips line ends and counts those with a carriage return, which can only have been added by a conversion.
 // Borrows the window.
 #pragma once
 

@@ -27,7 +27,7 @@ std::size_t count_differences(std::string_view text, std::string_view head) {
   return std::max(text.size(), head.size()) - front - back;
 }
 
-/// Whether `text` begins like the content that follows the head of a line.
+/// Whether `text` begins like the content that comes after the head of a line.
 bool is_content(std::string_view text, LineKind kind) {
   if (text.empty()) return true;
   if (kind == LineKind::strings) return text.front() == '"' || text.front() == ']';
@@ -77,14 +77,14 @@ std::optional<FoundLine> LineFinder::find(LineKind expected, const std::string& 
     const bool is_other_table = is_table(found->kind) && is_table(expected);
     is_expected = !is_damaged_ && (found->kind == expected || is_other_table);
   }
-  // Tables follow each other without empty lines, in any order.
+  // Tables follow one another without empty lines, in any order.
   if (found && is_table(found->kind)) empty_line_ = EmptyLine::none;
   if (is_expected && !skipped_unknown_) report_ignored(path);
   empty_line_ = EmptyLine::none;
   return found;
 }
 
-/// Reports superfluous lines before the line just found, or a missing empty line.
+/// Reports superfluous lines before the line that was just found, or a missing empty line.
 void LineFinder::report_ignored(const std::string& path) {
   if (empty_line_ == EmptyLine::required) {
     report(rules::line_empty, {end_offset_, 0}, path, "found no empty line, expected one here");

@@ -1,4 +1,4 @@
-// Finds the next line with content: skips empty lines and comments, checks for the empty lines that the
+// Finds the next line with content. Skips empty lines and comments, checks for the empty lines that the
 // format requires, and recognises a damaged head by comparing it with the expected one. Borrows the window
 // and the sink.
 #pragma once
@@ -21,7 +21,7 @@ struct FoundLine {
 };
 
 /// The length of the head of `kind` at the front of a line if at most two of its characters are damaged;
-/// empty if more are.
+/// empty if more are damaged.
 std::optional<std::size_t> find_damaged_head(std::string_view line, LineKind kind);
 
 class LineFinder {
@@ -29,14 +29,14 @@ class LineFinder {
   LineFinder(core::Window& window, LineEnds& line_ends, core::FindingSink& sink)
       : window_(&window), line_ends_(&line_ends), sink_(&sink) {}
 
-  /// Finds the next line with content and moves the window to its head; empty at the end of the input.
-  /// `expected` is the line that must come next; if the file may also end here, it is the first line of a
+  /// Finds the next line with content and moves the window to its head. Returns nothing at the end of the
+  /// input. `expected` is the line that must come next or, if the file may also end here, the first line of a
   /// snapshot. `path` is the place of the line in the model. Reports violations of mvm1.line.unknown and, if
   /// the line is the expected line, of mvm1.line.ignored and mvm1.line.empty.
   std::optional<FoundLine> find(LineKind expected, const std::string& path);
 
   /// Requires an empty line before the next line that is found. If `is_required` is false because damage may
-  /// have removed the empty line, only allows it.
+  /// have removed the empty line, the line is only allowed.
   void expect_empty_line(bool is_required) {
     empty_line_ = is_required ? EmptyLine::required : EmptyLine::allowed;
   }

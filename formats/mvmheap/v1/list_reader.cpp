@@ -13,7 +13,7 @@
 namespace heapcheck::mvmheap::v1 {
 namespace {
 
-/// More bytes than any item has, whether MoarVM or a person wrote it.
+/// More bytes than any item has, whether it was written by MoarVM or by a person.
 constexpr std::size_t item_reach = 512;
 constexpr std::size_t rows_reach = 64 * 1024;
 
@@ -24,7 +24,7 @@ bool goes_on(char c) { return is_digit(c) || c == ',' || c == ';'; }
 struct BrokenItem {
   LineKind kind = LineKind::types;  ///< the kind of its list
   std::string path;                 ///< `/snapshots/0/references/7`
-  std::string_view text;            ///< as in the file; only the beginning of an item that is too long
+  std::string_view text;            ///< the text in the file, or only its beginning if the item is too long
   std::uint64_t offset = 0;         ///< the offset of its first byte
   bool is_too_long = false;
   std::optional<std::size_t> split;  ///< the position of a line feed inside it
@@ -81,8 +81,8 @@ std::uint64_t limit_of(LineKind kind, std::size_t field) {
   return field == 0 ? max_reference_kind : max_reference_index;
 }
 
-/// Returns a finding of mvm1.line.split or mvm1.item.*. Its message is about the first field that is not a
-/// number. If all fields are numbers, it is about a wrong number of fields; if that is correct, it is about
+/// Returns an mvm1.line.split or mvm1.item.* finding. Its message is about the first field that is not a
+/// number. If all fields are numbers, it is about the wrong number of fields; if that is correct, it is about
 /// the first number that is too large.
 Finding describe(const BrokenItem& item) {
   if (item.split) {
@@ -98,7 +98,7 @@ Finding describe(const BrokenItem& item) {
   }
   const auto fields = split_fields(item.text);
   if (auto finding = find_no_number(item, fields)) return std::move(*finding);
-  // If a separator is missing, two numbers look like one large number, so numbers are judged only if no
+  // If a separator is missing, two numbers look like one large number, so numbers are only judged if no
   // separator is missing.
   for (std::size_t i = 0; i < fields.size() && fields.size() == wanted; ++i) {
     const std::uint64_t limit = limit_of(item.kind, i);
@@ -119,14 +119,14 @@ bool is_in_range(const grammar::Item& item, LineKind kind) {
   return true;
 }
 
-/// The number of bytes of an item that is written without leading zeros.
+/// The number of bytes that the item takes up without leading zeros.
 std::size_t plain_length(const grammar::Item& item) {
   std::size_t length = item.count == 0 ? 0 : item.count - 1;
   for (std::size_t field = 0; field < item.count; ++field) length += core::digit_count(item.fields[field]);
   return length;
 }
 
-/// The position in `text` where another line begins; npos if none does.
+/// The position in `text` at which another line begins, or npos if none does.
 std::size_t find_line_head(std::string_view text) {
   std::size_t first = std::string_view::npos;
   for (const LineInfo& line : lines) first = std::min(first, text.find(line.head));
@@ -255,7 +255,7 @@ bool ListReader::take_joined(std::string_view text) {
   return true;
 }
 
-/// Adds the row of an item if the item is readable. Returns whether it is.
+/// Adds the row of an item if the item is readable. Returns whether it is readable.
 bool ListReader::take_sound(std::string_view text) {
   const auto item = grammar::item(core::as_bytes(text));
   if (!item || item->count != field_count() || !is_in_range(*item, target_->kind)) return false;
@@ -299,8 +299,8 @@ void ListReader::add_broken() {
   if (broken_count_ > 1) run.length = window_->offset() - run.offset;
 }
 
-/// Passes on the rows of the block, and adds a mark for the next row. If the list has errors, rows are only
-/// counted.
+/// Passes on the rows of the block and adds a mark for the next row. If the list has errors, only counts the
+/// rows.
 void ListReader::flush() {
   outcome_.count += block_.count;
   const bool goes_on = block_.count == 0 || !outcome_.whole || target_->take(block_);

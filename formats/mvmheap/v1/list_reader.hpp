@@ -1,5 +1,5 @@
-// Reads the list of a line, item by item, into blocks of rows. Each run of unreadable items leads to one
-// finding; rows after such a run are counted but not passed on. Borrows the window and the sink.
+// Reads the list on a line, item by item, into blocks of rows. Each run of unreadable items produces one
+// finding. Rows after such a run are counted but not passed on. Borrows the window and the sink.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// The list to read, and the destination of its rows.
+/// The list to read, and the destination for its rows.
 struct ListTarget {
   LineKind kind = LineKind::types;
   std::string path;             ///< the path of the list, such as `/snapshots/0/references`
   RowPlaces* places = nullptr;  ///< receives the marks
-  /// Takes each block of rows; returns false if there is no memory for more rows.
+  /// Takes each block of rows. Returns false if there is no memory for more rows.
   std::function<bool(const RowBlock&)> take;
 };
 
@@ -44,7 +44,7 @@ class ListReader {
   ListReader(core::Window& window, LineEnds& line_ends, core::FindingSink& sink)
       : window_(&window), line_ends_(&line_ends), sink_(&sink) {}
 
-  /// The window must be after the line's head. Reports violations of mvm1.item.*, mvm1.line.split and
+  /// The window must be just after the line's head. Reports violations of mvm1.item.*, mvm1.line.split and
   /// mvm1.line.joined.
   ListOutcome read(const ListTarget& target);
 
@@ -80,7 +80,7 @@ class ListReader {
   RowBlock block_;
   bool ended_ = false;
   std::uint64_t broken_count_ = 0;
-  std::optional<Finding> broken_;  // for the current run of broken items
+  std::optional<Finding> broken_;  // the finding for the current run of broken items
 };
 
 }  // namespace heapcheck::mvmheap::v1

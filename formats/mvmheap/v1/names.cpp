@@ -9,10 +9,10 @@ namespace {
 
 constexpr std::string_view replacement = "\xEF\xBF\xBD";
 
-/// The writer's bug: a special character is not escaped in a name that begins with it.
+/// Reproduces a bug in MoarVM's writer: a special character is not escaped in a name that begins with it.
 bool is_escaped(char special, std::string_view name) { return name.empty() || name.front() != special; }
 
-/// The first line feed in `text`, at or after `start`, that is followed by text that looks like tables; npos
+/// The first line feed in `text` at or after `start` that is followed by text that looks like tables, or npos
 /// if there is none.
 std::size_t find_tables(std::string_view text, std::size_t start = 0) {
   for (std::size_t at = text.find('\n', start); at != std::string_view::npos; at = text.find('\n', at + 1)) {

@@ -1,5 +1,5 @@
-// A part of a version 1 file: a snapshot. The tables belong to the first part. A file that has tables but no
-// snapshot yields one part without a snapshot.
+// A part of a version 1 file, which is a snapshot. The tables belong to the first part. A file that has
+// tables but no snapshots yields one part without a snapshot.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 namespace heapcheck::mvmheap::v1 {
 
 struct LinePart : mvmheap::Part {
-  Span head;                 ///< the line `snapshot N`
-  std::uint64_t number = 0;  ///< as in the file, or the expected number if it cannot be read
+  Span head;                 ///< the `snapshot N` line
+  std::uint64_t number = 0;  ///< the number in the file, or the expected number if it cannot be read
   RowPlaces collectables;
   RowPlaces references;
 
-  /// Empties the part for reuse and keeps the memory of its columns.
+  /// Empties the part for reuse but keeps the memory of its columns.
   void reset(std::uint64_t new_index) {
     mvmheap::Part::reset(new_index);
     collectables.clear();
@@ -25,8 +25,8 @@ struct LinePart : mvmheap::Part {
   }
 };
 
-/// These functions append rows of the lists `types` and `static_frames` to the tables, and rows of
-/// `collectables` and `references` to the snapshot.
+/// These functions append rows from the `types` and `static_frames` lists to the tables, and rows from the
+/// `collectables` and `references` lists to the snapshot.
 void append_rows(const RowBlock& rows, LineKind kind, Tables& tables);
 void append_rows(const RowBlock& rows, LineKind kind, Snapshot& snapshot);
 

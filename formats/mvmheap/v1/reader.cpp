@@ -55,7 +55,8 @@ bool FrontReader::read_part(LinePart& part) {
   }
   while (!container_.stopped) {
     const LineKind expected = next_graph_line();
-    // With both lists, the part is complete, unless its references are a misplaced list of another snapshot.
+    // Once it has both lists, the part is complete, unless its references are a misplaced list from another
+    // snapshot.
     if (expected == LineKind::snapshot && !may_replace_references(part)) break;
     const auto found = find_line(expected, part.index);
     if (!found) break;
@@ -69,7 +70,7 @@ bool FrontReader::read_part(LinePart& part) {
   return true;
 }
 
-/// Returns the next line, or the line found ahead. At the end of the input, ends reading, and reports the
+/// Returns the next line, or the line found ahead. At the end of the input, stops reading, and reports the
 /// file as truncated unless it may end there.
 std::optional<FoundLine> FrontReader::find_line(LineKind expected, std::uint64_t snapshot) {
   if (ahead_) return std::exchange(ahead_, std::nullopt);
@@ -195,10 +196,10 @@ void FrontReader::enter_tables(LinePart& part) {
 void FrontReader::read_graph_line(LinePart& part, const FoundLine& found) {
   if (is_table(found.kind)) {
     if (part.index != 0 || part.head.length != 0) return skip_late_table(found);
-    read_table(found);  // the list before it is a misplaced line
+    read_table(found);  // the preceding list is a misplaced line
     return enter_tables(part);
   }
-  if (found.kind == LineKind::snapshot && part.head.length == 0) {  // reported as missing before
+  if (found.kind == LineKind::snapshot && part.head.length == 0) {  // already reported as missing
     part.head = found.head;
     window_->consume(found.head.length);
     line_ends_.skip_line();
@@ -238,7 +239,7 @@ void FrontReader::end_part(LinePart& part) {
   lines_.expect_empty_line(is_whole && !is_joined_ && !ahead_);
 }
 
-/// If the file has no snapshot, makes a part that consists of the tables only. Returns whether it did so.
+/// If the file has no snapshots, makes a part that consists only of the tables. Returns whether it did so.
 bool FrontReader::begin_tables_part(LinePart& part) {
   const bool is_needed = progress_ != Progress::ended && container_.snapshots == 0;
   if (!is_needed || tables_.counts() == TableCounts{}) return false;
@@ -247,7 +248,7 @@ bool FrontReader::begin_tables_part(LinePart& part) {
   return true;
 }
 
-/// Makes the checks that are possible only at the end of the file.
+/// Runs the checks that are only possible at the end of the file.
 void FrontReader::read_end() {
   if (progress_ == Progress::ended) return;
   progress_ = Progress::ended;

@@ -1,5 +1,5 @@
 // Reads a version 1 file from front to back, snapshot by snapshot. Readable content goes into the model and
-// the container; everything else is reported. The reader never seeks, so it can also read a pipe or a
+// the container, and everything else is reported. The reader never seeks, so it can also read a pipe or a
 // truncated file. It owns the shared tables and the container, and borrows the window and the sink. The
 // window needs a capacity of 256 KiB.
 #pragma once
@@ -20,7 +20,7 @@
 namespace heapcheck::mvmheap::v1 {
 
 /// Whether a file that begins with these bytes is a version 1 heap dump. In such a file, the first line that
-/// is neither empty nor a comment either starts with a head of the format, or consists of NULs and is
+/// is neither empty nor a comment either starts with one of the format's heads, or consists of NULs and is
 /// followed by a line with such a head.
 bool is_v1(core::ByteSpan first_bytes);
 
@@ -29,9 +29,9 @@ class FrontReader final : public WindowReader {
   /// `window` is at the first byte of the file, which the caller has checked with is_v1().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
-  /// Reads to the end of the next snapshot; returns false if there is none. The first call also reads the
-  /// tables before it. Reports violations of the rules in faults.hpp and of the rules about limits. If the
-  /// file has no snapshot but its tables are not empty, they form one part.
+  /// Reads to the end of the next snapshot. Returns false if there is none. The first call also reads the
+  /// tables that come before it. Reports violations of the rules in faults.hpp and of the rules about limits.
+  /// If the file has no snapshots but its tables are not empty, the tables form one part.
   bool read_part(LinePart& part);
 
   [[nodiscard]] const LineContainer& container() const { return container_; }
@@ -39,7 +39,7 @@ class FrontReader final : public WindowReader {
   [[nodiscard]] const Tables& tables() const { return tables_; }
 
  private:
-  /// The state of one kind of line: a table, or a list of one snapshot.
+  /// The state of one kind of line, which is a table or a list of one snapshot.
   struct Seen {
     bool here = false;
     bool whole = false;
@@ -82,15 +82,15 @@ class FrontReader final : public WindowReader {
   LineContainer container_;
   Tables tables_;
   std::array<Seen, line_kinds> seen_{};
-  std::optional<LineKind> leading_;  ///< the list that came before the line `snapshot N` of the part
+  std::optional<LineKind> leading_;  ///< the list that came before the part's `snapshot N` line
   std::optional<FoundLine> ahead_;   // a line that has already been found but belongs to the next part
   enum class Progress : std::uint8_t { not_begun, snapshots, ended };
   Progress progress_ = Progress::not_begun;
-  bool cut_ = false;       // the input ended too early
-  bool in_doubt_ = false;  // a line of the tables or of this snapshot was not recognised
+  bool cut_ = false;       // whether the input ended too early
+  bool in_doubt_ = false;  // whether a line of the tables or of this snapshot was not recognised
   bool tables_in_doubt_ = false;
   std::vector<std::uint64_t> guessed_strings_;
-  bool is_joined_ = false;          // the last list ended where another line begins
+  bool is_joined_ = false;          // whether the last list ended where another line begins
   std::uint64_t next_number_ = 0;   // the expected number of the next snapshot
   std::uint64_t next_written_ = 0;  // the same, counted from the last number in the file
   std::uint64_t tables_end_ = 0;

@@ -10,7 +10,7 @@ namespace {
 
 using core::digit_block_bytes;
 
-/// Decodes the items that are completely inside one block of bytes. Finds all non-digit characters in one
+/// Decodes the items that lie completely within one block of bytes. Finds all non-digit characters in one
 /// step.
 template <std::size_t fields>
 std::size_t decode_block(const std::uint8_t* bytes, RowBlock& rows) {
@@ -22,7 +22,7 @@ std::size_t decode_block(const std::uint8_t* bytes, RowBlock& rows) {
       if (others == 0) return item;
       const auto end = static_cast<std::size_t>(std::countr_zero(others));
       const std::size_t length = end - start;
-      // For an empty field, the subtraction wraps around.
+      // If a field is empty, the subtraction wraps around.
       if (length - 1 >= most_digits || (length > 1 && bytes[start] == '0')) return item;
       const std::uint8_t separator = field + 1 == fields ? std::uint8_t{';'} : std::uint8_t{','};
       if (bytes[end] != separator) return item;

@@ -1,5 +1,5 @@
-// The innermost loop for lists of items. Reading a version 1 file spends most of its time here. Decimal
-// numbers go straight from the window into the columns of a block of rows. Works on borrowed bytes.
+// The innermost loop for lists of items, in which most of the time for reading a version 1 file is spent.
+// Decimal numbers go straight from the window into the columns of a block of rows. Works on borrowed bytes.
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@
 
 namespace heapcheck::mvmheap::v1 {
 
-/// The maximum number of digits of a number in a well-formed row.
+/// The maximum number of digits in a number in a well-formed row.
 inline constexpr std::size_t most_digits = 8;
 
 /// A block of rows in columns that fit in the cache.
@@ -27,10 +27,10 @@ struct RowBlock {
 };
 
 /// Adds rows of `fields` (2, 3, 4 or 6) fields from the front of `bytes` to `block`, as long as there is room
-/// and each row is well-formed and ends in `;`. The fields of a well-formed row are numbers of one to
-/// most_digits digits without leading zeros. Items of three fields are references, whose first number must be
-/// at most max_reference_kind. Returns the number of bytes used. Stops a few bytes before the end of `bytes`.
-/// The result does not depend on core::used_lanes().
+/// and each row is well-formed and ends in `;`. The fields of a well-formed row are numbers with one to
+/// most_digits digits and no leading zeros. Items with three fields are references, whose first number must
+/// not exceed max_reference_kind. Returns the number of bytes used. Stops a few bytes before the end of
+/// `bytes`. The result does not depend on core::used_lanes().
 std::size_t decode_rows(core::ByteSpan bytes, std::size_t fields, RowBlock& block);
 
 /// Does the work of decode_rows() with core::used_lanes(), if any, but stops further from the end of `rows`

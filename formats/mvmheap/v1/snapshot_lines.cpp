@@ -1,4 +1,4 @@
-// The members of the version 1 reader that decide which lines belong to a snapshot.
+// The member functions of the version 1 reader that decide which lines belong to a snapshot.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,13 +17,14 @@ constexpr std::size_t number_reach = 64;
 
 }  // namespace
 
-/// The list that the part still lacks, or `snapshot` if it has both.
+/// The list that the part still lacks, or `snapshot` if it has both lists.
 LineKind FrontReader::next_graph_line() {
   if (!seen(LineKind::collectables).here) return LineKind::collectables;
   return seen(LineKind::references).here ? LineKind::snapshot : LineKind::references;
 }
 
-/// Whether the part's references came before its line `snapshot N`, so that its own references may follow.
+/// Whether the part's references came before its `snapshot N` line, so that its own references may still
+/// follow.
 bool FrontReader::may_replace_references(const LinePart& part) const {
   return leading_ == LineKind::references && part.head.length != 0;
 }
@@ -34,8 +35,8 @@ bool FrontReader::belongs_to(const LinePart& part, const FoundLine& found, LineK
   return found.kind != LineKind::snapshot || is_own_head(part, found);
 }
 
-/// Whether a line `snapshot N` belongs to `part`, rather than beginning the next snapshot: it repeats the
-/// previous line, or the part has no such line before its first list.
+/// Whether a `snapshot N` line belongs to `part` rather than beginning the next snapshot, because it repeats
+/// the previous line or because the part has no such line before its first list.
 bool FrontReader::is_own_head(const LinePart& part, const FoundLine& found) {
   if (part.head.length != 0 && (seen(LineKind::collectables).here || seen(LineKind::references).here))
     return false;
@@ -72,7 +73,7 @@ void FrontReader::skip_bad_number(LinePart& part, core::ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes);
   const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
   const bool is_cut = digits == bytes.size();
-  // The line end may have been replaced by one other character.
+  // The line end may have been replaced by a single other character.
   for (std::size_t length = digits; length <= digits + 1 && length < text.size(); ++length) {
     if (!grammar::line_head(bytes.subspan(length))) continue;
     window_->consume(length);
@@ -88,8 +89,8 @@ void FrontReader::skip_bad_number(LinePart& part, core::ByteSpan bytes) {
          fmt::format("snapshot number is \"{}\", expected {}", found, part.number));
 }
 
-/// Removes the list that came before the line `snapshot N` of the part. The same list comes after this line,
-/// so the earlier list is a misplaced list of another snapshot.
+/// Removes the list that came before the part's `snapshot N` line. The same list comes after this line, so
+/// the earlier list is a misplaced list from another snapshot.
 void FrontReader::drop_leading_list(LinePart& part) {
   const LineKind kind = *leading_;
   leading_ = std::nullopt;

@@ -15,8 +15,8 @@
 namespace heapcheck::mvmheap::v1 {
 namespace {
 
-/// The number of bytes of a name to examine in one step, and the number of bytes to examine after a quote to
-/// determine whether it ends the name.
+/// How many bytes of a name to examine in one step, and how many bytes to examine after a quote to determine
+/// whether it ends the name.
 constexpr std::size_t run_reach = 32 * 1024;
 constexpr std::size_t quote_reach = 64;
 constexpr std::uint64_t names_per_mark = 256;
@@ -27,7 +27,8 @@ std::size_t count_backslashes(std::string_view text) {
   return last == std::string_view::npos ? text.size() : text.size() - last - 1;
 }
 
-/// Whether `text` has an odd run of backslashes, which a name that begins with a quote cannot have.
+/// Whether `text` contains a run with an odd number of backslashes, which is impossible in a name that begins
+/// with a quote.
 bool has_odd_run(std::string_view text) {
   std::size_t at = text.find('\\');
   while (at != std::string_view::npos) {
@@ -40,7 +41,7 @@ bool has_odd_run(std::string_view text) {
 
 bool is_printable(char c) { return c >= ' ' && c <= '~'; }
 
-/// Whether no name of a real dump begins with this byte: either it cannot begin a UTF-8 sequence, or it is a
+/// Whether no name in a real dump begins with this byte, because it cannot begin a UTF-8 sequence or is a
 /// control character.
 bool begins_no_name(std::uint8_t byte) { return byte < ' ' || (byte >= 0x7F && byte <= 0xBF) || byte > 0xF4; }
 
@@ -95,7 +96,7 @@ StringsReader::Step StringsReader::read_name() {
   name_offset_ = window_->offset();
   if (table_->count() % names_per_mark == 0) container_->strings.add(table_->count(), name_offset_);
   const core::ByteSpan first = window_->peek(1);
-  // If the separator before the name was damaged, the missing quote has been reported.
+  // If the separator before the name was damaged, the missing quote has already been reported.
   if (!std::exchange(lacks_quote_, false) && !first.empty() && first.front() != '"') {
     report(rules::strings_quote, {name_offset_, 1},
            fmt::format("name begins with {}, expected a quote",
@@ -129,7 +130,7 @@ StringsReader::Step StringsReader::read_run() {
   return quote == std::string_view::npos ? Step::inside : judge_quote();
 }
 
-/// Decides whether the quote at the front of the window ends the name or belongs to it.
+/// Decides whether the quote at the front of the window ends the name or is part of it.
 StringsReader::Step StringsReader::judge_quote() {
   const core::ByteSpan bytes = window_->look(quote_reach);
   // In a name that is empty so far or that begins with a quote or a backslash, any quote may be the closing
@@ -162,8 +163,9 @@ StringsReader::Damage StringsReader::find_damage(core::ByteSpan bytes) const {
   return text_.size() >= 2 && text_.back() == ',' ? Damage::quote : Damage::none;
 }
 
-/// Whether the damaged byte may belong to a name: the byte that replaced a quote, or the end or the start of
-/// a name that lost its quote. A name may also contain a comma next to a byte that has turned into a quote.
+/// Whether the damaged byte may belong to a name, either because it replaced a quote or because it is the end
+/// or the start of a name that lost its quote. A name may also contain a comma next to a byte that has turned
+/// into a quote.
 bool StringsReader::may_be_in_name(Damage damage, core::ByteSpan bytes) const {
   if (damage == Damage::next_quote) return !begins_no_name(bytes[2]);
   if (damage != Damage::quote) return false;
@@ -171,8 +173,8 @@ bool StringsReader::may_be_in_name(Damage damage, core::ByteSpan bytes) const {
   return is_printable(before.back()) || ends_with_wide_character(before);
 }
 
-/// Ends the name at a damaged separator. The window is then at the byte before the quote of the next name.
-/// `bytes` starts at the quote.
+/// Ends the name at a damaged separator. Afterwards, the window is at the byte before the quote of the next
+/// name. `bytes` starts at the quote.
 StringsReader::Step StringsReader::end_at_damage(Damage damage, core::ByteSpan bytes) {
   const bool is_comma = damage == Damage::comma;
   if (may_be_in_name(damage, bytes)) guess(damage == Damage::next_quote ? 1 : 0);
@@ -199,8 +201,8 @@ StringsReader::Step StringsReader::end_at_damage(Damage damage, core::ByteSpan b
   return Step::opened;
 }
 
-/// Whether there is a bracket `at` bytes ahead that ends the strings. The line or the file must end after it;
-/// if `may_be_joined` is true, the next line may also follow it directly.
+/// Whether there is a bracket `at` bytes ahead that ends the strings. The line or the file must end after the
+/// bracket; if `may_be_joined` is true, the next line may also follow directly.
 bool StringsReader::is_strings_end(std::size_t at, bool may_be_joined) {
   const core::ByteSpan bytes = window_->look(at + quote_reach);
   if (bytes.size() <= at || bytes[at] != ']') return false;
@@ -250,7 +252,7 @@ void StringsReader::add_name() {
   const auto wrong = decode_name(text_, decoded_);
   if (wrong && !lone_) {
     report(rules::strings_escape, {name_offset_ + 1 + *wrong, 1}, describe_wrong_escape(text_));
-    if (text_.starts_with('"')) guess();  // such a name may include the next one
+    if (text_.starts_with('"')) guess();  // such a name may include the next name
   }
   table_->add(decoded_);
   // If MoarVM would have written this name differently, the start of the next name cannot be derived from its
@@ -308,9 +310,9 @@ void StringsReader::report_undecidable(const QuotedName& name) {
        {std::move(quote)}});
 }
 
-/// The memory that the names and the rules on them take up, in bytes.
+/// The memory in bytes that the names take up and that the rules for them need.
 std::uint64_t StringsReader::count_memory() const {
-  constexpr std::uint64_t per_row = 64;  // additional memory for rules
+  constexpr std::uint64_t per_row = 64;  // additional memory needed by rules
   return table_->memory() + per_row * table_->count() + text_.capacity() + decoded_.capacity();
 }
 

@@ -1,6 +1,6 @@
-// Reads the names of the `strings` line one at a time, without looking at the whole line: the end of a name
-// depends on its first byte and on the text after a quote. Borrows the window, the sink and the table; keeps
-// one name at a time. spec: mvmheap/v1.md#names
+// Reads the names on the `strings` line one at a time, without looking at the whole line. Where a name ends
+// depends on its first byte and on the text after a quote. Borrows the window, the sink and the table, and
+// keeps one name at a time. spec: mvmheap/v1.md#names
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ namespace heapcheck::mvmheap::v1 {
 enum class StringsEnd : std::uint8_t {
   line,     ///< after the end of the strings
   file,     ///< at the end of the input
-  stopped,  ///< because there is no memory for more
+  stopped,  ///< stopped because there is no memory for more
 };
 
 class StringsReader {
@@ -34,21 +34,21 @@ class StringsReader {
 
   /// Whether the end of every name was clear.
   [[nodiscard]] bool known() const { return known_; }
-  /// The names whose ends are guesses, if this is the reason why not all ends are clear. Empty if there are
-  /// too many.
+  /// The names whose ends are guesses, if these guesses are why not all ends are clear. Empty if there are
+  /// too many such names.
   [[nodiscard]] std::vector<std::uint64_t> guessed() const {
     return is_undecidable_ ? std::vector<std::uint64_t>() : guessed_;
   }
-  /// The start of the name inside which the input ended.
+  /// The offset of the start of the name inside which the input ended.
   [[nodiscard]] std::uint64_t name_offset() const { return name_offset_; }
 
  private:
-  /// The result of reading one piece of a name: whether it ended, and what follows. If it is `opened`, the
-  /// window is at the next name rather than at the comma before it.
+  /// The result of reading one piece of a name: whether the name ended, and what follows. If the result is
+  /// `opened`, the window is at the next name rather than at the comma before it.
   enum class Step : std::uint8_t { inside, name, opened, strings, file, stopped };
-  /// The damaged byte of a separator of names.
+  /// The damaged byte in a separator between names.
   enum class Damage : std::uint8_t { none, quote, comma, next_quote };
-  /// A name that may extend into the names after it. spec: mvmheap/v1.md#undecidable
+  /// A name that may extend into the names that follow. spec: mvmheap/v1.md#undecidable
   struct OpenName {
     QuotedName name;
     bool begins_with_quote = false;
@@ -83,7 +83,7 @@ class StringsReader {
   std::string text_;  // the text of the current name, as written
   std::string decoded_;
   std::uint64_t name_offset_ = 0;      // the offset of the quote before the current name
-  std::optional<std::uint64_t> lone_;  // the first quote in the current name that should be escaped
+  std::optional<std::uint64_t> lone_;  // the first quote in the current name that should have been escaped
   std::optional<OpenName> open_;
   bool lacks_quote_ = false;                // whether the quote before the next name is damaged
   std::optional<std::uint64_t> next_name_;  // the offset of the next name, after a damaged separator

@@ -14,7 +14,8 @@ namespace {
 
 using core::wide_block_bytes;
 
-/// Whether the first numbers of references are valid kinds. In other items, they may be any numbers.
+/// Whether the first numbers of references are valid kinds. In other items, the first numbers may have any
+/// value.
 template <std::size_t fields>
 bool has_sound_kinds(std::span<const std::uint64_t> values, std::size_t count) {
   if (fields != reference_fields.size()) return true;
@@ -31,8 +32,8 @@ bool has_room(core::ByteSpan bytes, const RowBlock& rows) {
   return bytes.size() >= core::wide_block_reach && RowBlock::capacity - rows.count >= most_rows;
 }
 
-/// The numbers up to the last complete row, or up to the first text that is not well-formed. `row_ends` are
-/// the ends of numbers at which semicolons are expected.
+/// The numbers up to the last complete row, or up to the first text that is not well-formed. `row_ends`
+/// contains the ends of numbers at which semicolons are expected.
 [[gnu::always_inline]] inline core::NumberPlaces find_rows(const core::NumberMasks& masks,
                                                            std::uint64_t row_ends) {
   const std::uint64_t semicolons = masks.separators;
@@ -41,8 +42,8 @@ bool has_room(core::ByteSpan bytes, const RowBlock& rows) {
   return core::find_sound_numbers(masks, wrong, semicolons);
 }
 
-/// Moves the digits of the numbers of a block into columns, after the rows that are counted. Returns the
-/// number of rows; 0 if a row does not end in a semicolon or a kind is wrong.
+/// Moves the digits of the numbers in a block into columns, after the rows that are already counted. Returns
+/// the number of rows, or 0 if a row does not end in a semicolon or if a kind is wrong.
 template <std::size_t fields>
 [[gnu::always_inline]] inline std::size_t take_rows(const std::uint8_t* block, core::NumberPlaces places,
                                                     std::uint64_t semicolons, RowBlock& rows) {
@@ -68,7 +69,8 @@ HEAPCHECK_AVX2 std::size_t decode_avx2(core::ByteSpan bytes, RowBlock& rows) {
   while (has_room<fields>(bytes.subspan(at), rows)) {
     const std::uint8_t* const block = bytes.data() + at;
     const core::NumberMasks masks = core::Avx2Block(block).find_masks(';');
-    // The semicolons are checked later, so that the search for the next block need not wait for this check.
+    // The semicolons are checked later, so that the search for the next block does not have to wait for this
+    // check.
     const core::NumberPlaces places = find_rows(masks, masks.separators);
     const std::uint64_t semicolons = masks.separators & core::low_bits(places.byte_count);
     const std::size_t count = take_rows<fields>(block, places, semicolons, rows);
@@ -81,7 +83,7 @@ HEAPCHECK_AVX2 std::size_t decode_avx2(core::ByteSpan bytes, RowBlock& rows) {
   return at;
 }
 
-/// One bit for each number of a block, which is set for the last number of each row.
+/// One bit for each number in a block. The bit is set for the last number of each row.
 template <std::size_t fields>
 constexpr std::uint64_t make_row_ends() {
   std::uint64_t ends = 0;

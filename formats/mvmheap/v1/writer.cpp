@@ -18,8 +18,8 @@ constexpr std::size_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-/// Replaces each name that the format cannot represent with a unique name, with a number in front if the
-/// replacement already exists.
+/// Replaces each name that the format cannot represent with a unique name, which begins with a number if the
+/// plain replacement already exists.
 class NameMaker {
  public:
   explicit NameMaker(const StringTable& strings) : strings_(&strings) {}

@@ -1,5 +1,5 @@
-// Writes a version 1 file as MoarVM did: first the tables, then each snapshot. The same model always yields
-// the same bytes. Borrows the sink.
+// Writes a version 1 file in the same way as MoarVM did: first the tables, and then each snapshot. The same
+// model always yields the same bytes. Borrows the sink.
 #pragma once
 
 #include <cstdint>
@@ -19,15 +19,15 @@ class Writer final : public DumpWriter {
  public:
   explicit Writer(core::ByteSink& out) : out_(&out) {}
 
-  /// Writes the tables if they have not been written yet, then the snapshot of `part`, if it has one, under
-  /// the next number. Metadata and highscores are dropped. Names that the format cannot represent are
-  /// replaced with the result of make_holdable(), with a number in front if this name already exists.
-  /// `refs_start` of collectables without references is written as 0, as in MoarVM's files. All errors are of
-  /// kind unwritable: errors of the sink, after which nothing more is written; and errors for columns that
-  /// differ in length or tables that have grown, for which nothing is written.
+  /// Writes the tables if they have not been written yet, and then the snapshot of `part`, if it has one,
+  /// under the next number. Drops metadata and highscores. Replaces names that the format cannot represent
+  /// with the result of make_holdable(), preceded by a number if this name already exists. Writes a
+  /// `refs_start` of 0 for collectables without references, as in MoarVM's files. All errors are of kind
+  /// `unwritable`. After an error from the sink, nothing more is written. If columns differ in length or
+  /// tables have grown, nothing is written at all.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
-  /// Writes the tables if no part has been written.
+  /// Writes the tables if no part has been written yet.
   Result<void> finish(const Tables& tables) override;
 
  private:
@@ -43,7 +43,7 @@ class Writer final : public DumpWriter {
   Result<void> flush();
 
   core::ByteSink* out_;
-  std::string pending_;                 // bytes not yet passed to the sink
+  std::string pending_;                 // bytes that have not been passed to the sink yet
   std::optional<TableCounts> written_;  // the number of rows of the tables
   std::uint64_t snapshots_ = 0;
   bool is_first_item_ = true;

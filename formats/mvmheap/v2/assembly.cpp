@@ -22,7 +22,7 @@ constexpr std::uint64_t lost_string_bytes = 160;
 
 constexpr bool holds_rows(SectionKind kind) { return kind >= SectionKind::strings; }
 
-/// Whether the last three sections are sections of rows without errors.
+/// Whether the last three sections are row sections without errors.
 bool ends_with_rows(const SectionContainer& container) {
   constexpr std::array kinds{SectionKind::strings, SectionKind::types, SectionKind::static_frames};
   if (container.sections.size() < kinds.size()) return false;
@@ -40,7 +40,7 @@ void Assembly::begin_snapshot(SectionPart& part) {
   tables_.begin_snapshot(part);
 }
 
-/// Whether there are missing or extra collectables, rather than an incorrect count.
+/// Whether there are missing or extra collectables rather than an incorrect count.
 bool Assembly::lacks_collectables(const SectionPart& part) const {
   const Section& section = container_.sections[part.section(SectionKind::collectables)];
   return section.count != section.declared_count &&
@@ -76,7 +76,7 @@ SectionOutcome Assembly::read_section(Section& section, SectionPart& part) {
   if (holds_rows(section.kind)) tables_.enter(section, part);
   const bool adds_rows = section.whole && holds_rows(section.kind) && !section.is_last;
   section.is_repeat = adds_rows && tables_.drop_repeated_rows(section);
-  // Without its end, a section has no size to compare with the index.
+  // If its end was not read, a section has no size to compare with the index.
   if (outcome == SectionOutcome::truncated || outcome == SectionOutcome::stopped) return outcome;
   const auto kind = static_cast<std::size_t>(section.kind);
   part.states[kind] = section.whole ? SectionState::whole : SectionState::broken;
@@ -98,7 +98,7 @@ bool Assembly::end_file(SectionPart& part, const SectionPart& last, bool has_ind
 }
 
 /// Adds placeholders for lost strings if the strings section at the front of the window counts the earlier
-/// strings. Returns whether there is memory for them.
+/// strings. Returns whether there is memory for the placeholders.
 bool Assembly::fill_strings(SectionPart& part) {
   const std::size_t head_bytes = info_of(SectionKind::strings).head_bytes;
   const core::ByteSpan bytes = look_ahead(*window_).bytes;
@@ -116,8 +116,8 @@ bool Assembly::fill_strings(SectionPart& part) {
   return false;
 }
 
-/// Blames the last strings section for missing strings that the next strings section counts, unless this was
-/// already reported.
+/// Blames the last strings section for missing strings that the next strings section counts, unless this has
+/// already been reported.
 void Assembly::report_lost_strings() {
   const auto& list = container_.sections;
   const auto last = std::ranges::find(list.rbegin(), list.rend(), SectionKind::strings, &Section::kind);
@@ -197,8 +197,8 @@ void Assembly::check_missing_rows() {
 }
 
 /// Checks the counts of strings, whose meaning depends on the layout. In layout C, lost strings make all
-/// later counts wrong by the same number, which is reported once. In the other layouts, strings are missing
-/// or were added, so the size of the rows is also wrong.
+/// later counts wrong by the same number, which is only reported once. In the other layouts, a wrong count
+/// means that strings are missing or were added, so the size of the rows is also wrong.
 void Assembly::check_string_counts() {
   const bool counts_before = container_.layout == Layout::uncounted;
   std::uint64_t difference = 0;  // modulo 2^64

@@ -1,6 +1,6 @@
-// The work that both version 2 readers share: reading a section that they have found, and adding it to the
-// part, the tables and the container. Owns the tables and the container; borrows the sink and the window,
-// which must be at the section.
+// The work that the two version 2 readers have in common: reading a section that they have found, and adding
+// it to the part, the tables and the container. Owns the tables and the container; borrows the sink and the
+// window, which must be at the section.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -27,12 +27,12 @@ class Assembly {
   [[nodiscard]] const SharedTables& tables() const { return tables_; }
 
   void begin_snapshot(SectionPart& part);
-  /// `has_rows` states whether sections of rows followed the graph.
+  /// `has_rows` states whether row sections followed the graph.
   void end_snapshot(SectionPart& part, bool has_rows);
   /// Reads the section at the front of the window into the part and the tables. Adds the section to the
   /// container if it is complete or broken.
   SectionOutcome read_section(Section& section, SectionPart& part);
-  /// Makes the decisions that are possible only at the end of the file; `last` contains the last sections.
+  /// Makes the decisions that are only possible at the end of the file. `last` contains the last sections.
   /// Returns whether `part` is a final part, with changes to the tables that do not belong to a snapshot.
   bool end_file(SectionPart& part, const SectionPart& last, bool has_index);
 

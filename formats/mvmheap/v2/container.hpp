@@ -1,5 +1,5 @@
 // The layout of a version 2 file: its sections in file order, the actual index, and the expected index. It is
-// small, filled by the readers, and checked by validate/mvmheap/v2.
+// small, is filled in by the readers, and is checked by validate/mvmheap/v2.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace heapcheck::mvmheap::v2 {
 
 struct Section {
   SectionKind kind = SectionKind::collectables;
-  Span span;                         ///< head and entries
+  Span span;                         ///< the span of its head and entries
   std::uint64_t part = 0;            ///< the number of its snapshot; for a last section, the snapshot count
   bool is_last = false;              ///< whether it is one of the last three, which belong to no snapshot
   std::uint64_t declared_count = 0;  ///< the number of entries according to its head
@@ -35,7 +35,7 @@ struct Section {
   [[nodiscard]] std::uint64_t content() const { return span.offset + info_of(kind).head_bytes; }
 };
 
-/// The expected entry of the index for one snapshot.
+/// The expected index entry for one snapshot.
 struct SnapshotSizes {
   grammar::IndexEntry entry;
   bool known = true;        ///< whether all its sections exist and their ends are certain

@@ -42,8 +42,8 @@ constexpr std::uint64_t make_reference_sizes() {
   return sizes;
 }
 
-/// The size of a reference with a valid width byte. The next reference can be read only once this size is
-/// known, so it is computed without a table, which would take longer to read.
+/// The size of a reference with a valid width byte. The next reference cannot be read until this size is
+/// known, so it is computed rather than looked up in a table, which would take longer.
 constexpr std::size_t find_reference_size(std::uint8_t code) {
   constexpr std::uint64_t sizes = make_reference_sizes();
   return static_cast<std::uint8_t>(sizes >> (code % 8 * 8));
@@ -59,7 +59,7 @@ void append_field(ByteSpan entries, std::size_t field_offset, Column<Value>& col
   column.append(std::span(values).first(count));
 }
 
-/// References that were decoded together, and facts about all references so far.
+/// References that were decoded together, and facts about all references decoded so far.
 struct ReferenceBlock {
   const std::uint8_t* at = nullptr;  ///< the end of the last reference
   std::size_t count = 0;
@@ -77,8 +77,7 @@ void fill(ReferenceBlock& block, const std::uint8_t* const end, std::uint64_t wa
   for (; count < wanted; ++count) {
     std::array<std::uint8_t, most_reference_bytes> carry{};
     const std::uint8_t* entry = at;
-    // Fields are read eight bytes at a time, so the last references are copied to a place where this is
-    // possible.
+    // Fields are read eight bytes at a time, so the last references are copied to where this is possible.
     if (static_cast<std::size_t>(end - at) < most_reference_bytes) {
       std::copy(at, end, carry.begin());
       entry = carry.data();

@@ -1,6 +1,6 @@
 // The loops over collectables and references, which make up nearly all of a file. They decode bytes directly
-// into the columns of the model. For each entry, they do the same as the productions in grammar.hpp. They
-// borrow all data.
+// into the columns of the model. For each entry, they do the same as the productions in grammar.hpp. All data
+// is borrowed.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The rules that the version 2 reader itself checks. They are about bytes that violate the grammar. Rules
-// about the content are in validate/mvmheap/v2.
+// The rules that the version 2 reader itself checks. They concern bytes that violate the grammar. The rules
+// for the content are in validate/mvmheap/v2.
 #pragma once
 
 #include <array>

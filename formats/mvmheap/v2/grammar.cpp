@@ -24,7 +24,7 @@ const auto u16 = x3::little_word;
 const auto u32 = x3::little_dword;
 const auto u64 = x3::little_qword;
 
-/// A reference of one width: its width byte, its kind, and its index and its target, which are both of type
+/// A reference of one width: its width byte, its kind, and its index and target, both of which are of type
 /// Value.
 template <class Value>
 auto reference_of(char code, const Value& value) {

@@ -1,6 +1,6 @@
-// The productions of spec/mvmheap/v2.md#grammar, with one function of the same name for each. Each function
-// reads from the front of the given bytes, and returns nothing if they do not match or end too early.
-// Grammars recognise; rules judge. The loops in entries.hpp read long runs of entries; a test compares them
+// The productions of spec/mvmheap/v2.md#grammar, each as a function with the same name. Each function reads
+// from the front of the given bytes, and returns nothing if they do not match or end too early. Grammars
+// recognise; rules judge. Long runs of entries are read by the loops in entries.hpp, which a test compares
 // with these functions. Owns nothing.
 #pragma once
 
@@ -55,7 +55,7 @@ struct FrameRow {
   std::uint64_t file = 0;
 };
 
-/// The entry of the index for one snapshot: the sizes of its sections in bytes, including heads.
+/// The index entry for one snapshot: the sizes of its sections in bytes, including heads.
 struct IndexEntry {
   std::uint64_t collectables = 0;
   std::uint64_t references = 0;

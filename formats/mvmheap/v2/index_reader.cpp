@@ -106,8 +106,8 @@ bool IndexReader::skip_graph(const SectionPart& part, const grammar::IndexEntry&
   return is_inside;
 }
 
-/// Reads the rows after a snapshot. If they take up 0 bytes according to the index, they are the rows of
-/// layout C or, after the last snapshot, the last sections themselves. Returns whether there were any rows.
+/// Reads the rows after a snapshot. If they take up 0 bytes according to the index, they are rows in layout C
+/// or, after the last snapshot, the last sections themselves. Returns whether there were any rows.
 bool IndexReader::read_rows(SectionPart& part, const grammar::IndexEntry& entry) {
   const std::uint64_t start = window_.offset();
   const bool is_last_snapshot = container_.snapshots.size() == container_.index->entries.size();
@@ -161,7 +161,7 @@ bool IndexReader::read_section(SectionPart& part, SectionKind kind, std::optiona
   if (container_.stopped) return false;
   const Span front{window_.offset(), window_.look(tag_bytes).size()};
   const std::string path = is_last ? "" : fmt::format("/snapshots/{}", part.index);
-  // After one wrong offset, all later offsets are in doubt, so there is no search for the section.
+  // After one wrong offset, all later offsets are in doubt, so the section is not searched for.
   if (find_section(window_.peek(section_look_ahead)) != kind) {
     fail(rules::section_order, front, path,
          fmt::format("found no {}, but the index lists some", name_of(kind)));

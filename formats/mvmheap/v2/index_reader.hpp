@@ -1,8 +1,8 @@
 // Reads a version 2 file from the end: from the trailer to the index, and from there to the sections of each
-// snapshot. For a sound file, the result is the same as the result of the front reader (reader.hpp). The
-// index of layout C omits the rows after each snapshot. If an entry lists 0 bytes for them but a strings
-// section that is not the last follows, the rows are read to determine their size. Owns the shared tables and
-// the container; borrows the source and the sink.
+// snapshot. For a sound file, the result is the same as that of the front reader (reader.hpp). In layout C,
+// the index omits the rows after each snapshot. If an entry lists 0 bytes for them but is followed by a
+// strings section that is not the last one, the rows are read to determine their size. Owns the shared tables
+// and the container; borrows the source and the sink.
 #pragma once
 
 #include "formats/mvmheap/base_readers.hpp"
@@ -17,13 +17,13 @@ class IndexReader final : public SeekingReader {
   /// `source` must be a complete file whose magic the caller has checked with is_v2().
   IndexReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
-  /// Skips the graphs of all other snapshots, of which only the rows are read.
+  /// Makes the reader skip the graphs of all other snapshots and read only their rows.
   void read_only_snapshot(std::uint64_t index) { only_snapshot_ = index; }
 
-  /// Reads the next snapshot in the index; returns false if there is none. Parts are the same as the parts
-  /// from FrontReader::read_part(). Reports faults of sections. If the index cannot be followed, reports
-  /// mvm2.section.order (a section is not at its place in the index), mvm2.section.framing (a section does
-  /// not have its size in the index) or mvm2.file.truncated, and stops there.
+  /// Reads the next snapshot in the index. Returns false if there is none. Parts are the same as those from
+  /// FrontReader::read_part(). Reports faults in sections. If the index cannot be followed, reports
+  /// mvm2.section.order (a section is not where the index says), mvm2.section.framing (a section does not
+  /// have the size that the index says) or mvm2.file.truncated, and stops there.
   bool read_part(SectionPart& part);
 
   [[nodiscard]] const SectionContainer& container() const { return container_; }
@@ -47,7 +47,8 @@ class IndexReader final : public SeekingReader {
   SectionPart last_;
   std::uint64_t last_start_ = 0;  // the offset of the last sections
   std::uint64_t next_ = 16;       // the start of the next snapshot
-  bool rows_are_last_ = false;  // the last snapshot was read together with the last sections, as in layout B
+  bool rows_are_last_ = false;    // whether the last snapshot was read together with the last sections, as in
+                                  // layout B
 };
 
 }  // namespace heapcheck::mvmheap::v2

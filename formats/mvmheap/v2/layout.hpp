@@ -1,6 +1,6 @@
-// The byte layout of a version 2 file: magic, tags of sections, sizes of heads and entries, and widths of
-// references. All facts come from spec/mvmheap/v2.md; the grammar (grammar.hpp) and the writer use these
-// tables.
+// The byte layout of a version 2 file: its magic, the tags of sections, the sizes of heads and entries, and
+// the widths of references. All facts come from spec/mvmheap/v2.md. The grammar (grammar.hpp) and the writer
+// use these tables.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline constexpr std::size_t section_kind_count = 5;
 
 struct SectionInfo {
   std::string_view tag;
-  std::string_view name;          ///< in paths and messages
+  std::string_view name;          ///< the name used in paths and messages
   std::uint64_t entry_bytes;      ///< the entry size in the head; 0 if the head has none
   std::size_t head_bytes;         ///< the size of the head: tag, count and entry size
   std::size_t least_entry_bytes;  ///< the smallest size of an entry
@@ -57,7 +57,7 @@ struct Width {
 };
 inline constexpr std::array<Width, 4> widths{{{'0', 1}, {'1', 2}, {'3', 4}, {'6', 8}}};
 
-/// The width in bytes of the index and the target after this width byte; 0 if the width byte is invalid.
+/// The width in bytes of the index and the target after this width byte, or 0 if the width byte is invalid.
 constexpr std::size_t width_bytes(std::uint8_t code) {
   for (const Width& width : widths) {
     if (width.code == code) return width.byte_count;
@@ -89,7 +89,7 @@ inline constexpr std::size_t trailer_bytes = 4 * 8;
 enum class Layout : std::uint8_t {
   unknown,        ///< not enough has been read to determine the layout
   increments,     ///< A: new rows after each snapshot, and all rows at the end
-  tables_at_end,  ///< B: all rows, at the end only
+  tables_at_end,  ///< B: all rows at the end only
   uncounted,      ///< C: new rows after each snapshot, not counted in the index
 };
 

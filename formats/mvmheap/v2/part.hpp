@@ -13,8 +13,8 @@ namespace heapcheck::mvmheap::v2 {
 
 enum class SectionState : std::uint8_t { absent, whole, broken };
 
-/// The offsets of references, whose sizes differ: the offset of every 256th reference, and of one further
-/// reference on request.
+/// The offsets of references, which differ in size: the offset of every 256th reference and, on request, that
+/// of one more reference.
 struct ReferencePlaces {
   static constexpr std::uint64_t stride = 256;
   std::vector<std::uint64_t> offsets;
@@ -25,7 +25,7 @@ struct ReferencePlaces {
 struct SectionPart : mvmheap::Part {
   std::array<SectionState, section_kind_count> states{};
   std::array<std::size_t, section_kind_count>
-      sections{};  ///< indices into SectionContainer::sections, unless absent
+      sections{};  ///< indices into SectionContainer::sections, or empty if absent
   ReferencePlaces places;
 
   [[nodiscard]] SectionState state(SectionKind kind) const { return states[static_cast<std::size_t>(kind)]; }
@@ -34,7 +34,7 @@ struct SectionPart : mvmheap::Part {
     return sections[static_cast<std::size_t>(kind)];
   }
 
-  /// Empties the part for reuse and keeps the memory of its columns.
+  /// Empties the part for reuse but keeps the memory of its columns.
   void reset(std::uint64_t new_index);
 };
 

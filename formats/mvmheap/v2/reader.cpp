@@ -23,7 +23,7 @@ std::string_view describe(std::optional<SectionKind> kind) {
   return kind ? name_of(*kind) : std::string_view("the index");
 }
 
-/// The records of 32 bytes up to the end of the input: the first records and the last record.
+/// The 32-byte records up to the end of the input: the first few records and the last record.
 struct Records {
   std::vector<grammar::IndexEntry> first;
   std::uint64_t count = 0;
@@ -59,7 +59,7 @@ int count_agreeing_sizes(const grammar::Trailer& found, const grammar::Trailer& 
 
 struct IndexRead {
   std::optional<Index> index;  ///< empty if the input ends inside it
-  Span trailing;               ///< bytes after it, which are not part of anything
+  Span trailing;               ///< bytes after it that are not part of anything
 };
 
 /// Reads from the index at the front of the window to the end of the input. The index has one entry for each
@@ -79,7 +79,7 @@ IndexRead read_index_to_end(core::Window& window, const SectionContainer& contai
     index.trailer = trailer;
     return IndexRead{std::move(index), trailing};
   };
-  // Any size may be damaged, but two sizes do not agree by chance.
+  // Any one size may be damaged, but two sizes do not match by chance.
   constexpr int enough = 2;
   const bool is_own_count =
       records.rest == 0 && records.count != 0 && records.last.snapshots == records.count - 1;
@@ -134,8 +134,8 @@ bool FrontReader::read_part(SectionPart& part) {
   return std::exchange(progress_, Progress::ended) != Progress::ended && read_end(part);
 }
 
-/// Skips unknown bytes and sections that seem to be the last. Returns whether the window is then at a
-/// snapshot.
+/// Skips unknown bytes and sections that appear to be the last. Returns whether the window is at a snapshot
+/// after that.
 bool FrontReader::begins_snapshot() {
   if (before_ == Before::whole_snapshot && container_.sections.back().whole) quiet_ = false;
   while (!container_.stopped && progress_ != Progress::ended) {
@@ -152,8 +152,8 @@ bool FrontReader::begins_snapshot() {
   return false;
 }
 
-/// Corrects the assumption that the sections just read were the last sections, because another section
-/// follows.
+/// Corrects the assumption that the sections that were just read are the last sections, because another
+/// section follows.
 void FrontReader::end_stray_rows(SectionKind next) {
   if (!quiet_) {
     report(rules::section_order, {window_->offset(), tag_bytes}, "",
@@ -218,7 +218,7 @@ void FrontReader::read_snapshot(SectionPart& part) {
       skip_gap(next < section_kind_count ? info_of(static_cast<SectionKind>(next)).name : "collectables");
       continue;
     }
-    // A section that would have to come earlier begins the next snapshot.
+    // A section that should have come earlier begins the next snapshot.
     if (order_of(*kind) < next) break;
     const bool is_in_order = order_of(*kind) == next;
     if (!is_in_order) check_order(next, kind);
@@ -251,7 +251,7 @@ bool FrontReader::goes_on_after_rows(const SectionPart& part) {
   return kind && (*kind == SectionKind::collectables || part.state(*kind) != SectionState::absent);
 }
 
-/// Ends a snapshot in which the section `next` would come next. Reports this section if it is missing.
+/// Ends a snapshot in which the section `next` would be due. Reports this section if it is missing.
 void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   const bool has_rows = next > strings_order;
   const bool may_end = next == strings_order && !needs_rows(assembly_.tables().layout());
@@ -277,7 +277,7 @@ bool FrontReader::read_end(SectionPart& part) {
   return tells_more;
 }
 
-/// Whether the rows before the index are missing, or are merely the rows after a snapshot of layout A or C.
+/// Whether there are no rows before the index, or only the rows after a snapshot in layout A or C.
 bool FrontReader::lacks_last_sections() const {
   if (before_ == Before::last_sections) return false;
   const bool has_rows =
@@ -285,7 +285,7 @@ bool FrontReader::lacks_last_sections() const {
   return !has_rows || container_.layout == Layout::increments || container_.layout == Layout::uncounted;
 }
 
-/// Reads the three sections at the end of layouts A and C, or of a file without snapshots.
+/// Reads the three sections at the end of a file in layout A or C, or of a file without snapshots.
 void FrontReader::read_last_sections() {
   last_.reset(container_.snapshots.size());
   before_ = Before::last_sections;
@@ -350,7 +350,7 @@ void FrontReader::skip_gap(std::string_view expected) {
   quiet_ = lost_snapshot_ = true;
 }
 
-/// Reports, only once, the reason why the input could not be read to its end. Returns false if it could.
+/// Reports once why the input could not be read to the end. Returns false if it could be read.
 bool FrontReader::report_failure(Span place, const std::string& path) {
   if (stop_ == Stop::failure) return true;
   if (!report_input_failure(place, path, container_.whole_snapshots)) return false;

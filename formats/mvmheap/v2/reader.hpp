@@ -1,5 +1,5 @@
 // Reads a version 2 file from front to back, snapshot by snapshot. Readable content goes into the model and
-// the container; everything else is reported. The reader never seeks, so it can also read a pipe or a
+// the container, and everything else is reported. The reader never seeks, so it can also read a pipe or a
 // truncated file. It owns the shared tables and the container, and borrows the window and the sink. The
 // window needs a capacity of 256 KiB.
 #pragma once
@@ -19,33 +19,33 @@ class FrontReader final : public WindowReader {
   /// `window` must be at the magic, which the caller has checked with is_v2().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
-  /// Reads the next snapshot and, in layouts A and C, its new rows; the last snapshot of layout B comes with
-  /// all rows. Returns false if there is none. If the end of the file changes the tables, returns a part
-  /// without a snapshot. This happens in layout A if the rows after the snapshots are damaged, and the part
-  /// then contains all rows from the start; it happens in layout B if the tables are missing. Reports
-  /// violations of the rules in faults.hpp and of the rules about limits. After damage, continues with the
-  /// next section whose head can be recognised.
+  /// Reads the next snapshot and, in layouts A and C, its new rows. In layout B, the last snapshot comes with
+  /// all rows. Returns false if there are no more snapshots. If the end of the file changes the tables,
+  /// returns a part without a snapshot. In layout A, this happens if the rows after the snapshots are
+  /// damaged, and the part then contains all rows from the start. In layout B, it happens if the tables are
+  /// missing. Reports violations of the rules in faults.hpp and of the rules about limits. After damage,
+  /// continues with the next section whose head can be recognised.
   bool read_part(SectionPart& part);
 
   [[nodiscard]] const SectionContainer& container() const { return container_; }
-  /// The shared tables after the last part read.
+  /// The shared tables as of the last part that was read.
   [[nodiscard]] const Tables& tables() const { return assembly_.tables().rows(); }
   /// The content of the last sections in layouts A and C; empty before the end.
   [[nodiscard]] const Tables& last_tables() const { return assembly_.tables().last_rows(); }
-  /// The same rows, if the file has layout A and they are complete; null otherwise.
+  /// The same rows if the file has layout A and they are complete, and otherwise null.
   [[nodiscard]] const Tables* repeated_tables() const;
   /// The number of snapshots in the index; empty if there is no index or its size does not match.
   [[nodiscard]] std::optional<std::uint64_t> declared_snapshots() const;
 
  private:
   enum class Progress : std::uint8_t { not_begun, snapshots, ended };
-  /// The reason why reading stopped early.
+  /// Why reading stopped early.
   enum class Stop : std::uint8_t {
     none,
     limit,    ///< the rest is not read
-    failure,  ///< the input failed, which has been reported
+    failure,  ///< the input failed, which has already been reported
   };
-  /// The kind of content read last.
+  /// The kind of content that was read last.
   enum class Before : std::uint8_t {
     nothing_whole,
     whole_snapshot,  ///< a snapshot with all its sections
@@ -78,10 +78,10 @@ class FrontReader final : public WindowReader {
   Progress progress_ = Progress::not_begun;
   Stop stop_ = Stop::none;
   Before before_ = Before::nothing_whole;
-  std::vector<std::uint8_t> last_bytes_;  // the first bytes of the section read last
-  bool lost_snapshot_ = false;            // there are unknown bytes where a snapshot may have been
-  bool disordered_ = false;               // sections of the last snapshot are missing or out of order
-  bool quiet_ = false;                    // earlier damage explains sections that are missing or out of order
+  std::vector<std::uint8_t> last_bytes_;  // the first bytes of the section that was read last
+  bool lost_snapshot_ = false;            // whether there are unknown bytes where a snapshot may have been
+  bool disordered_ = false;               // whether sections of the last snapshot are missing or out of order
+  bool quiet_ = false;                    // whether earlier damage explains missing or misplaced sections
 };
 
 }  // namespace heapcheck::mvmheap::v2

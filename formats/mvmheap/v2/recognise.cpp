@@ -31,8 +31,8 @@ std::optional<SectionKind> find_by_entry_bytes(ByteSpan bytes) {
   return static_cast<SectionKind>(found - sections.begin());
 }
 
-/// Whether the first string follows the head of a strings section or, if the section is empty, the next
-/// section follows.
+/// Whether the head of a strings section is followed by the first string or, if the section is empty, by the
+/// next section.
 bool holds_strings(ByteSpan bytes) {
   const ByteSpan content = bytes.subspan(std::min(bytes.size(), info_of(SectionKind::strings).head_bytes));
   if (find_tag(content) && find_by_entry_bytes(content)) return true;
@@ -50,8 +50,8 @@ bool looks_like_strings(ByteSpan bytes) {
 
 constexpr FirstBytes first_bytes(sections, [](const SectionInfo& info) { return info.tag; });
 
-/// Whether `bytes` begin with a tag. This quick test excludes most positions, so that the search need not
-/// examine them closely.
+/// Whether `bytes` begin with a tag. This quick test excludes most positions, so that the search does not
+/// have to examine them closely.
 bool is_tag(ByteSpan bytes) {
   const std::string_view text = core::as_text(bytes.first(std::min(bytes.size(), tag_bytes)));
   return std::ranges::any_of(sections, [text](const SectionInfo& info) { return info.tag == text; });
@@ -62,7 +62,8 @@ int count_agreeing(const grammar::IndexEntry& a, const grammar::IndexEntry& b) {
   return static_cast<int>(a.collectables == b.collectables) + static_cast<int>(a.references == b.references) +
          static_cast<int>(a.middle == b.middle);
 }
-/// The number of equal fields. The sizes of sections that were not read are 0, and so are damaged bytes.
+/// The number of equal fields that are not 0. The sizes of sections that were not read are 0, and so are
+/// damaged bytes.
 int count_agreeing(const grammar::Trailer& a, const grammar::Trailer& b) {
   const auto agree = [](std::uint64_t size, std::uint64_t other) { return size == other && size != 0; };
   return static_cast<int>(agree(a.strings, b.strings)) + static_cast<int>(agree(a.types, b.types)) +

@@ -1,5 +1,5 @@
-// Recognises the head of a section in a version 2 file, even if it is damaged, and recognises the index,
-// which has no tag. A tag that occurs by chance does not mislead the search for the next section.
+// Recognises the head of a section in a version 2 file, even if the head is damaged, and the index, which has
+// no tag. The search for the next section is not misled by a tag that occurs by chance.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,12 @@ namespace heapcheck::mvmheap::v2 {
 /// The largest number of bytes that find_section() examines.
 inline constexpr std::size_t section_look_ahead = 64;
 
-/// The section whose head is at the front of `bytes`. It is recognised by its tag and entry size, or by its
-/// tag and either the length of a string or the head of types.
+/// The section whose head is at the front of `bytes`. It is recognised by its tag together with its entry
+/// size or, for strings, with either the length of a string or the head of types.
 std::optional<SectionKind> find_section(core::ByteSpan bytes);
 
-/// The section at the front of `bytes`, even if either its tag or its entry size is damaged (for strings, its
-/// tag).
+/// The section at the front of `bytes`, even if its tag or its entry size (for strings, only the tag) is
+/// damaged.
 std::optional<SectionKind> guess_section(core::ByteSpan bytes);
 
 /// Whether `bytes` begin with several strings without a NUL, or with strings and a section.
@@ -33,8 +33,8 @@ std::optional<std::size_t> find_section_place(core::ByteSpan bytes, std::size_t 
 /// whether there is a section.
 bool find_next_section(core::Window& window);
 
-/// Whether `bytes` begin with the index: with the sizes of snapshots in `container`, or with a trailer that
-/// matches the sections in `container`.
+/// Whether `bytes` begin with the index, which must start with the sizes of snapshots in `container` or with
+/// a trailer that matches the sections in `container`.
 bool is_known_index(core::ByteSpan bytes, const SectionContainer& container);
 /// Like is_known_index(), but also accepts a damaged index with a correct end. `is_rest` states whether
 /// `bytes` are the rest of the file.
@@ -45,9 +45,9 @@ bool is_index(core::ByteSpan bytes, bool is_rest, const SectionContainer& contai
 std::optional<std::size_t> find_index_place(core::ByteSpan bytes, std::size_t places,
                                             const SectionContainer& container);
 
-/// Whether `bytes`, the rest of the file, are the beginning of a tag.
+/// Whether `bytes`, which are the rest of the file, are the beginning of a tag.
 bool is_cut_tag(core::ByteSpan bytes);
-/// Whether `bytes`, the rest of the file, are the beginning of a tag or of the index.
+/// Whether `bytes`, which are the rest of the file, are the beginning of a tag or of the index.
 bool is_cut_off(core::ByteSpan bytes, const SectionContainer& container);
 
 /// The bytes at the front of the window, and whether the input ends with them.
@@ -56,7 +56,7 @@ struct Ahead {
   bool is_rest = false;
 };
 inline Ahead look_ahead(core::Window& window) {
-  // A larger window could show more, but the result must not depend on its size.
+  // A larger window could show more, but the result must not depend on the size of the window.
   const std::size_t reach = std::min(window.capacity(), core::Window::default_capacity);
   const core::ByteSpan bytes = window.look(reach);
   return {bytes, bytes.size() < reach};

@@ -50,7 +50,8 @@ bool has_known_strings(ByteSpan row, std::uint64_t strings) {
   return true;
 }
 
-/// Distributes the fields of rows to columns. If the upper halves are cut off, keeps only the lower halves.
+/// Distributes the fields of rows among columns. If the upper halves are cut off, keeps only the lower
+/// halves.
 class RowSplitter {
  public:
   RowSplitter(Section& section, UpperHalves upper) : section_(&section), upper_(upper) {}
@@ -109,8 +110,8 @@ bool SectionReader::fits_memory(Section& section, const SectionPart& part, const
   return false;
 }
 
-/// Reads the tag, count and entry size. Uses the entry size of the format, even if the head states a
-/// different one.
+/// Reads the tag, count and entry size. Uses the entry size that the format requires, even if the head states
+/// a different one.
 bool SectionReader::read_head(Section& section) {
   const SectionInfo& info = info_of(section.kind);
   const ByteSpan bytes = window_->peek(info.head_bytes);
@@ -136,7 +137,7 @@ bool SectionReader::read_head(Section& section) {
   return true;
 }
 
-/// Whether the front of the window looks like something that may follow a section. It is validated only when
+/// Whether the front of the window looks like something that may follow a section. It is not validated until
 /// it is read.
 bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) const {
   if (ahead.bytes.empty() || guess_section(ahead.bytes)) return true;
@@ -149,7 +150,7 @@ bool SectionReader::is_boundary(const Section& section, const Ahead& ahead) cons
          (ahead.is_rest && is_cut_off(ahead.bytes, *container_));
 }
 
-/// The first position below `places` where a section or the index starts; `places` if there is none.
+/// The first position below `places` where a section or the index starts, or `places` if there is none.
 std::size_t SectionReader::find_entries_end(const Section& section, const Tables& tables, const Ahead& ahead,
                                             std::size_t places, bool is_beyond) const {
   if (section.kind == SectionKind::collectables && !is_beyond && have_kinds(ahead.bytes.first(places)))
@@ -166,8 +167,8 @@ std::size_t SectionReader::find_entries_end(const Section& section, const Tables
   return find_index_place(ahead.bytes, end, *container_).value_or(end);
 }
 
-/// Reads the number of entries in the head, all of constant size. If another section starts earlier, or none
-/// starts after them, either the count is wrong, or there are too few or too many bytes.
+/// Reads as many entries of constant size as the head states. If another section starts earlier or none
+/// starts after them, either the count is wrong or there are too few or too many bytes.
 template <class Decode>
 SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& part, const Tables& tables,
                                            Decode&& decode) {
@@ -201,7 +202,7 @@ SectionOutcome SectionReader::read_entries(Section& section, const SectionPart& 
 }
 
 /// The first offset at which there is probably no entry, because a collectable there would have an invalid
-/// kind, or a row would have unknown strings.
+/// kind or a row would have unknown strings.
 std::optional<std::uint64_t> SectionReader::find_odd_entry(const Section& section, ByteSpan entries,
                                                            const Tables& tables) const {
   if (section.kind == SectionKind::collectables && have_kinds(entries)) return std::nullopt;

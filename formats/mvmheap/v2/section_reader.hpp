@@ -1,6 +1,6 @@
 // Reads one section of a version 2 file at the front of a window: checks its head and turns its entries into
 // rows. If the head is wrong, the entries and the next head are used to find the end of the section. Borrows
-// the window, the sink and the container; owns nothing.
+// the window, the sink and the container.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ namespace heapcheck::mvmheap::v2 {
 
 enum class SectionOutcome : std::uint8_t {
   whole,      ///< the section was read to its end, even if its head is wrong
-  broken,     ///< its rows are unusable; the window is at the next section, or at the end
+  broken,     ///< its rows are unusable, and the window is at the next section or at the end
   truncated,  ///< the input ends inside it
   stopped,    ///< a limit was reached
 };
@@ -29,7 +29,7 @@ enum class SectionOutcome : std::uint8_t {
 enum class UpperHalves : std::uint8_t {
   value,    ///< they are part of the value, as in layouts A and B
   cut_off,  ///< they have no meaning, as in layout C
-  unknown,  ///< determined by the first row of a section
+  unknown,  ///< not known until the first row of a section has been read
 };
 
 class SectionReader {
@@ -39,9 +39,9 @@ class SectionReader {
                 core::FindingSink& sink)
       : window_(&window), memory_(limits.max_memory), container_(&container), sink_(&sink) {}
 
-  /// Each of these functions reads the section at the front of the window. The caller sets kind, offset, part
-  /// and rows_before of `section`; the function fills in the rest. Rows are appended to the part or to
-  /// `tables`. The memory limit includes the memory passed to set_other_memory().
+  /// Each of these functions reads the section at the front of the window. The caller sets the kind, offset,
+  /// part and rows_before of `section`, and the function fills in the rest. Rows are appended to the part or
+  /// to `tables`. The memory limit includes the memory passed to set_other_memory().
   SectionOutcome read_collectables(Section& section, SectionPart& part, const Tables& tables);
   SectionOutcome read_references(Section& section, SectionPart& part, const Tables& tables);
   SectionOutcome read_strings(Section& section, const SectionPart& part, Tables& tables);
@@ -83,7 +83,7 @@ inline std::uint64_t expected_count(const Section& section) {
   return std::min(section.declared_count, most_claimed);
 }
 
-/// `/snapshots/2/references`, or `/strings` for the last sections.
+/// The path of a section, such as `/snapshots/2/references`, or `/strings` for one of the last sections.
 std::string path_of(const Section& section);
 
 }  // namespace heapcheck::mvmheap::v2

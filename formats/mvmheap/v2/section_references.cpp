@@ -1,4 +1,4 @@
-// Reads the references of a section. Their sizes differ, so every width byte must be correct.
+// Reads the references in a section. They differ in size, so every width byte must be correct.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -97,7 +97,8 @@ SectionOutcome SectionReader::end_references(Section& section, const SectionPart
   const bool is_end = find_section(bytes.subspan(at)).has_value();
   window_->consume(at);
   if (section.count == section.declared_count) return is_odd ? SectionOutcome::broken : SectionOutcome::whole;
-  // The collectables show whether the count is wrong, or a width that made references too long or too short.
+  // The collectables show whether the problem is a wrong count or a width that made references too long or
+  // too short.
   if (is_end && count_owned(part.snapshot.collectables) != section.declared_count)
     return settle_count(section);
   if (is_end) {

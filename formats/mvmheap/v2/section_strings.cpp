@@ -1,5 +1,5 @@
-// Reads the strings of a section. In layout C, only the next section shows where they end, and a wrong length
-// is noticed only when no string or section follows.
+// Reads the strings in a section. In layout C, only the next section shows where the strings end, and a wrong
+// length is not noticed until no string or section follows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -38,7 +38,7 @@ bool is_nearly_utf8(ByteSpan text) {
   return !first || !core::find_invalid_utf8(text.subspan(*first + 1));
 }
 
-/// The correct length of the string at `at`, determined from the NUL bytes in the next length.
+/// The correct length of the string at `at`, as determined from the NUL bytes in the next length.
 std::optional<std::uint64_t> find_length(ByteSpan bytes, std::size_t at) {
   const std::size_t text = at + length_bytes;
   if (text > bytes.size()) return std::nullopt;
@@ -72,7 +72,7 @@ enum class StringsEnd : std::uint8_t {
   full,     ///< a limit was reached
 };
 
-/// Reads the strings of one section. A string is added only when the next string has been seen, so that its
+/// Reads the strings in one section. A string is not added until the next string has been seen, so that its
 /// length can still be repaired.
 class StringWalk {
  public:
@@ -94,7 +94,7 @@ class StringWalk {
     return end.value_or(StringsEnd::full);
   }
 
-  /// Blames the first string that contains a NUL. Call this if the number of strings differs from the count
+  /// Blames the first string that contains a NUL. Call this if the number of strings does not match the count
   /// in the head.
   void report_nul();
 
@@ -136,12 +136,12 @@ class StringWalk {
   Ahead ahead_;
   std::size_t at_ = 0;  // the position of the next length in the window
   std::optional<FirstNul> first_nul_;
-  std::optional<Held> held_;  // the previous string, which has not been added yet
+  std::optional<Held> held_;  // the previous string, until it is added
 };
 
-/// Reads the strings in the window. Returns nothing if the window has to show more bytes.
+/// Reads the strings in the window. Returns nothing if more bytes have to be visible.
 std::optional<StringsEnd> StringWalk::walk_window() {
-  constexpr std::size_t ample = 64 * 1024;  // enough to judge a length by the bytes that follow
+  constexpr std::size_t ample = 64 * 1024;  // enough bytes after a length to judge whether it is correct
   for (;;) {
     const ByteSpan rest = ahead_.bytes.subspan(at_);
     if (!ahead_.is_rest && rest.size() < section_look_ahead) return std::nullopt;
@@ -151,9 +151,9 @@ std::optional<StringsEnd> StringWalk::walk_window() {
     const bool is_whole = *length <= rest.size() - length_bytes;
     const ByteSpan text =
         is_whole ? rest.subspan(length_bytes, static_cast<std::size_t>(*length)) : rest.subspan(length_bytes);
-    // Names do not contain NULs, but lengths do. A text with a NUL therefore reaches into the next string, so
-    // its length is wrong. The exception is a single damaged name with a correct length, after which other
-    // strings follow.
+    // Names do not contain NULs, but lengths do. A text with a NUL therefore extends into the next string, so
+    // its length is wrong. The exception is a single damaged name whose length is correct and which is
+    // followed by other strings.
     const bool is_sound = *length < absurd_length && !find_nul(text);
     const bool is_damaged_name = is_whole && !is_sound &&
                                  is_chain(ahead_.bytes, at_ + length_bytes + text.size()) &&
@@ -236,7 +236,8 @@ void StringWalk::report_nul() {
                    first_nul_->length, core::counted(section_->declared_count, "string"), section_->count)});
 }
 
-/// Moves the window to the string that was held back. Returns false if this makes no further bytes visible.
+/// Moves the window to the string that was held back. Returns false if this does not make any more bytes
+/// visible.
 bool StringWalk::refill() {
   if (held_ && held_->at == 0) release();
   const std::size_t used = held_ ? held_->at : at_;
@@ -290,8 +291,8 @@ void StringWalk::report(std::size_t at, std::uint64_t index, std::string message
                  std::move(message)});
 }
 
-/// If a wrong length was found and the section has more strings than its count because a part of it occurs
-/// twice, removes the copy. Returns whether the number of strings then matches the count of the section.
+/// If a wrong length was found and the section has more strings than its count because part of it occurs
+/// twice, removes the copy. Returns whether the number of strings matches the section's count after that.
 bool drop_copy(const Section& section, StringTable& added) {
   if (section.certain) return false;
   const auto names = find_repeated_names(added);

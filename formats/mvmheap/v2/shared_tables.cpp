@@ -101,7 +101,7 @@ void SharedTables::enter(const Section& section, const SectionPart& part) {
   if (section.kind == SectionKind::strings && !section.is_last) last_strings_ = section;
   if (!section.whole) {
     is_cut_in_strings_ = section.kind == SectionKind::strings && section.certain && are_strings_placed_;
-    // A section that does not count its strings reveals the layout, even if the strings cannot be read.
+    // A section that does not count its own strings reveals the layout, even if the strings cannot be read.
     const bool counts_before = section.kind == SectionKind::strings && !section.is_last &&
                                section.span.length != 0 && section.declared_count == section.rows_before;
     if (counts_before) ++counts_before_;
@@ -155,9 +155,9 @@ void SharedTables::replace_lost(const LostStrings& lost, std::uint64_t count) {
   rows_.strings = std::move(replaced);
 }
 
-/// Whether `count` strings before a section show how many strings were lost. A count is trusted only in two
-/// cases: if strings are in doubt, or if it equals `needed` or the number that the last snapshot needs and
-/// the count before it agreed.
+/// Whether a count of `count` strings before a section shows how many strings were lost. A count is only
+/// trusted in two cases: if strings are in doubt, or if the count is equal to `needed` or to the number that
+/// the last snapshot needs and matches the previous count.
 bool SharedTables::tells_lost(std::uint64_t count, std::uint64_t needed) {
   const std::uint64_t known = rows_.strings.count();
   if (layout() != Layout::uncounted || count < known) return false;
@@ -231,7 +231,7 @@ void SharedTables::fill_in(SectionPart& part) const {
   part.frames_known = frames_known_;
 }
 
-/// Determines the layout from the rows at the end. They repeat earlier rows, are missing, or are the only
+/// Determines the layout from the rows at the end, which repeat earlier rows, are missing, or are the only
 /// rows.
 Layout SharedTables::find_settled(const SectionPart& last, bool has_index) const {
   const Layout so_far = layout();

@@ -100,8 +100,8 @@ std::uint64_t Writer::write_collectables(const Collectables& collectables) {
   return offset_ - start;
 }
 
-/// Writes the references, and sets `middle` to the start of their second half. As in MoarVM's files, this is
-/// 0 if the first half is empty. spec: mvmheap/v2.md#index
+/// Writes the references and sets `middle` to the start of their second half. As in MoarVM's files, `middle`
+/// is 0 if the first half is empty. spec: mvmheap/v2.md#index
 std::uint64_t Writer::write_references(const References& references, std::uint64_t& middle) {
   const std::uint64_t start = offset_;
   put_head(SectionKind::references, references.count());
@@ -135,7 +135,8 @@ void Writer::write_increments(const Tables& tables, const TableCounts& last) {
   promised_.reset();
 }
 
-/// Writes a section of the rows [first, last), each with `put_row`. Returns its size in bytes.
+/// Writes a section with the rows [first, last), using `put_row` for each row. Returns the size of the
+/// section in bytes.
 template <class PutRow>
 std::uint64_t Writer::write_rows(SectionKind kind, std::uint64_t first, std::uint64_t last,
                                  const PutRow& put_row) {

@@ -1,7 +1,6 @@
 // Writes a version 2 file part by part, like the MoarVM releases that wrote a correct index: in layout B, or
-// in layout A with the new rows after each snapshot. Never writes layout C, because its index misleads
-// existing readers. The same model always yields the same bytes. Borrows the sink; owns the index written so
-// far.
+// in layout A with new rows after each snapshot. Never writes layout C, because its index misleads existing
+// readers. The same model always yields the same bytes. Borrows the sink; owns the index written so far.
 #pragma once
 
 #include <optional>
@@ -16,8 +15,8 @@
 namespace heapcheck::mvmheap::v2 {
 
 struct WriterOptions {
-  /// Layout A: new rows after each snapshot, so that an unfinished file keeps its names. All readers of
-  /// version 2 read both layouts.
+  /// Whether to use layout A, which has new rows after each snapshot so that an unfinished file keeps its
+  /// names. All version 2 readers support both layouts.
   bool increments = false;
 };
 
@@ -25,12 +24,12 @@ class Writer final : public DumpWriter {
  public:
   explicit Writer(core::ByteSink& out, WriterOptions options = {}) : out_(&out), options_(options) {}
 
-  /// Writes the snapshot of the part in the narrowest widths; a part without a snapshot only adds rows. With
-  /// increments, the rows up to `part.after` are written when the next part comes, or at the end. The fields
-  /// about damage are ignored; metadata and highscores do not exist in this version. Collectables without
-  /// references are written with a refs_start of 0, as in MoarVM's files. All errors are of kind unwritable:
-  /// errors of the sink, after which nothing more is written; and errors for columns that differ in length or
-  /// for a value that does not fit in its field, for which nothing is written.
+  /// Writes the snapshot of the part using the narrowest widths. A part without a snapshot only adds rows.
+  /// With increments, the rows up to `part.after` are written when the next part comes or at the end. The
+  /// fields about damage are ignored, and metadata and highscores do not exist in this version. Collectables
+  /// without references are written with a refs_start of 0, as in MoarVM's files. All errors are of kind
+  /// `unwritable`. After an error from the sink, nothing more is written. If columns differ in length or a
+  /// value does not fit in its field, nothing is written at all.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Writes all rows of `tables` and the index. Errors: the same as for write_part().
@@ -55,7 +54,7 @@ class Writer final : public DumpWriter {
 
   core::ByteSink* out_;
   WriterOptions options_;
-  std::vector<std::uint8_t> pending_;  // bytes not yet passed to the sink
+  std::vector<std::uint8_t> pending_;  // bytes that have not been passed to the sink yet
   std::uint64_t offset_ = 0;           // the offset of the next byte in the file
   std::vector<grammar::IndexEntry> index_;
   TableCounts written_;                  // the number of rows in increments so far

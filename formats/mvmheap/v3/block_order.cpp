@@ -20,7 +20,7 @@ bool FrontReader::ends_before(const BlockPart& part, const Recognised& found) {
   return gap_bytes_ != 0 || was_past_ || (found.named == BlockKind::snapmeta && begins_part());
 }
 
-/// Whether the metadata at the front of the window comes before the first column, as it does in a part.
+/// Whether the metadata at the front of the window is followed by the first column, as in a part.
 bool FrontReader::begins_part() {
   const core::ByteSpan bytes = window_->look(far_bytes);
   const std::size_t head = head_bytes(BlockShape::meta);
@@ -31,7 +31,7 @@ bool FrontReader::begins_part() {
   return kind == BlockKind::colkind || kind == BlockKind::unknown;
 }
 
-/// Ends a part whose last blocks, before a block of kind `found`, were lost.
+/// Ends a part whose last blocks were lost before a block of kind `found`.
 void FrontReader::end_early(BlockPart& part, BlockKind found) {
   report_order(part, found);
   ended_early_ = true;
@@ -41,7 +41,7 @@ void FrontReader::end_early(BlockPart& part, BlockKind found) {
   sequence_.end();
 }
 
-/// Marks as unknown the tables that may have had blocks in the gap before a block of `kind`.
+/// Marks tables as unknown if they may have had blocks in the gap before a block of `kind`.
 void FrontReader::record_gap(const BlockPart& part, BlockKind kind) {
   // If a gap before a part is too large to contain only tables of contents, it may have contained another
   // part.
@@ -60,7 +60,7 @@ bool FrontReader::resumes(BlockPart& part) {
   return !sequence_.at_end();
 }
 
-/// If a block came too early and a block of `kind` belongs at the place before it, the early block belongs
+/// If a block came too early and a block of `kind` belongs in the place before it, the early block belongs
 /// elsewhere. In this case, forgets the early block and returns to that place.
 void FrontReader::resume_at(BlockPart& part, BlockKind kind) {
   if (!early_) return;
@@ -71,8 +71,8 @@ void FrontReader::resume_at(BlockPart& part, BlockKind kind) {
   sequence_ = place;
 }
 
-/// Returns the kind to use for reading a block: `unknown` if the block came too late, so that its place is
-/// unknown.
+/// Returns the kind under which to read a block. This is `unknown` if the block came too late, so that its
+/// place is not known.
 BlockKind FrontReader::judge_order(BlockPart& part, BlockKind kind) {
   const bool is_allowed = sequence_.allows(kind);
   const bool is_ahead = sequence_.is_ahead(kind);
@@ -122,8 +122,8 @@ BlockKind FrontReader::find_omitted(const BlockPart& part) {
   return own_start && *own_start - offset == omitted_bytes ? first : BlockKind::unknown;
 }
 
-/// Reports blocks that were left out of the part at a place where other blocks may follow, so that only the
-/// table of contents at the front of the window shows that they are missing.
+/// Reports blocks that were left out of the part in a place where other blocks may follow. Only the table of
+/// contents at the front of the window shows that such blocks are missing.
 void FrontReader::check_omitted(const BlockPart& part) {
   const BlockKind omitted = find_omitted(part);
   if (omitted == BlockKind::unknown) return;
@@ -138,8 +138,8 @@ void FrontReader::check_omitted(const BlockPart& part) {
   mark_damaged(part.index);
 }
 
-/// Keeps the bytes of the table of contents at the front of the window, to recognise a copy after it. If the
-/// table is larger than the window, keeps only the bytes in the window.
+/// Keeps the bytes of the table of contents at the front of the window in order to recognise a copy after it.
+/// If the table is larger than the window, keeps only the bytes in the window.
 void FrontReader::remember_toc() {
   const core::ByteSpan bytes = window_->look(far_bytes);
   const std::uint64_t count =
@@ -151,7 +151,7 @@ void FrontReader::remember_toc() {
   toc_bytes_.assign(toc.begin(), toc.end());
 }
 
-/// Skips a copy of the table of contents just read.
+/// Skips a copy of the table of contents that was just read.
 void FrontReader::skip_repeated_toc() {
   if (container_.blocks.empty()) return;
   const Block& last = container_.blocks.back();
@@ -170,8 +170,8 @@ void FrontReader::skip_repeated_toc() {
   window_->skip(last.span.length);
 }
 
-/// The facts about the part in its tables of contents. An inner table covers the part if it lists every kind
-/// of block that was read.
+/// What the part's tables of contents say about the part. An inner table covers the part if it lists every
+/// kind of block that was read.
 ListedBlocks FrontReader::find_listed(const BlockPart& part) const {
   ListedBlocks listed;
   listed.is_open = ended_early_;

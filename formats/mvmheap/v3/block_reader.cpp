@@ -78,8 +78,8 @@ void BlockReader::report(const Rule& rule, Span place, const std::string& path, 
   sink_->report({&rule, {place, std::nullopt, path}, std::move(message)});
 }
 
-/// Reports a frame whose end is not in the file. If other blocks follow, the header of a zstd block states a
-/// wrong size; otherwise, the file was truncated.
+/// Reports a frame whose end is not in the file. If other blocks follow, the header of a zstd block states
+/// the wrong size; otherwise, the file was truncated.
 BlockOutcome BlockReader::judge_truncation(const std::string& path) {
   const ByteSpan rest = window_->look(far_bytes);
   if (rest.size() == far_bytes || !holds_block(rest, window_->offset())) return BlockOutcome::truncated;
@@ -118,7 +118,8 @@ BlockOutcome BlockReader::read_frame(Block& block, std::uint64_t declared_size, 
   if (!begun) return report_frame(begun.error(), path);
   for (;;) {
     const auto piece = frame_.next();
-    // The damage was reported together with the magic, but a limit is not a consequence of it.
+    // The damage has already been reported together with the magic, but a limit is not a consequence of that
+    // damage.
     if (!piece && is_magic_wrong && rule_of(piece.error().fault).stage != Stage::limit)
       return BlockOutcome::lost;
     if (!piece) return report_frame(piece.error(), path);
@@ -143,11 +144,12 @@ std::uint16_t BlockReader::check_entry_size(const Block& block, std::uint16_t en
   return block.kind == BlockKind::unknown ? std::uint16_t{8} : info_of(block.kind).entry_bytes;
 }
 
-/// Takes the column at the front of the window if it was decoded before its turn. Returns whether it did.
+/// Takes the column at the front of the window if it was decoded before its turn. Returns whether it was
+/// taken.
 bool BlockReader::take_ahead(Block& block, BlockPart& part, Tables& tables) {
   ColumnAhead* const ahead = ahead_.find(*window_, block.kind, part);
   if (ahead == nullptr || part.state(block.kind) != BlockState::absent) return false;
-  // The capacity of the column may differ, so the column is not taken if this could matter.
+  // The capacity of the column may differ, so the column is not taken if that could matter.
   const std::uint64_t needed = memory_needed(part, tables) + memory_needed(ahead->part, {});
   if (!memory_.has_room(2 * needed)) return false;
   const Block& found = ahead->block;
@@ -209,7 +211,7 @@ BlockOutcome BlockReader::read_strings(Block& block, BlockPart& part, Tables& ta
   std::vector<std::uint8_t> content;
   const auto take = [&](ByteSpan piece) {
     content.insert(content.end(), piece.begin(), piece.end());
-    // The content and the strings made from it are in memory at the same time.
+    // The content and the strings made from the content are in memory at the same time.
     return fits_memory(part, tables, 2 * content.capacity(), path);
   };
   const BlockOutcome outcome =
@@ -242,7 +244,7 @@ BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::
 
   std::size_t used = nul + 1;
   if (size_fits && size == nul + 1) {
-    // the usual case: the size and the NUL agree
+    // the usual case: the size and the NUL match
   } else if (has_nul && ends_or_fits(bytes, head + nul + 1, offset, at_input_end)) {
     report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
            fmt::format("size is {}, expected {}, the length of the JSON and its NUL", size, nul + 1));
@@ -262,7 +264,7 @@ BlockOutcome BlockReader::read_meta(Block& block, std::string& json, const std::
   } else {
     report(rules::meta_size, {offset + kind_bytes, sizeof(size)}, path,
            fmt::format("size is {}, expected one that leads to the next block", size));
-    window_->consume(head);  // so that the search for the next block does not find this one again
+    window_->consume(head);  // so that the search for the next block does not find this block again
     return BlockOutcome::lost;
   }
   json.assign(core::as_text(content.first(used - 1)));
@@ -298,7 +300,8 @@ BlockOutcome BlockReader::read_toc_entries(std::uint64_t count, Toc& toc,
     const auto entry = grammar::toc_entry(window_->peek(grammar::toc_entry_bytes));
     if (!entry) return BlockOutcome::truncated;
     window_->consume(grammar::toc_entry_bytes);
-    // Each outer table repeats the previous one, so keeping all entries would take quadratic memory.
+    // Each outer table repeats the previous one, so keeping all entries would take a quadratic amount of
+    // memory.
     if (toc.repeated == i && i < previous.size() && previous[static_cast<std::size_t>(i)] == *entry) {
       ++toc.repeated;
       continue;

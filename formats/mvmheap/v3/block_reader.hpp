@@ -1,6 +1,6 @@
-// Reads the content of one block at the front of a window into a part and the shared tables. It is used by
-// both readers: the front reader (reader.hpp) and the reader that follows the tables of contents
-// (toc_reader.hpp). Borrows everything except its decoder.
+// Reads the content of one block at the front of a window into a part and the shared tables. Both readers use
+// it: the front reader (reader.hpp) and the reader that follows the tables of contents (toc_reader.hpp).
+// Borrows everything except its decoder.
 #pragma once
 
 #include <optional>
@@ -22,9 +22,9 @@ namespace heapcheck::mvmheap::v3 {
 
 /// The result of reading a block's content.
 enum class BlockOutcome {
-  whole,      ///< the block was read completely; the window is after it
-  broken,     ///< the block is unusable; the window is after it
-  lost,       ///< the block is unusable, and its end is unknown; the window is at the damage
+  whole,      ///< the block was read completely, and the window is after it
+  broken,     ///< the block is unusable, and the window is after it
+  lost,       ///< the block is unusable and its end is unknown, and the window is at the damage
   truncated,  ///< the input ends inside the block
   stopped,    ///< a limit was reached
 };
@@ -40,7 +40,7 @@ class BlockReader {
         ahead_(limits) {}
 
   /// Reads a column into the part or the tables. If `block.kind` is unknown, the values are dropped. Fills in
-  /// the block's content, sizes and count.
+  /// the content, sizes and count of the block.
   BlockOutcome read_column(Block& block, BlockPart& part, Tables& tables, const std::string& path);
   BlockOutcome read_strings(Block& block, BlockPart& part, Tables& tables, const std::string& path);
   /// Reads the JSON of a meta block, without its NUL, into `json`.

@@ -1,5 +1,5 @@
 // The layout of a version 3 file: its blocks in file order, and the entries of its tables of contents. It is
-// small, filled by the reader, and checked by validate/mvmheap/v3.
+// small, is filled in by the reader, and is checked by validate/mvmheap/v3.
 #pragma once
 
 #include <cstdint>
@@ -15,9 +15,9 @@ struct Block {
   BlockKind kind = BlockKind::unknown;
   Span span;                      ///< the whole block
   Span content;                   ///< its JSON, frame or entries
-  std::uint64_t part = 0;         ///< the number of the part it belongs to
+  std::uint64_t part = 0;         ///< the number of the part to which it belongs
   std::uint16_t entry_bytes = 0;  ///< for a column, the entry size used for decoding
-  bool entry_bytes_hold = true;   ///< whether it is the entry size in the file rather than a guess
+  bool entry_bytes_hold = true;   ///< whether this is the entry size in the file rather than a guess
   std::uint64_t expanded = 0;     ///< the size of the content after decompression
   std::uint64_t count = 0;        ///< the number of values, strings or entries
   bool whole = true;              ///< whether its content could be read
@@ -28,9 +28,9 @@ struct Toc {
   bool outer = false;                ///< whether it lists the whole file so far instead of one part
   std::uint64_t declared_count = 0;  ///< the number of entries according to its head
   std::uint64_t own_start = 0;       ///< its closing offset
-  /// The number of its first entries that are the same as in the previous outer table.
+  /// How many entries at its start are the same as in the previous outer table.
   std::uint64_t repeated = 0;
-  std::vector<grammar::TocEntry> entries;  ///< the other entries, so that many snapshots fit in memory
+  std::vector<grammar::TocEntry> entries;  ///< only the other entries, so that many snapshots fit in memory
 };
 
 /// Turns the entries of the previous outer table into the entries of `outer`, including repeated entries.
@@ -45,7 +45,7 @@ struct BlockContainer {
   std::uint64_t whole_snapshots = 0;  ///< the number of snapshots in which every block could be read
   std::vector<Block> blocks;
   std::vector<Toc> tocs;
-  /// The numbers of the parts with a block that was missing, damaged or of uncertain kind. The tables of
+  /// The numbers of the parts with a missing or damaged block or a block of uncertain kind. The tables of
   /// contents of these parts are not checked against the blocks.
   std::vector<std::uint64_t> damaged_parts;
   /// Whether bytes were found between blocks. If so, offsets in tables of contents may be shifted.
@@ -53,7 +53,7 @@ struct BlockContainer {
   /// Whether reading has ended, after the last part or earlier.
   bool stopped = false;
 
-  /// The `end` in an entry for this block. For a `toc`, it does not include the closing offset.
+  /// The `end` value in an entry for this block. For a `toc`, it does not include the closing offset.
   [[nodiscard]] static std::uint64_t listed_end(const Block& block) {
     return block.span.end() - (block.kind == BlockKind::toc ? sizeof(std::uint64_t) : 0);
   }

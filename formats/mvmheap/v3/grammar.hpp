@@ -1,6 +1,6 @@
-// The productions of spec/mvmheap/v3.md#grammar, with one function of the same name for each. Each function
-// reads from the front of the given bytes, and returns nothing if they do not match or end too early.
-// Grammars recognise; rules judge. Owns nothing.
+// The productions of spec/mvmheap/v3.md#grammar, each as a function with the same name. Each function reads
+// from the front of the given bytes, and returns nothing if they do not match or end too early. Grammars
+// recognise; rules judge. Owns nothing.
 #pragma once
 
 #include <array>
@@ -37,8 +37,8 @@ struct ColumnHead {
 
 struct TocEntry {
   RawKind kind;
-  std::uint64_t start = 0;  ///< offset of the block's first byte
-  std::uint64_t end = 0;    ///< offset after its last byte; for a toc, the offset of its closing offset
+  std::uint64_t start = 0;  ///< the offset of the block's first byte
+  std::uint64_t end = 0;    ///< the offset after its last byte; for a toc, the offset of its closing offset
   friend bool operator==(const TocEntry&, const TocEntry&) = default;
 };
 inline constexpr std::size_t toc_entry_bytes = kind_bytes + 8 + 8;

@@ -1,5 +1,5 @@
-// The byte layout of a version 3 file: magic, block kinds and the sizes of their heads. All facts come from
-// spec/mvmheap/v3.md; the grammar (grammar.hpp) and the writer use these tables.
+// The byte layout of a version 3 file: its magic, the block kinds and the sizes of their heads. All facts
+// come from spec/mvmheap/v3.md. The grammar (grammar.hpp) and the writer use these tables.
 #pragma once
 
 #include <array>
@@ -54,8 +54,8 @@ constexpr std::string_view name_of(BlockShape shape) { return shape_names[static
 struct KindInfo {
   std::string_view name;
   BlockShape shape;
-  std::uint16_t
-      entry_bytes;  ///< the size that MoarVM writes (2, 4 and 8 are allowed); 0 for kinds without entry size
+  std::uint16_t entry_bytes;  ///< the size that MoarVM writes (2, 4 and 8 are allowed); 0 for kinds without
+                              ///< an entry size
 };
 
 inline constexpr std::array<KindInfo, kind_count> kinds{{

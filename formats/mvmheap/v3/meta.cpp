@@ -21,7 +21,7 @@ namespace {
 
 using core::JsonToken;
 
-/// Describes a value that is not valid for its member.
+/// Describes a value that is invalid for its member.
 struct Wrong {
   Span place;
   std::string message;
@@ -32,7 +32,7 @@ struct Wrong {
 /// only once.
 class MetaReader {
  public:
-  /// Reads the value after a key. Returns its fault, if any.
+  /// Reads the value after a key. Returns the fault in the value, if any.
   using ReadValue = std::function<std::optional<Wrong>(core::JsonReader&)>;
   using Members = std::map<std::string_view, ReadValue>;
 
@@ -115,7 +115,7 @@ class MetaReader {
   const Limits& limits_;
   std::string path_;
   core::FindingSink* sink_;
-  std::map<std::string, std::uint64_t, std::less<>> seen_;  // number of occurrences of each known member
+  std::map<std::string, std::uint64_t, std::less<>> seen_;  // the number of occurrences of each known member
   bool clean_ = true;
 };
 
@@ -147,7 +147,7 @@ std::optional<HighscoreList> find_list(std::string_view name) {
   return static_cast<HighscoreList>(found - highscore_names.begin());
 }
 
-/// Reads `data_order`, an array with each of the four names once.
+/// Reads `data_order`, an array that contains each of the four names once.
 std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<HighscoreList>& order,
                                      Span& place) {
   JsonToken token = reader.next();
@@ -161,7 +161,7 @@ std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<Highs
     if (!list) {
       Wrong here =
           wrong_value(reader, token, "types_by_count, frames_by_count, types_by_size or frames_by_size");
-      // The array is still read to its end, because the members after it are read next.
+      // The array is still read to its end, because the members after it have to be read next.
       if (!wrong) wrong = std::move(here);
     }
     if (list && std::ranges::count(order, *list) != 0 && !wrong) {
@@ -177,7 +177,7 @@ std::optional<Wrong> read_data_order(core::JsonReader& reader, std::vector<Highs
   return wrong;
 }
 
-/// Reads the object `highscore_structure` into `meta`.
+/// Reads the `highscore_structure` object into `meta`.
 std::optional<Wrong> read_highscore_structure(core::JsonReader& reader, FileMeta& meta,
                                               FileMetaPlaces& places) {
   if (const JsonToken token = reader.next(); token != JsonToken::object_begin)
@@ -203,7 +203,7 @@ std::optional<Wrong> read_highscore_structure(core::JsonReader& reader, FileMeta
       reader.skip_value();
     }
     if (reader.error()) return std::nullopt;
-    // The object gets one finding, so only its first wrong value is kept.
+    // Only one finding is reported for the object, so only its first wrong value is kept.
     if (!wrong) wrong = std::move(here);
   }
   if (!wrong && !(has_count && has_order)) {
@@ -228,7 +228,7 @@ std::optional<FileMeta> read_file_meta(core::ByteView json, const Limits& limits
                     [&](core::JsonReader& value) { return read_highscore_structure(value, meta, places); }}},
                   {{"pid", into(pid, &pid_place)}});
   if (!clean) return std::nullopt;
-  // Any number may be a process id, so the place shows whether there is one.
+  // Any number may be a process id, so it is the place that shows whether there is one.
   if (pid_place.length != 0) meta.pid = pid;
   if (meta.subversion != supported_subversion) {
     sink.report({&rules::filemeta_subversion,

@@ -18,7 +18,7 @@ namespace {
 
 std::uint64_t cap(std::uint64_t claimed) { return std::min(claimed, std::uint64_t{4} << 20); }
 
-/// The total in the metadata of a snapshot.
+/// The total stated in the metadata of a snapshot.
 std::uint64_t find_claimed(const BlockPart& part, bool is_of_references) {
   if (!part.meta) return 0;
   if (is_of_references) return cap(part.meta->total_refs);

@@ -17,14 +17,15 @@ struct BlockPart : mvmheap::Part {
   SnapshotMetaPlaces meta_places{};
 
   std::array<BlockState, kind_count> states{};
-  std::array<std::size_t, kind_count> blocks{};  ///< indices into BlockContainer::blocks, unless absent
-  bool order_known = true;                       ///< whether every block was read as a block of the part
+  std::array<std::size_t, kind_count> blocks{};  ///< indices into BlockContainer::blocks, unless the block is
+                                                 ///< absent
+  bool order_known = true;                       ///< whether all blocks were read as blocks of the part
 
   [[nodiscard]] BlockState state(BlockKind kind) const { return states[static_cast<std::size_t>(kind)]; }
   [[nodiscard]] bool is_whole(BlockKind kind) const { return state(kind) == BlockState::whole; }
   [[nodiscard]] std::size_t block(BlockKind kind) const { return blocks[static_cast<std::size_t>(kind)]; }
 
-  /// Empties the part for reuse and keeps the memory of its columns.
+  /// Empties the part for reuse but keeps the memory of its columns.
   void reset(std::uint64_t new_index);
   /// Whether the columns of the graph are present, readable, and of the same length.
   [[nodiscard]] bool has_graph_columns() const;
@@ -33,10 +34,10 @@ struct BlockPart : mvmheap::Part {
 };
 
 /// The number of values that a column of this kind probably has, based on earlier blocks of the part. This is
-/// only a hint for reserving memory; numbers that the file merely claims are capped.
+/// only a hint for reserving memory. Numbers that the file merely claims are capped.
 std::uint64_t expected_count(const BlockPart& part, BlockKind kind);
 
-/// Moves a column of the graph, with the notes about it.
+/// Moves a column of the graph together with the notes about it.
 void move_column(BlockKind kind, BlockPart& from, BlockPart& to);
 
 /// Calls `use` with the column of the model into which blocks of this kind are read. Does nothing for kinds

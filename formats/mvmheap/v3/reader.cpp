@@ -17,7 +17,7 @@ using core::ByteSpan;
 
 constexpr std::size_t look_ahead = 64;
 
-/// Describes a raw kind in a message: as text if it is printable, otherwise as bytes.
+/// Describes a raw kind for a message, as text if it is printable and otherwise as bytes.
 std::string describe(const grammar::RawKind& raw) {
   const std::string_view name = raw.name();
   const bool printable =
@@ -29,7 +29,7 @@ std::string describe(const grammar::RawKind& raw) {
   return bytes;
 }
 
-/// Whether a table of contents begins like an outer table: with an entry for the block after the magic.
+/// Whether a table of contents begins like an outer table, with an entry for the block after the magic.
 bool lists_file(ByteSpan toc) {
   const auto first = grammar::toc_entry(toc.subspan(std::min(toc.size(), head_bytes(BlockShape::toc))));
   return grammar::toc_count(toc.subspan(std::min(toc.size(), kind_bytes))).value_or(0) != 0 && first &&
@@ -130,7 +130,7 @@ void FrontReader::end_part(BlockPart& part) {
   if (listed.has_open_parts) repeated_parts_ += open_parts_;
   open_parts_ = listed.is_open ? open_parts_ + 1 : 0;
   finished_ = sequence_.at_end() && !part.has_snapshot && gap_bytes_ == 0 && !order_quiet_;
-  // After damage, a table of contents in the wrong place may look like the end.
+  // After damage, a misplaced table of contents may look like the end.
   if (finished_ && !tally_.clean() && !window_->at_end() && look().fits()) finished_ = false;
 }
 
@@ -167,7 +167,7 @@ void FrontReader::read_block(BlockPart& part) {
   const std::string path = path_of(part.index, BlockKind::unknown);
   if (skip_gap(path, sequence_.describe_expected())) return;
   const Recognised found = look();
-  // There is no gap, so this is the beginning of a head that is cut off by the end of the input.
+  // There is no gap, so this is the beginning of a head that was cut off by the end of the input.
   if (found.named == BlockKind::unknown && !found.shape) return report_truncation(start, path, "");
   if (found.fits()) resume_at(part, found.named);
   if (ends_before(part, found)) return end_early(part, found.named);
@@ -216,7 +216,7 @@ BlockOutcome FrontReader::read_by_shape(Block& block, BlockShape shape, BlockPar
     case BlockShape::column:
       return blocks_.read_column(block, part, tables_.tables(), path);
     case BlockShape::strings: {
-      Tables unused;  // for strings that belong elsewhere
+      Tables unused;  // receives strings that belong elsewhere
       const bool is_known = block.kind == BlockKind::strings;
       return blocks_.read_strings(block, part, is_known ? tables_.tables() : unused, path);
     }
@@ -292,7 +292,7 @@ void FrontReader::settle(Block& block, BlockPart& part, BlockOutcome outcome, co
   if (part.has_all_snapshot_blocks() && block.kind == BlockKind::topscore) ++container_.whole_snapshots;
 }
 
-/// Moves to the next block. The number of blocks that the damage has hidden is unknown.
+/// Moves to the next block. It is unknown how many blocks the damage has hidden.
 void FrontReader::find_block_after_damage() {
   const std::uint64_t start = window_->offset();
   if (!find_next_block(*window_)) stop();
@@ -300,8 +300,8 @@ void FrontReader::find_block_after_damage() {
   gap_bytes_ = std::max<std::uint64_t>(window_->offset() - start, 1);
 }
 
-/// Skips bytes outside any block, up to the next block. Returns whether there were such bytes. Ends reading
-/// if no block follows.
+/// Skips bytes outside any block, up to the next block. Returns whether there were any. Ends reading if no
+/// block follows.
 bool FrontReader::skip_gap(const std::string& path, const std::string& expected) {
   const std::uint64_t start = window_->offset();
   if (is_at_block() || is_cut_head(window_->look(look_ahead))) return false;

@@ -1,7 +1,7 @@
 // Reads a version 3 file from front to back, part by part. Readable content goes into the model and the
-// container; everything else is reported. The reader never seeks, so it can also read a pipe or a truncated
-// file. It owns the shared tables and the container, and borrows the window and the sink. The window needs a
-// capacity of 256 KiB.
+// container, and everything else is reported. The reader never seeks, so it can also read a pipe or a
+// truncated file. It owns the shared tables and the container, and borrows the window and the sink. The
+// window needs a capacity of 256 KiB.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ namespace heapcheck::mvmheap::v3 {
 /// Whether a file that begins with these bytes is a version 3 heap dump.
 bool is_v3(core::ByteSpan first_bytes);
 
-/// `/snapshots/2/colkind`, or `/snapshots/2` if the kind is unknown.
+/// The path of a block, such as `/snapshots/2/colkind`, or `/snapshots/2` if its kind is unknown.
 std::string path_of(std::uint64_t part, BlockKind kind);
 
 class FrontReader final : public WindowReader {
@@ -30,18 +30,18 @@ class FrontReader final : public WindowReader {
   /// `window` must be at the magic, which the caller has checked with is_v3().
   FrontReader(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
-  /// Reads to the end of the next part; returns false if there is none. Reports violations of the rules in
-  /// faults.hpp, and of the rules about zstd frames and limits. After damage that hides the starts of blocks,
+  /// Reads to the end of the next part. Returns false if there is none. Reports violations of the rules in
+  /// faults.hpp and of the rules for zstd frames and limits. After damage that hides the starts of blocks,
   /// continues with the next block that can be recognised.
   bool read_part(BlockPart& part);
 
   [[nodiscard]] const BlockContainer& container() const { return container_; }
-  /// The shared tables after the last part read.
+  /// The shared tables as of the last part that was read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
   /// The content of `filemeta`. Empty before the first part is read, or if the block is missing or damaged.
   [[nodiscard]] const std::optional<FileMeta>& file_meta() const { return file_meta_; }
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
-  /// Whether the file ends with a part without a snapshot, as a finished run writes it.
+  /// Whether the file ends with a part without a snapshot, as written at the end of a run.
   [[nodiscard]] bool is_finished() const { return finished_; }
   /// Whether the file was read to its end and ends after a complete part.
   [[nodiscard]] bool is_complete() const { return progress_ == Progress::complete; }
@@ -51,7 +51,7 @@ class FrontReader final : public WindowReader {
     not_begun,
     parts,
     at_limit,  ///< the rest is not read
-    complete,  ///< the input was read to its end, which follows a complete part
+    complete,  ///< the input was read to its end, which comes after a complete part
   };
 
   void read_start();
@@ -97,15 +97,16 @@ class FrontReader final : public WindowReader {
   Sequence sequence_;
   Progress progress_ = Progress::not_begun;
   bool finished_ = false;
-  // After a block that came too early: its kind, and the place at which it occurred.
+  // The kind of a block that came too early, and the place at which it occurred.
   std::optional<std::pair<BlockKind, Sequence>> early_;
   std::size_t part_start_ = 0;        // the index of the part's first block in the container
-  bool was_past_ = false;             // the last block came too late and was left out
-  bool order_quiet_ = false;          // earlier damage explains blocks that are out of order in this part
-  bool ended_early_ = false;          // the last part ended without its tables of contents
+  bool was_past_ = false;             // whether the last block came too late and was left out
+  bool order_quiet_ = false;          // whether earlier damage explains misplaced blocks in this part
+  bool ended_early_ = false;          // whether the last part ended without its tables of contents
   std::uint64_t open_parts_ = 0;      // the number of parts directly before this one that ended early
-  std::uint64_t repeated_parts_ = 0;  // the number of such parts that were only beginnings of other parts
-  std::uint64_t gap_bytes_ = 0;  // the bytes directly before the next block, in which blocks may be hidden
+  std::uint64_t repeated_parts_ = 0;  // the number of such parts that were only the beginnings of other parts
+  std::uint64_t gap_bytes_ = 0;  // the number of bytes directly before the next block in which blocks may be
+                                 // hidden
 };
 
 }  // namespace heapcheck::mvmheap::v3

@@ -10,8 +10,8 @@ namespace {
 
 using core::ByteSpan;
 
-/// The maximum number of entries after which to look for the closing offset of a table of contents whose
-/// count is wrong.
+/// If the count in a table of contents is wrong, its closing offset is looked for after at most this number
+/// of entries.
 constexpr std::uint64_t most_searched_entries = 1024;
 constexpr std::uint32_t zstd_magic = 0xFD2FB528;
 
@@ -29,7 +29,7 @@ bool closes_after(std::uint64_t count, ByteSpan bytes, std::uint64_t offset) {
   return core::decode_le<std::uint64_t>(bytes.data() + at) == offset;
 }
 
-/// Whether entry `index` of a table of contents is really an entry, judging by its kind and its range.
+/// Whether entry `index` of a table of contents really is an entry, judging by its kind and range.
 bool is_entry(ByteSpan bytes, std::uint64_t index) {
   const std::uint64_t at = head_bytes(BlockShape::toc) + index * grammar::toc_entry_bytes;
   const auto entry =
@@ -37,8 +37,8 @@ bool is_entry(ByteSpan bytes, std::uint64_t index) {
   return entry && find_kind(entry->kind.name()) != BlockKind::unknown && entry->start < entry->end;
 }
 
-/// Whether `bytes` are a table of contents, judging only by its entries. If bytes were lost or added before
-/// it, its closing offset does not match its start.
+/// Whether `bytes` are a table of contents, judging only by the entries. If bytes were lost or added before
+/// the table, its closing offset does not match its start.
 bool is_moved_toc(ByteSpan bytes) {
   const auto count = grammar::toc_count(bytes.subspan(std::min(bytes.size(), kind_bytes)));
   const std::size_t head = head_bytes(BlockShape::toc);
@@ -85,7 +85,7 @@ std::optional<BlockShape> find_shape(BlockKind named, ByteSpan bytes, std::uint6
 
 constexpr FirstBytes first_bytes(kinds, [](const KindInfo& info) { return info.name; });
 
-/// Whether `bytes` begin with a block of a known kind and with content of its shape.
+/// Whether `bytes` begin with a block of a known kind whose content has the right shape.
 bool is_block(ByteSpan bytes, std::uint64_t offset) {
   const auto raw = grammar::kind(bytes);
   const BlockKind kind = raw ? find_kind(raw->name()) : BlockKind::unknown;
@@ -95,7 +95,7 @@ bool is_block(ByteSpan bytes, std::uint64_t offset) {
          is_moved_toc(bytes);
 }
 
-/// The position of the first block that starts at one of the first `places` bytes of `bytes`.
+/// The position of the first block that starts within the first `places` bytes of `bytes`.
 std::optional<std::size_t> find_block(ByteSpan bytes, std::size_t places, std::uint64_t offset) {
   for (std::size_t i = first_bytes.find(bytes, 0, places); i < places;
        i = first_bytes.find(bytes, i + 1, places)) {

@@ -4,7 +4,7 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// The place at which the order continues if the group of blocks that starts at `place` is left out.
+/// Where the order continues if the group of blocks that starts at `place` is left out.
 std::optional<Sequence::Place> Sequence::may_skip_to(Place place) const {
   switch (place) {
     case Place::snapmeta:

@@ -31,9 +31,9 @@ class Sequence {
   /// Returns, for example, "snapmeta, strings or toc", for messages.
   [[nodiscard]] std::string describe_expected() const;
 
-  /// Moves to the place after a block of `kind`, whether it was expected or not.
+  /// Moves to the place after a block of `kind`, whether or not that kind was expected.
   void advance(BlockKind kind);
-  /// Moves to the end of the part, even if further blocks were expected.
+  /// Moves to the end of the part, even if more blocks were expected.
   void end() { next_ = Place::end; }
 
   [[nodiscard]] bool at_start() const { return next_ == Place::snapmeta; }

@@ -6,8 +6,8 @@
 namespace heapcheck::mvmheap::v3 {
 namespace {
 
-/// Removes the last `count` values of a column, whose index has the type Index, if the values before them are
-/// the same.
+/// Removes the last `count` values of a column if the values before them are the same. Index is the type of
+/// the column's indices.
 template <class Index = std::uint64_t, class Column>
 bool drop_repeated(Column& column, std::uint64_t count) {
   if (column.count() < 2 * count) return false;
@@ -42,7 +42,7 @@ void SharedTables::lose(BlockKind first, BlockKind end) {
 
 /// Decides whether the rows that may be missing are actually missing.
 void SharedTables::settle_losses(const BlockPart& part, const ListedBlocks& listed) {
-  // The part may continue in the next part, whose tables of contents then decide about both.
+  // The part may continue in the next part, whose tables of contents then decide for both.
   if (listed.is_open) {
     has_open_part_ = may_lack_strings_ || may_lack_types_ || may_lack_frames_;
     return;

@@ -1,5 +1,5 @@
-// The shared tables while a file is read in either direction. They grow from part to part. After a damaged
-// block that would have added rows, all later rows are unknown. Owns the tables.
+// The shared tables during the reading of a file in either direction. They grow from part to part. After a
+// damaged block that would have added rows, all later rows are unknown. Owns the tables.
 #pragma once
 
 #include <array>
@@ -10,13 +10,14 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// The facts about a part in the tables of contents at its end.
+/// What the tables of contents at the end of a part say about the part.
 struct ListedBlocks {
   bool are_known = false;                ///< whether the inner table was read and covers the part
   std::array<bool, kind_count> kinds{};  ///< the kinds that it lists
   bool has_all_parts = false;            ///< whether the outer table lists all parts that were read
   bool has_open_parts = false;           ///< whether the outer table omits the open parts before this one
   bool is_open = false;  ///< whether the part ended without tables of contents and may continue in the next
+                         ///< part
 };
 
 class SharedTables {
@@ -27,19 +28,20 @@ class SharedTables {
   /// Records in `part` the lengths of the tables before it.
   void begin_part(BlockPart& part) const { part.before = tables_.counts(); }
   /// Records in `part` the result of reading a block; `place` is its index in BlockContainer::blocks. The new
-  /// rows of a table that lost a column are dropped. A block that repeats the previous block changes nothing.
+  /// rows of a table that lost a column are dropped. A block that repeats the previous block does not change
+  /// anything.
   void enter(const Block& block, std::size_t place, BlockPart& part);
-  /// Removes the values of the part's block of this kind, which belongs elsewhere, from the part and the
-  /// tables.
+  /// Removes from the part and the tables the values of the part's block of this kind, because the block
+  /// belongs elsewhere.
   void forget(BlockPart& part, BlockKind kind);
   /// Records that blocks of the kinds from `first` up to, but not including, `end` may be missing from the
-  /// part. From here on, tables to which they add rows are unknown, unless end_part() shows that the part has
-  /// no such blocks.
+  /// part. From here on, tables to which such blocks add rows are unknown, unless end_part() shows that the
+  /// part has no such blocks.
   void lose(BlockKind first, BlockKind end);
   /// Records that a whole part may be missing, unless end_part() shows that no part is missing.
   void lose_part() { may_lack_part_ = true; }
   /// Drops new rows whose columns differ in length, and records the new lengths of the tables. `stopped`
-  /// states whether reading stops after the part.
+  /// states whether reading stops after this part.
   void end_part(BlockPart& part, bool stopped, const ListedBlocks& listed = {});
 
  private:

@@ -13,17 +13,18 @@ namespace {
 
 constexpr std::size_t length_bytes = sizeof(std::uint32_t);
 
-/// Facts about the strings read so far, for use when a wrong length is noticed.
+/// Facts about the strings read so far, which are used when a wrong length is noticed.
 struct Trail {
   std::uint64_t count = 0;
-  Span last_length;  ///< the length of the last string read
+  Span last_length;  ///< the place of the length of the last string read
   std::uint64_t nul_index = 0;
-  std::optional<Span> nul_length;  ///< the length of the first string that includes another string's length
+  std::optional<Span> nul_length;  ///< the place of the length of the first string that includes another
+                                   ///< string's length
 };
 
 /// A string whose length is too large includes the next length, which contains NUL bytes. If a length is too
-/// small, text is read as the next length, and reading fails immediately. The fault is therefore in the first
-/// string with a NUL or, if there is none, in the last string read.
+/// small, text is read as the next length, and reading fails immediately. Therefore, the fault is in the
+/// first string that contains a NUL or, if there is none, in the last string read.
 FramingError blame(const Trail& trail, std::string message) {
   if (trail.nul_length) return {trail.nul_index, *trail.nul_length, std::move(message)};
   return {trail.count == 0 ? 0 : trail.count - 1, trail.last_length, std::move(message)};

@@ -12,14 +12,14 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// Describes the error in a string heap that its strings and their lengths do not fill exactly.
+/// Describes the error in a string heap that is not filled exactly by its strings and their lengths.
 struct FramingError {
   std::uint64_t index;  ///< the string with the wrong length, counted from the start of the heap
   Span place;           ///< the position of that length in the content
   std::string message;
 };
 
-/// Appends the strings in `content` to `table`. If there is an error, appends nothing.
+/// Appends the strings in `content` to `table`. If there is an error, does not append anything.
 std::optional<FramingError> read_string_heap(core::ByteSpan content, StringTable& table);
 
 /// Returns the content for the strings [first, last) of `table`.

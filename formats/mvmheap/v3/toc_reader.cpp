@@ -19,8 +19,8 @@ using core::ByteSpan;
 constexpr std::uint64_t offset_bytes = sizeof(std::uint64_t);
 constexpr std::uint64_t smallest_toc = head_bytes(BlockShape::toc) + offset_bytes;
 
-/// The indices of the entries in the order of the blocks in the file. The front reader also reads the blocks
-/// in this order, so both readers number the snapshots in the same way even if the entries are out of order.
+/// The indices of the entries in the order of the blocks in the file. The front reader reads the blocks in
+/// this order too, so both readers number the snapshots in the same way even if the entries are out of order.
 std::vector<std::size_t> order_by_start(const Toc& toc) {
   std::vector<std::size_t> order(toc.entries.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -61,7 +61,7 @@ TocReader::Listed TocReader::list(const Toc& toc, const Block& block, std::size_
   return {entry, find_kind(entry.kind.name()), place, std::move(path)};
 }
 
-/// Finds the last outer table of contents through the last 8 bytes of the file. spec: mvmheap/v3.md#toc
+/// Uses the last 8 bytes of the file to find the last outer table of contents. spec: mvmheap/v3.md#toc
 void TocReader::read_start() {
   const std::uint64_t size = source_->byte_count();
   container_.byte_count = size;
@@ -83,7 +83,7 @@ void TocReader::read_start() {
        fmt::format("last 8 bytes are {}, expected the start of the last table of contents", *start));
 }
 
-/// Reads the table of contents at `start` and reports damage in it. Returns whether there is a table that
+/// Reads the table of contents at `start` and reports any damage to it. Returns whether there is a table that
 /// ends at the end of the file.
 bool TocReader::read_outer_toc(std::uint64_t start, Span place) {
   if (start < magic.size() || start > container_.byte_count - smallest_toc) return false;
@@ -105,7 +105,7 @@ bool TocReader::read_toc(std::uint64_t start, Block& block, Toc& toc, const std:
 }
 
 void TocReader::read_end() {
-  // Bytes that no table lists may be damage, which would change the number of a snapshot.
+  // Bytes that no table lists may be due to damage, which would change the number of a snapshot.
   if (only_snapshot_ && !covers_file()) container_.stopped = true;
   progress_ = container_.stopped ? Progress::incomplete : Progress::complete;
   if (container_.stopped) return;
@@ -189,8 +189,8 @@ void TocReader::leave_out(const Listed& listed) {
   fail(rules::block_order, listed.place, listed.path, "entry overlaps a block that is already listed");
 }
 
-/// Whether there is nothing between the blocks except outer tables of contents that later tables replace.
-/// There is one such table after each part, which lists filemeta and the parts so far.
+/// Whether there is nothing between the blocks except outer tables of contents that are replaced by later
+/// tables. After each part, there is one such table, which lists filemeta and the parts so far.
 bool TocReader::covers_file() const {
   std::uint64_t bytes = magic.size();
   for (const auto& [start, end] : claimed_) bytes += end - start;
@@ -213,7 +213,7 @@ BlockOutcome TocReader::read_content(Block& block, BlockPart& part, const std::s
   return BlockOutcome::lost;
 }
 
-/// Ends a part. A part is damaged if one of its entries could not be followed, or if it has a broken block.
+/// Ends a part. The part is damaged if one of its entries could not be followed or if it has a broken block.
 void TocReader::end_part(BlockPart& part) {
   part.order_known = !container_.stopped;
   tables_.end_part(part, container_.stopped);
@@ -222,8 +222,8 @@ void TocReader::end_part(BlockPart& part) {
   if (part.has_whole_snapshot) ++container_.whole_snapshots;
 }
 
-/// Moves the window to the block of an entry. Reports an entry without a block or with a block that has
-/// already been read.
+/// Moves the window to the block of an entry. Reports an entry whose block does not exist or has already been
+/// read.
 bool TocReader::find_block(const Listed& listed) {
   if (container_.blocks.size() >= limits_.max_blocks) {
     fail(core::rules::limit_items, listed.place, "",
@@ -251,7 +251,7 @@ bool TocReader::find_block(const Listed& listed) {
   return false;
 }
 
-/// Decides how to continue after reading a block. Returns false if nothing further can be read.
+/// Decides how to continue after a block has been read. Returns false if nothing more can be read.
 bool TocReader::settle(Block& block, BlockOutcome outcome, const std::string& path) {
   if (outcome == BlockOutcome::stopped) container_.stopped = true;
   if (outcome == BlockOutcome::truncated) {
@@ -272,7 +272,7 @@ bool TocReader::is_read(std::uint64_t offset) const {
   return next != claimed_.begin() && std::prev(next)->second > offset;
 }
 
-/// Marks a span as read. Returns false if it overlaps a span that is already marked. In this way, no byte is
+/// Marks a span as read. Returns false if it overlaps a span that is already marked. This way, no byte is
 /// decoded more than twice, no matter how often a hostile table of contents lists it.
 bool TocReader::claim(Span span) {
   const auto next = claimed_.lower_bound(span.offset);

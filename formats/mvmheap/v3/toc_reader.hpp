@@ -1,5 +1,5 @@
-// Reads a version 3 file from the end: its last 8 bytes lead to the last outer table of contents, this table
-// leads to the inner tables, and they lead to the blocks. For content that the front reader (reader.hpp) also
+// Reads a version 3 file from the end: its last 8 bytes lead to the last outer table of contents, which leads
+// to the inner tables, which in turn lead to the blocks. For content that the front reader (reader.hpp) also
 // finds, the results are the same. Owns the shared tables and the container; borrows the source and the sink.
 #pragma once
 
@@ -19,20 +19,22 @@ class TocReader final : public SeekingReader {
   /// `source` must be a complete file whose magic the caller has checked with is_v3().
   TocReader(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink);
 
-  /// Skips the snapshots of all other parts. From these parts, only the rows of the shared tables are read.
+  /// Makes the reader skip the snapshots of all other parts. Only the rows of the shared tables are read from
+  /// those parts.
   void read_only_snapshot(std::uint64_t index) { only_snapshot_ = index; }
 
-  /// Reads the blocks listed in the next inner table of contents; returns false if there is none. Reports
+  /// Reads the blocks listed in the next inner table of contents. Returns false if there is none. Reports
   /// faults in the content of blocks. If the tables of contents cannot be followed, reports
-  /// mvm3.toc.own-start, mvm3.toc.count, mvm3.block.kind (there is no such block at an entry's start),
-  /// mvm3.block.order (a block is listed twice or in the wrong table) or mvm3.file.truncated, and stops
-  /// there.
+  /// mvm3.toc.own-start, mvm3.toc.count, mvm3.block.kind (the block is not at the start that its entry
+  /// states), mvm3.block.order (a block is listed twice or in the wrong table) or mvm3.file.truncated, and
+  /// stops there.
   bool read_part(BlockPart& part);
 
-  /// `filemeta`, then the blocks of each part in file order, then the last outer table of contents: the same
-  /// blocks as in the front reader's container, without the outdated outer tables.
+  /// Contains `filemeta`, then the blocks of each part in file order, and then the last outer table of
+  /// contents. These are the same blocks as in the front reader's container, except for outdated outer
+  /// tables.
   [[nodiscard]] const BlockContainer& container() const { return container_; }
-  /// The shared tables after the last part read.
+  /// The shared tables as of the last part that was read.
   [[nodiscard]] const Tables& tables() const { return tables_.tables(); }
   /// The content of `filemeta`. Empty before the first part is read, or if the block is damaged or not
   /// listed.
@@ -40,7 +42,7 @@ class TocReader final : public SeekingReader {
   [[nodiscard]] const FileMetaPlaces& file_meta_places() const { return file_meta_places_; }
 
  private:
-  /// An entry of a table of contents, with its position in the file.
+  /// An entry in a table of contents, with its position in the file.
   struct Listed {
     grammar::TocEntry entry;
     BlockKind kind = BlockKind::unknown;

@@ -1,4 +1,4 @@
-// The record of version 3 in the table of formats.
+// The record for version 3 in the table of formats.
 #pragma once
 
 #include "formats/mvmheap/version.hpp"

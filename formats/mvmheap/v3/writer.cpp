@@ -22,8 +22,8 @@ constexpr std::uint64_t piece_bytes = 128 * 1024;
 
 Error make_error(std::string message) { return {ErrorKind::unwritable, std::move(message)}; }
 
-/// The entry size for the rows [first, last): the size that MoarVM writes, or a larger size if a value needs
-/// it.
+/// The entry size for the rows [first, last): the size that MoarVM writes, or a larger size if a value
+/// requires it.
 template <class T>
 std::uint16_t choose_entry_bytes(const Column<T>& column, std::uint64_t first, std::uint64_t last,
                                  std::uint16_t usual) {
@@ -166,7 +166,7 @@ void Writer::write_new_rows(const Tables& tables, const TableCounts& last) {
 void Writer::write_tocs() {
   const std::uint64_t start = write_toc(inner_);
   inner_.clear();
-  // An entry for a `toc` ends before its closing offset.
+  // The entry for a `toc` block ends before the block's closing offset.
   outer_.push_back(make_entry(BlockKind::toc, start, offset_ - sizeof(std::uint64_t)));
   outer_byte_count_ -= offset_;
   write_toc(outer_);
@@ -231,7 +231,7 @@ void Writer::write_column(BlockKind kind, const Column<T>& column, std::uint64_t
 }
 
 /// Starts a frame of unknown length, as MoarVM does. If the length were known from the start, zstd would
-/// compress differently, even if it did not write the length.
+/// compress the data differently, even without writing the length.
 void Writer::begin_frame() {
   if (error_) return;
   ::ZSTD_CCtx_reset(compressor_->context.get(), ZSTD_reset_session_only);

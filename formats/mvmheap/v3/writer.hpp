@@ -1,6 +1,6 @@
 // Writes a version 3 file part by part, as MoarVM does: with the same blocks in the same order, and with the
-// same entry sizes and frames. The same model always yields the same bytes. Borrows the sink; owns a
-// compressor and the tables of contents so far.
+// same entry sizes and frames. The same model always yields the same bytes. Borrows the sink, and owns a
+// compressor and the tables of contents written so far.
 #pragma once
 
 #include <memory>
@@ -18,12 +18,12 @@ namespace heapcheck::mvmheap::v3 {
 
 struct WriterOptions {
   /// The zstd level, from 1 to 19. Other levels are clamped to this range, because at level 20 and above, a
-  /// reader would need a window of 32 MiB or more. MoarVM uses 9; with the same release of libzstd, the same
-  /// content yields the same frames byte for byte.
+  /// reader would need a window of 32 MiB or more. MoarVM uses 9. With the same release of libzstd, the same
+  /// content yields exactly the same frames.
   int level = 9;
-  /// Each part ends with a table of all parts so far, so n snapshots need 12 n² bytes for these tables, and a
-  /// few megabytes in a different version could become terabytes. The total size of the tables in bytes must
-  /// not exceed this value or the size of the rest of the file, whichever is larger.
+  /// Each part ends with a table of all parts so far, so the tables for n snapshots take up 12 n² bytes, and
+  /// a few megabytes in a different version could become terabytes. The total size of the tables in bytes
+  /// must not exceed this value or the size of the rest of the file, whichever is larger.
   std::uint64_t most_table_bytes = std::uint64_t{1} << 30U;
 };
 
@@ -35,11 +35,11 @@ class Writer final : public DumpWriter {
 
   /// Writes a part: its snapshot, if it has one, with unchanged metadata and highscores, and the rows of
   /// `tables` up to `part.after` that have not been written yet. A part without a snapshot closes the file;
-  /// any highscores in it are dropped. The fields about damage are ignored. When the function returns, the
-  /// whole part has been passed to the sink. Errors of kind unwritable: errors of the sink, after which
-  /// nothing more is written; and, before anything is written, a snapshot without metadata, tables that end
-  /// before `part.after` or have become shorter, and a part after the closing part. Error of kind limit,
-  /// before anything is written: tables of contents that have become too large.
+  /// any highscores in such a part are dropped. The fields about damage are ignored. When the function
+  /// returns, the whole part has been passed to the sink. Errors: the errors of the sink, after which nothing
+  /// more is written. Before anything is written: unwritable for a snapshot without metadata, for tables that
+  /// end before `part.after` or have become shorter, and for a part after the closing part; limit if the
+  /// tables of contents have become too large.
   Result<void> write_part(const mvmheap::Part& part, const Tables& tables) override;
 
   /// Adds the closing part with the rows that have not been written yet, unless a part without a snapshot was
@@ -78,7 +78,7 @@ class Writer final : public DumpWriter {
   core::ByteSink* out_;
   FileMeta meta_;
   std::shared_ptr<Compressor> compressor_;
-  std::vector<std::uint8_t> pending_;  // bytes not yet passed to the sink
+  std::vector<std::uint8_t> pending_;  // bytes that have not been passed to the sink yet
   std::uint64_t offset_ = 0;           // the offset of the next byte in the file
   std::vector<grammar::TocEntry> inner_;
   std::vector<grammar::TocEntry> outer_;

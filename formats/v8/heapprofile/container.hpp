@@ -1,6 +1,5 @@
-// The offsets of the parts of a V8 sampling heap profile in its file, and other facts about the file that are
-// not in the model. The columns of the container have the same rows as the columns of the model. Owns its
-// memory.
+// The offsets of the parts of a V8 sampling heap profile in the file, and other facts about the file that are
+// not in the model. The columns of the container have the same rows as those of the model. Owns its memory.
 #pragma once
 
 #include <algorithm>
@@ -25,12 +24,13 @@ struct NodeParts {
 
 /// The form in which a profile is written. spec: v8/heapprofile.md#writers
 struct Form {
-  bool samples_first = false;    ///< `samples` comes before `head`
-  bool numeric_scripts = false;  ///< script ids are numbers
-  bool flat_frames = false;      ///< nodes have the members of a call frame instead of an object `callFrame`
-  bool no_positions = false;     ///< call frames lack the script, the line or the column
-  bool has_modules = false;      ///< there is a member `modules`, as in profiles of native memory
-  bool has_vscode = false;       ///< there is a member `$vscode`
+  bool samples_first = false;    ///< whether `samples` comes before `head`
+  bool numeric_scripts = false;  ///< whether script ids are numbers
+  bool flat_frames = false;      ///< whether nodes have the members of a call frame instead of a `callFrame`
+                                 ///< object
+  bool no_positions = false;     ///< whether call frames lack the script, the line or the column
+  bool has_modules = false;      ///< whether there is a `modules` member, as in profiles of native memory
+  bool has_vscode = false;       ///< whether there is a `$vscode` member
 
   friend bool operator==(const Form&, const Form&) = default;
 };
@@ -41,8 +41,9 @@ struct ProfileContainer {
   bool head_is_sound = false;    ///< whether there is only one tree, which was read without errors
   std::optional<Span> samples;   ///< the same for the array of samples
   Form form;
-  std::uint64_t unknown_members = 0;  ///< members that V8 does not write and the model does not contain
-  /// Whether the document was read to its end, without a syntax error and without reaching a limit.
+  std::uint64_t unknown_members = 0;  ///< the number of members that V8 does not write and the model does not
+                                      ///< contain
+  /// Whether the document was read to the end without a syntax error and without reaching a limit.
   bool is_complete = false;
 
   std::vector<std::uint64_t> node_offsets;   ///< the offset of each node's opening bracket
@@ -60,7 +61,7 @@ struct ProfileContainer {
 
 /// The path of a node, such as `/head/children/2/children/0`, with `...` in the middle if the node is deep.
 inline std::string make_path(const Nodes& nodes, const ProfileContainer& container, NodeIndex node) {
-  constexpr std::size_t levels_kept = 16;  // at each end of a path
+  constexpr std::size_t levels_kept = 16;  // the number of levels kept at each end of a path
   std::vector<std::uint32_t> steps;
   for (NodeIndex at = node; nodes.parent[row_of(at)] != no_parent; at = nodes.parent[row_of(at)])
     steps.push_back(container.child_indices[row_of(at)]);
@@ -76,7 +77,7 @@ inline std::string make_path(const Nodes& nodes, const ProfileContainer& contain
   return path;
 }
 
-/// The bytes that a finding about a node or a sample points to: the opening bracket of its object.
+/// The bytes to which a finding about a node or a sample points: the opening bracket of its object.
 inline Span mark(std::uint64_t offset) { return {offset, 1}; }
 
 }  // namespace heapcheck::v8::heapprofile

@@ -1,6 +1,6 @@
-// The rules that are checked while reading a V8 sampling heap profile, in addition to the rules about JSON.
-// They are about members that are missing or have the wrong type, and forms that only some writers use. Rules
-// about the content are in validate/v8/heapprofile.
+// The rules that are checked while reading a V8 sampling heap profile, in addition to the rules for JSON.
+// They concern members that are missing or have the wrong type, and forms that only some writers use. The
+// rules for the content are in validate/v8/heapprofile.
 #pragma once
 
 #include <array>

@@ -10,9 +10,9 @@ namespace heapcheck::v8::heapprofile {
 
 /// The function name of the tree's root.
 inline constexpr std::string_view root_name = "(root)";
-/// The script id of functions without a script.
+/// The script id used for functions without a script.
 inline constexpr std::string_view no_script = "0";
-/// The number of an unknown line or column.
+/// The number used for an unknown line or column.
 inline constexpr std::int32_t unknown_position = -1;
 
 enum class NodeMember : std::uint8_t { call_frame, self_size, id, children };

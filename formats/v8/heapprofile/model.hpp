@@ -1,5 +1,5 @@
 // The content of a V8 sampling heap profile: a tree of call frames with the live bytes that each of them
-// allocated, and the samples from which these numbers come. Stored as columns with one row per node, in
+// allocated, and the samples from which these numbers come. It is stored as columns with one row per node in
 // document order, so a parent comes before its children. Owns its memory. The offsets of the parts in the
 // file are in container.hpp.
 #pragma once
@@ -18,7 +18,7 @@ enum class NodeIndex : std::uint32_t {};
 constexpr std::size_t row_of(NodeIndex index) { return static_cast<std::size_t>(index); }
 
 inline constexpr NodeIndex no_parent{UINT32_MAX};
-/// The id of a node without a member `id`.
+/// The id used for a node without an `id` member.
 inline constexpr std::uint64_t no_id = UINT64_MAX;
 /// The values that represent missing members of a call frame.
 inline constexpr core::PoolIndex no_text{UINT32_MAX};
@@ -26,7 +26,7 @@ inline constexpr std::int32_t no_position = INT32_MIN;
 
 struct Nodes {
   std::vector<NodeIndex> parent;         ///< no_parent for the root, which is the first node
-  std::vector<std::uint64_t> self_size;  ///< in bytes, without the children
+  std::vector<std::uint64_t> self_size;  ///< in bytes, not including the children
   std::vector<std::uint64_t> id;
   std::vector<core::PoolIndex> function_name;
   std::vector<core::PoolIndex> script_id;
@@ -59,7 +59,7 @@ struct Profile {
   core::StringPool strings;
   Nodes nodes;
   Samples samples;
-  /// Whether there is an array of samples, which old versions of V8 do not write.
+  /// Whether there is an array of samples. Old versions of V8 do not write one.
   bool has_samples = false;
 
   [[nodiscard]] std::uint64_t memory() const { return strings.memory() + nodes.memory() + samples.memory(); }
@@ -69,10 +69,11 @@ struct Profile {
 /// The totals of a profile.
 struct Summary {
   std::uint64_t depth = 0;  ///< the number of nodes from the root to the deepest node, inclusive
-  std::optional<std::uint64_t> self_size = 0;    ///< the sum for all nodes; empty if it is 2^64 or more
-  std::optional<std::uint64_t> sample_size = 0;  ///< the same for all samples
+  std::optional<std::uint64_t> self_size = 0;    ///< the sum over all nodes; empty if it is 2^64 or more
+  std::optional<std::uint64_t> sample_size = 0;  ///< the sum over all samples; empty if it is 2^64 or more
   std::uint64_t functions = 0;                   ///< the number of distinct call frames
-  std::uint64_t scripts = 0;                     ///< distinct script ids, except the id for no script
+  std::uint64_t scripts = 0;                     ///< the number of distinct script ids, not counting the id
+                                                 ///< for no script
 };
 
 /// The first row whose size makes the sum of `sizes` exceed 2^64 - 1.

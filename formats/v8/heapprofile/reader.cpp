@@ -42,7 +42,7 @@ class DocumentReader {
     skip_byte_order_mark();
     if (json_.next() == JsonToken::object_begin) {
       while (json_.next() == JsonToken::key && !memory_.is_spent()) {
-        sink_.flush();  // findings about the previous member
+        sink_.flush();  // passes on findings about the previous member
         read_member();
       }
     } else {
@@ -65,7 +65,7 @@ class DocumentReader {
     part_ = {};
     if (name == "head") {
       if (std::exchange(has_head_, true)) {
-        // It is unknown which of the two trees is the correct one.
+        // There is no way to know which of the two trees is the correct one.
         reading_.container.head_is_sound = false;
         return context_.skip_duplicate(make_path);
       }
@@ -106,8 +106,8 @@ class DocumentReader {
 
   void report_error() {
     if (core::report_input_failure(*window_, sink_, {{window_->offset(), 0}})) return;
-    // The content before a cut or a limit is intact, so the findings about it are kept. After any other
-    // error, only the finding about that error is kept.
+    // The content before the point where the input ended or a limit was reached is intact, so the findings
+    // about it are kept. After any other error, only the finding about that error is kept.
     const core::JsonErrorKind kind = json_.error()->kind;
     if (kind != core::JsonErrorKind::truncated && core::rule_of(kind).stage != Stage::limit) sink_.drop();
     context_.report_error(path());

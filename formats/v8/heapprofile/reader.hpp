@@ -1,5 +1,5 @@
-// Reads a V8 sampling heap profile through a window into a model and a container. Members may come in any
-// order. Each level of nesting takes a few bytes of memory, but no stack space. Reports violations of the
+// Reads a V8 sampling heap profile through a window into a model and a container. Members may be in any
+// order. Each level of nesting takes a few bytes of memory but no stack space. Reports violations of the
 // grammar.
 #pragma once
 
@@ -16,9 +16,9 @@ struct Reading {
   ProfileContainer container;
 };
 
-/// Reads from the window's offset to the end of the document, or until a JSON error or a limit stops it. The
-/// content up to that point is kept. After a JSON error, findings about the element that was being read are
-/// left out.
+/// Reads from the window's offset to the end of the document or until it is stopped by a JSON error or a
+/// limit. The content up to that point is kept. After a JSON error, findings about the element that was being
+/// read are left out.
 Reading read_profile(core::Window& window, const Limits& limits, core::FindingSink& sink);
 
 }  // namespace heapcheck::v8::heapprofile

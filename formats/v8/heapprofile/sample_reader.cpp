@@ -41,7 +41,7 @@ class SampleReader {
     const auto place = static_cast<std::size_t>(*member);
     const JsonToken token = json.next();
     const auto amount = token == JsonToken::number ? decode_amount(json) : std::nullopt;
-    // A size may have a fraction, but no node has an id with a fraction.
+    // A size may have a fraction, but the id of a node never does.
     if (amount && (amount->is_whole || *member == SampleMember::size)) {
       values_[place] = amount->value;
       has_fraction_ = has_fraction_ || !amount->is_whole;
@@ -92,7 +92,7 @@ void read_samples(Context& context) {
   for (std::uint64_t index = 0; json.next() != JsonToken::array_end; ++index) {
     if (json.token() == JsonToken::error) return;
     if (json.token() == JsonToken::object_begin) {
-      context.held.flush();  // findings about the previous elements
+      context.held.flush();  // passes on findings about the previous elements
       SampleReader(context, index).read();
       if (json.token() == JsonToken::error || !context.fits_memory(samples_path)) return;
       continue;

@@ -11,7 +11,7 @@ using core::JsonToken;
 
 namespace {
 
-/// The members that a call frame should have but `members` does not contain, such as "`scriptId`,
+/// The members that a call frame should have but that are not in `members`, such as "`scriptId`,
 /// `lineNumber`".
 std::string name_missing(const MemberSet<FrameMember>& members) {
   using enum FrameMember;
@@ -40,10 +40,10 @@ void TreeReader::read() {
   context_->container.head = Span{offset, json_->span().end() - offset};
 }
 
-/// Reads the next token in the innermost node or in its children; returns whether reading continues.
+/// Reads the next token in the innermost node or its children. Returns whether reading continues.
 bool TreeReader::read_step() {
   const JsonToken token = json_->next();
-  // If a bracket came too early, a string or a number may not really be an element, so findings about it are
+  // If a bracket came too early, a string or number may not really be an element, so findings about it are
   // still held back.
   if (token == JsonToken::object_begin || token == JsonToken::array_end) context_->held.flush();
   if (token == JsonToken::object_begin) {
@@ -79,7 +79,7 @@ void TreeReader::begin_node(NodeIndex parent) {
   container.node_parts.emplace_back();
 }
 
-/// Called at the end of the node's object; reports the members that the object lacks.
+/// Called at the end of the node's object. Reports the members that the object lacks.
 void TreeReader::end_node() {
   settle_flat_frame();
   const auto& seen = open().seen;
@@ -140,7 +140,7 @@ void TreeReader::read_call_frame() {
       read_frame_member(*member);
     }
   }
-  // If the input ends here, this may be the only reason why members are missing.
+  // If the input ends here, members may only be missing for that reason.
   if (json_->token() != JsonToken::error) settle_frame(members);
 }
 
@@ -156,7 +156,7 @@ void TreeReader::read_frame_member(FrameMember member) {
                      is_position ? "a 32-bit integer" : "a string"));
 }
 
-/// Stores the current value as the value of `member`; returns false if it is not valid for that member.
+/// Stores the current value as the value of `member`. Returns false if it is not valid for that member.
 bool TreeReader::read_frame_value(FrameMember member) {
   using enum FrameMember;
   Nodes& nodes = context_->profile.nodes;
@@ -189,7 +189,7 @@ bool TreeReader::read_position(std::int32_t& position) {
   return value.has_value();
 }
 
-/// Called after all members of the node's call frame; reports the members that the call frame lacks.
+/// Called after all members of the node's call frame. Reports the members that the call frame lacks.
 void TreeReader::settle_frame(const MemberSet<FrameMember>& members) {
   using enum FrameMember;
   if (open().has_fault) return;
@@ -261,7 +261,7 @@ void TreeReader::read_id() {
   }
 }
 
-/// Enters the array of children; read_step() reads its elements.
+/// Enters the array of children, whose elements are read by read_step().
 void TreeReader::read_children() {
   if (open().flat.has(FrameMember::function_name) && open().flat.has(FrameMember::column_number))
     settle_flat_frame();  // so that the frame is not lost if the file is cut off later
@@ -271,7 +271,7 @@ void TreeReader::read_children() {
          fmt::format("`children` is {}, expected an array", describe_token(token)));
 }
 
-/// Removes a number at the very end of the input, which may have had more digits.
+/// Removes a number at the very end of the input, because it may have had more digits.
 void TreeReader::take_back_cut_number() {
   if (number_end_ == 0 || json_->error()->offset != number_end_) return;
   if (number_member_ == NodeMember::id) {

@@ -1,6 +1,6 @@
-// Reads the tree of a profile into columns, without recursion: one row per node, in document order, and a few
-// bytes for each node that is still open. Members may come in any order. A node that lacks a part is reported
-// and kept; NodeParts records which of its parts were read.
+// Reads the tree of a profile into columns without recursion, with one row per node in document order and a
+// few bytes for each node that is still open. Members may be in any order. A node that lacks a part is
+// reported but kept; NodeParts records which of its parts were read.
 #pragma once
 
 #include "formats/v8/heapprofile/context.hpp"
@@ -12,7 +12,7 @@ class TreeReader {
  public:
   explicit TreeReader(Context& context) : context_(&context), json_(&context.json) {}
 
-  /// Reads the value of the key `head`, which is the current token. Stops at a syntax error or a limit.
+  /// Reads the value of the `head` key, which is the current token. Stops at a syntax error or a limit.
   void read();
 
   /// The path of the innermost open node.
@@ -23,9 +23,9 @@ class TreeReader {
     NodeIndex node = no_parent;
     std::uint32_t children = 0;
     MemberSet<NodeMember> seen;
-    MemberSet<FrameMember> flat;  ///< members of the call frame that are in the node itself
-    bool has_fault = false;       ///< its call frame is broken, which has been reported
-    bool is_settled = false;      ///< its flat call frame is complete
+    MemberSet<FrameMember> flat;  ///< the members of the call frame that are in the node itself
+    bool has_fault = false;       ///< whether its call frame is broken, which has been reported
+    bool is_settled = false;      ///< whether its flat call frame is complete
   };
 
   bool read_step();
@@ -59,7 +59,8 @@ class TreeReader {
   std::vector<Open> open_;
   std::uint64_t number_end_ = 0;  // the end of the last number that was read as a size or id
   NodeMember number_member_ = NodeMember::self_size;
-  bool has_stranger_ = false;  ///< an object that is not a node, such as a sample, was found and reported
+  bool has_stranger_ = false;  ///< whether an object that is not a node, such as a sample, was found and
+                               ///< reported
 };
 
 }  // namespace heapcheck::v8::heapprofile

@@ -38,7 +38,7 @@ class Writer {
     return {};
   }
 
-  /// Writes everything up to the array of children, which stays open.
+  /// Writes everything up to the array of children, which remains open.
   void begin_node(std::size_t i) {
     const Nodes& nodes = profile_->nodes;
     json_.begin_object();

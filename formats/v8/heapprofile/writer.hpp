@@ -1,6 +1,6 @@
-// Writes a V8 sampling heap profile as V8's inspector and JSON.stringify do: on one line, with the members in
-// the same order, and with non-ASCII characters as UTF-8. Equal models are written as identical bytes, and
-// files from DevTools or Node.js are reproduced byte for byte. Uses no recursion.
+// Writes a V8 sampling heap profile in the same way as V8's inspector and JSON.stringify: on one line, with
+// the members in the same order, and with non-ASCII characters in UTF-8. Equal models are written as
+// identical bytes, and files from DevTools or Node.js are reproduced byte for byte. Does not use recursion.
 #pragma once
 
 #include "formats/core/output/output_file.hpp"

@@ -57,7 +57,7 @@ void decode(const std::uint8_t* bytes, std::uint64_t base, std::span<Value> out)
 
 ChunkedColumn::Chunk ChunkedColumn::encode_chunk(const std::uint64_t* values, std::size_t count,
                                                  std::size_t stride) {
-  // Adjacent values can be compared and encoded many at a time.
+  // Many adjacent values can be compared and encoded at a time.
   std::array<std::uint64_t, chunk_rows> column;
   for (std::size_t i = 0; i < count; ++i) column[i] = values[i * stride];
   const Bounds bounds = find_bounds(column.data(), count);

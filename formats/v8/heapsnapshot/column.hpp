@@ -1,7 +1,7 @@
 // One column of a table: integers of up to 64 bits, in chunks with the same number of rows. Each chunk stores
-// the differences between its values and its smallest value in 0, 1, 2, 4 or 8 bytes, whichever the largest
-// difference needs. Columns of real snapshots therefore take 0 to 4 bytes per value, and growing a column
-// copies nothing.
+// the differences between its values and its smallest value in 0, 1, 2, 4 or 8 bytes each, depending on the
+// largest difference. As a result, columns of real snapshots take 0 to 4 bytes per value, and nothing is
+// copied when a column grows.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// The number of rows in a chunk; only the last chunk has fewer.
+/// The number of rows in a chunk. Only the last chunk may have fewer.
 inline constexpr std::uint64_t chunk_rows = 2048;
 
 class ChunkedColumn {
@@ -43,10 +43,10 @@ class ChunkedColumn {
   /// The smallest and the largest value of a chunk.
   [[nodiscard]] std::uint64_t smallest(std::uint64_t chunk) const { return chunks_[chunk].base; }
   [[nodiscard]] std::uint64_t largest(std::uint64_t chunk) const { return chunks_[chunk].largest; }
-  /// The largest of all values; 0 if there are none.
+  /// The largest of all values, or 0 if there are none.
   [[nodiscard]] std::uint64_t largest() const { return largest_; }
 
-  /// Writes the values of a chunk to the start of `out`, which must be large enough; returns their number.
+  /// Writes the values of a chunk to the start of `out`, which must be large enough. Returns their number.
   std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint64_t> out) const;
   /// Does the same, but keeps only the low bits of each value.
   std::size_t decode_chunk(std::uint64_t chunk, std::span<std::uint32_t> out) const;
@@ -59,7 +59,8 @@ class ChunkedColumn {
     std::uint64_t largest = 0;
     unsigned width = 0;
   };
-  /// Encodes `count` values that are `stride` apart: at least one and at most chunk_rows values.
+  /// Encodes `count` values that are `stride` apart. There must be at least one and at most chunk_rows
+  /// values.
   [[nodiscard]] static Chunk encode_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride);
   /// Appends a chunk of `count` values. All chunks before it must be full.
   void append_chunk(Chunk chunk, std::size_t count);
@@ -95,7 +96,7 @@ void for_each_value(const ChunkedColumn& column, Use&& use) {
   }
 }
 
-/// The sum of all values, or the largest value if the sum would wrap.
+/// The sum of all values, or the largest possible value if the sum would wrap around.
 [[nodiscard]] std::uint64_t sum_of(const ChunkedColumn& column);
 
 }  // namespace heapcheck::v8::heapsnapshot

@@ -1,5 +1,5 @@
-// The readers of the parts of a snapshot, and the state that they share: the context that all JSON formats
-// need, the rules that were violated, and the marks of the text. Owns the marks.
+// The readers for the parts of a snapshot, and the state that they share: the context that all JSON formats
+// need, the rules that were violated, and the marks in the text. Owns the marks.
 #pragma once
 
 #include <algorithm>
@@ -28,9 +28,9 @@ class Context : public core::JsonContext {
         keeps_marks_(keeps_marks) {}
 
   void report(const Rule& rule, Span span, const core::JsonPath& path, std::string message);
-  /// Whether a finding of that rule has been reported.
+  /// Whether a finding for that rule has been reported.
   [[nodiscard]] bool has_reported(const Rule& rule) const;
-  /// Records that there is a finding of that rule, which will be reported.
+  /// Records that there is a finding for that rule, which will be reported.
   void note(const Rule& rule);
 
   /// Counts bytes that columns take up. If the total exceeds the limit, reports this at `offset` and returns
@@ -39,9 +39,9 @@ class Context : public core::JsonContext {
     return JsonContext::take_memory(byte_count, {offset, 0}, path);
   }
   [[nodiscard]] unsigned max_threads() const { return max_threads_; }
-  /// The length in bytes up to which strings outside `strings` are read.
+  /// The length in bytes up to which strings outside the `strings` section are read.
   [[nodiscard]] std::uint64_t max_text() const { return max_text_; }
-  /// The length in bytes up to which strings in `strings` are read.
+  /// The length in bytes up to which strings in the `strings` section are read.
   [[nodiscard]] std::uint64_t max_string() const { return std::min(memory.max(), longest_string); }
   /// Whether reading can continue: there was no error, and no limit was reached.
   [[nodiscard]] bool goes_on() const { return !memory.is_spent() && json.token() != core::JsonToken::error; }
@@ -53,14 +53,15 @@ class Context : public core::JsonContext {
 
   /// Whether a colon directly follows the current token. The token's text is no longer valid afterwards.
   [[nodiscard]] bool has_colon_after();
-  /// Keeps the marks of the current token if they are wanted. The text of a key is invalid afterwards.
+  /// Keeps the marks of the current token if they are wanted. Afterwards, the text of a key is no longer
+  /// valid.
   void mark();
   [[nodiscard]] std::vector<TextMark> take_marks() { return std::move(marks_); }
   [[nodiscard]] bool keeps_marks() const { return keeps_marks_; }
 
-  /// Skips the next value, whose meaning is unknown; keeps its marks if they are wanted.
+  /// Skips the next value, whose meaning is unknown, but keeps its marks if they are wanted.
   void skip_unknown();
-  /// If an error in the JSON or in its input ended reading, reports it.
+  /// If reading was ended by an error in the JSON or in the input, reports that error.
   void report_end(std::string_view path) const;
 
  private:
@@ -72,11 +73,11 @@ class Context : public core::JsonContext {
   bool keeps_marks_;
 };
 
-/// A short description of the current value, for messages: `an object`, `the number 1.5`.
+/// A short description of the current value for messages, such as `an object` or `the number 1.5`.
 [[nodiscard]] std::string describe_value(const core::JsonReader& json);
 
-/// Reports the elements of a section that do not have its type. Wrong elements that are close to each other
-/// have one cause, such as a lost `]`, and get one finding.
+/// Reports the elements of a section that have the wrong type. Wrong elements that are close to each other
+/// have one cause, such as a lost `]`, so they are reported as one finding.
 class WrongElements {
  public:
   WrongElements(Context& context, const Rule& rule, std::string_view expected)
@@ -86,19 +87,19 @@ class WrongElements {
         groups_(context.sink, rule,
                 {.few = core::Grouping::unlimited, .gap = 64, .add_count = core::count_wrong("values")}) {}
 
-  /// Adds the current value, which has that index, and skips it. Calls `make_path` if it is the first value
-  /// of a group.
+  /// Adds the current value, which has that index, and skips it. Calls `make_path` if the value is the first
+  /// in a group.
   template <class MakePath>
   void add(std::uint64_t index, const MakePath& make_path) {
     if (groups_.begins_group(index)) first_ = make_finding(make_path());
     context_->skip_nested();
-    // An error inside the value is the cause, and is reported at the end.
+    // The cause is an error inside the value, which is reported at the end.
     if (!context_->goes_on()) return;
     context_->note(*rule_);
     groups_.add(index, [this] { return std::move(first_); });
   }
 
-  /// Reports the added values. Call this at the end of the section.
+  /// Reports the values that were added. Call this at the end of the section.
   void report() { groups_.report(); }
 
  private:
@@ -111,16 +112,16 @@ class WrongElements {
   Finding first_;  // the finding of the group that begins
 };
 
-/// Reads the next value, which belongs to the key `snapshot`: the counts, and the schema in `meta`. Reports
-/// wrong members, but not missing members.
+/// Reads the next value, which belongs to the `snapshot` key and contains the counts and, in `meta`, the
+/// schema. Reports wrong members, but not missing members.
 void read_header(Context& context, Snapshot& snapshot);
 /// Reads the flat section whose array begins at the current token into columns with these names, or into one
 /// column if `names` is null.
 [[nodiscard]] Table read_table(Context& context, Section section, const std::vector<std::string>* names);
-/// Reads the section `trace_tree`, whose array begins at the current token and may be nested to any depth,
-/// without recursion. If the schema names no fields, assumes V8's fields.
+/// Reads the `trace_tree` section, whose array begins at the current token and may be nested to any depth.
+/// Does not use recursion. If the schema does not name the fields, assumes V8's fields.
 [[nodiscard]] TraceTree read_trace_tree(Context& context, const Schema& schema);
-/// Reads the section `strings`, whose array begins at the current token.
+/// Reads the `strings` section, whose array begins at the current token.
 [[nodiscard]] Strings read_strings(Context& context);
 
 /// Whether a file needs that section because readers search for it. DevTools uses the same conditions.

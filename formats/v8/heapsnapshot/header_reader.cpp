@@ -16,8 +16,8 @@ using core::JsonToken;
 /// The members seen so far in one object.
 class Members {
  public:
-  /// Adds `key`, the reader's current token, and returns whether it is new. If not, reports it and skips its
-  /// value.
+  /// Adds `key`, the reader's current token, and returns whether the key is new. If it is not, reports it and
+  /// skips its value.
   bool add(Context& context, std::string_view path, std::string_view key) {
     if (std::ranges::find(seen_, key) == seen_.end()) {
       if (seen_.size() < max_seen) seen_.emplace_back(key);
@@ -34,8 +34,8 @@ class Members {
   std::vector<std::string> seen_;
 };
 
-/// Reads the members of the object that begins at the current token, by calling `read_member` with each
-/// member's name. Returns false if reading had to stop inside a member.
+/// Reads the members of the object that begins at the current token by calling `read_member` with the name of
+/// each member. Returns false if reading had to stop inside a member.
 bool read_members(Context& context, Snapshot& snapshot, std::string_view path,
                   void (*read_member)(Context&, Snapshot&, const std::string&)) {
   Members members;
@@ -109,13 +109,13 @@ std::optional<std::vector<FieldType>> read_types(Context& context, const std::st
     }
     auto names = read_names(context, fmt::format("{}/{}", path, types.size()));
     if (!context.goes_on()) return std::nullopt;
-    // A list that cannot be read keeps its place, because types belong to columns by their position.
+    // A list that cannot be read still takes up its place, because types belong to columns by position.
     types.push_back({true, names ? std::move(*names) : std::vector<std::string>()});
   }
   return types;
 }
 
-/// The number of trace tree columns that V8 does not write.
+/// The number of columns of the trace tree that V8 does not write.
 std::uint64_t count_unknown(const std::vector<std::string>& names) {
   return static_cast<std::uint64_t>(std::ranges::count_if(names, [](const std::string& name) {
     return std::ranges::find(tree_fields, name) == tree_fields.end();
@@ -140,7 +140,7 @@ void read_meta_member(Context& context, Snapshot& snapshot, const std::string& k
   } else {
     auto& fields = schema.fields[static_cast<std::size_t>(info - sections.begin())];
     fields = read_names(context, path);
-    // The model of the tree has only V8's columns, so other columns are lost when it is written.
+    // The model of the tree only has V8's columns, so any other columns are lost when the tree is written.
     if (fields && info->name == name_of(Section::trace_tree))
       snapshot.unknown_members += count_unknown(*fields);
   }

@@ -46,8 +46,8 @@ inline constexpr std::array sections{
     SectionInfo{"scope_uses", "scope_use_fields", true},
     SectionInfo{"strings", {}, false},
 };
-/// The length in characters of the longest possible string in V8. By default, V8 shortens strings to 1,024
-/// characters when it writes a snapshot.
+/// The length in characters of the longest string that is possible in V8. By default, V8 shortens strings to
+/// 1,024 characters when it writes a snapshot.
 inline constexpr std::uint64_t longest_string = (std::uint64_t{1} << 29) - 24;
 
 /// The string with index 0 in all files from V8. No name refers to it.
@@ -55,8 +55,8 @@ inline constexpr std::string_view first_string_of_v8 = "<dummy>";
 
 inline constexpr std::size_t section_count = sections.size();
 
-// Names of columns, in V8's order. If some versions of V8 leave out names of a list, the list begins with the
-// names that all versions write.
+// The names of columns, in V8's order. If some versions of V8 leave out some names in a list, the list begins
+// with the names that all versions write.
 inline constexpr std::array<std::string_view, 7> node_fields{
     "type", "name", "id", "self_size", "edge_count", "trace_node_id", "detachedness"};
 inline constexpr std::size_t common_node_fields = 5;
@@ -67,7 +67,7 @@ inline constexpr std::array<std::string_view, 5> tree_fields{"id", "function_inf
 inline constexpr std::array<std::string_view, 2> sample_fields{"timestamp_us", "last_assigned_id"};
 inline constexpr std::array<std::string_view, 4> location_fields{"object_index", "script_id", "line",
                                                                  "column"};
-// Names of types, in the same way.
+// The names of types, in the same way.
 inline constexpr std::array<std::string_view, 16> node_types{"hidden",
                                                              "array",
                                                              "string",

@@ -7,7 +7,7 @@ namespace {
 
 using core::JsonToken;
 
-/// Whether the string, as spelled in the file, ends with `name` between quotes.
+/// Whether the string, as spelled in the file, ends with `name` in quotes.
 bool ends_with_name(const core::JsonReader& json, std::string_view name) {
   const std::string_view text = json.text();
   if (!text.ends_with(name)) return false;

@@ -1,5 +1,5 @@
 // Marks: names and brackets in the text of a snapshot that can mislead a reader that searches for them
-// instead of parsing JSON. Only text outside the sections has marks.
+// instead of parsing JSON. There are marks only for text outside the sections.
 #pragma once
 
 #include <array>
@@ -29,9 +29,9 @@ struct Key {
 /// Everything that a reader finds if it searches the text of the document. It is recorded only on request.
 struct Text {
   Key header;
-  std::array<Key, section_count> keys;  ///< by Section
+  std::array<Key, section_count> keys;  ///< indexed by Section
   std::vector<Span> others;             ///< the other members, including their keys
-  std::vector<TextMark> marks;          ///< in the header and the other members, by offset
+  std::vector<TextMark> marks;          ///< the marks in the header and the other members, sorted by offset
 };
 
 /// Appends the marks of the current token.

@@ -1,5 +1,5 @@
-// A V8 heap snapshot, as in its file: the header, the description of the columns in `meta`, and the sections
-// as columns of numbers. Owns everything.
+// A V8 heap snapshot, as stored in its file: the header, the description of the columns in `meta`, and the
+// sections as columns of numbers. Owns everything.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// The description of one column's values in `meta`: one word, or a list with a name for each value.
+/// The description of one column's values in `meta`, which is either one word or a list with a name for each
+/// value.
 struct FieldType {
   bool is_list = false;
   std::vector<std::string> names;  ///< a single name if it is not a list
@@ -33,13 +34,13 @@ struct Schema {
   std::optional<std::vector<FieldType>> edge_types;
   Span span;
   bool is_present = false;
-  bool is_sound = false;  ///< whether it was complete and had the right types; wrong parts are left out
+  bool is_sound = false;  ///< whether it was complete and had the right types; any wrong parts are left out
   std::array<bool, section_count> is_wrong_list{};  ///< whether `fields` lacks a column or names one twice
   bool omits_symbol = false;  ///< whether the last node type, `symbol`, is not in the file (quirks.hpp)
 
   /// The column with that name.
   [[nodiscard]] std::optional<std::size_t> find_field(Section section, std::string_view name) const;
-  /// The names of the values of a column, by value; null if there are none.
+  /// The names of a column's values, by value; null if there are none.
   [[nodiscard]] const std::vector<std::string>* find_type_names(Section section,
                                                                 std::string_view field) const;
 
@@ -88,7 +89,8 @@ inline constexpr HeaderMember header_members[] = {
 struct Strings {
   StringTable table;
   Span span;
-  std::uint64_t wrong_values = 0;  ///< number of values other than strings; kept as empty strings
+  std::uint64_t wrong_values = 0;  ///< the number of values other than strings, which are kept as empty
+                                   ///< strings
   Extent extent = Extent::absent;
 
   [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
@@ -100,14 +102,14 @@ struct Strings {
 struct Snapshot {
   Header header;
   Schema schema;
-  std::array<Table, section_count> tables;  ///< the flat sections, by Section
+  std::array<Table, section_count> tables;  ///< the flat sections, indexed by Section
   TraceTree trace_tree;
   Strings strings;
   Text text;
   std::vector<Section> order;     ///< the order of the sections in the file
   bool has_record_lines = false;  ///< whether each record is on its own line, as in V8 before 2024
-  /// The number of unknown members of the document, the header and `meta`, and of unknown columns of the
-  /// trace tree. They are not kept.
+  /// The number of unknown members of the document, the header and `meta`, plus the number of unknown columns
+  /// of the trace tree. None of these are kept.
   std::uint64_t unknown_members = 0;
   bool is_whole = false;  ///< whether the document was read to its end
 
@@ -118,11 +120,12 @@ struct Snapshot {
   [[nodiscard]] bool has(Section section) const { return extent(section) != Extent::absent; }
   /// Marks the section as present.
   void set_present(Section section);
-  /// Whether a flat section is complete and has the columns that `meta` names for it, which may be correct.
+  /// Whether a flat section is complete and has the columns that `meta` names for it, and these names may be
+  /// correct.
   [[nodiscard]] bool is_sound(Section section) const;
   /// The column with that name; null if there is none.
   [[nodiscard]] const ChunkedColumn* find_column(Section section, std::string_view field) const;
-  /// Whether both have the same content, even if it is at different offsets in their files.
+  /// Whether both have the same content, even if the content is at different offsets in the two files.
   friend bool operator==(const Snapshot& a, const Snapshot& b);
 };
 

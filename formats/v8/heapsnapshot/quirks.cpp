@@ -21,7 +21,7 @@ std::optional<std::uint64_t> find_symbol(const ChunkedColumn& types) {
   return std::nullopt;
 }
 
-/// Whether the string at that index is `symbol`, or was not read.
+/// Whether the string at that index is `symbol` or was not read.
 bool may_be_symbol(const Strings& strings, std::uint64_t name) {
   return name < strings.table.count() ? strings.table[name] == symbol_name : !strings.is_whole();
 }

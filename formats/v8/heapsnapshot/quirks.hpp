@@ -1,5 +1,4 @@
-// Deviations of released writers for which the reader makes allowance. Each has its own rule, which reports
-// it.
+// Deviations of released writers that the reader tolerates. Each deviation is reported by its own rule.
 #pragma once
 
 #include <string_view>
@@ -8,28 +7,28 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// V8 5.8 to 6.2 (Node.js 8 and 9) gives symbols the type 12, but names only the types 0 to 11. If the first
+/// V8 5.8 to 6.2 (Node.js 8 and 9) gives symbols the type 12, but only names the types 0 to 11. If the first
 /// node of type 12 is such a symbol, adds the missing name to the schema and sets Schema::omits_symbol. spec:
 /// v8/heapsnapshot.md#quirks
 void add_symbol_type(Snapshot& snapshot);
 
-/// Whether the file shows V8's mark: its first string is `<dummy>`, which no other engine writes. Programs that
-/// change a file of V8 leave it there. spec: v8/heapsnapshot.md#strings
+/// Whether the file shows V8's mark: its first string is `<dummy>`, which no other engine writes. Programs
+/// that change a file of V8 leave it there. spec: v8/heapsnapshot.md#strings
 [[nodiscard]] bool has_v8_mark(const Snapshot& snapshot);
 
 /// Whether the header has counts as in Hermes: the numbers of nodes and edges are 0 although there are nodes,
 /// and the first string is not V8's. spec: v8/heapsnapshot.md#header
 [[nodiscard]] bool has_zero_counts(const Snapshot& snapshot);
 
-/// The number of bytes before the first line that begins with `{`, such as a message of the runtime that was
-/// redirected to the same file. 0 if the text begins with `{` or if there is no such line. spec:
-/// v8/heapsnapshot.md#document
+/// The number of bytes before the first line that begins with `{`. Such bytes may be, for example, a message
+/// from the runtime that was redirected to the same file. Returns 0 if the text begins with `{` or there is
+/// no such line. spec: v8/heapsnapshot.md#document
 [[nodiscard]] std::size_t find_line_of_document(core::ByteSpan first_bytes);
 /// The number of bytes that are searched for that line.
 inline constexpr std::size_t most_lines_before = 4096;
 
-/// Whether V8 13.6 and later versions write a number in that column as negative if it is from 2^31 to 2^32 -
-/// 1. spec: v8/heapsnapshot.md#quirks
+/// Whether V8 13.6 and later versions write a number between 2^31 and 2^32 - 1 in that column as a negative
+/// number. spec: v8/heapsnapshot.md#quirks
 [[nodiscard]] bool may_wrap(Section section, std::string_view field);
 /// Whether this applies to any column of the section.
 [[nodiscard]] bool may_wrap(Section section);

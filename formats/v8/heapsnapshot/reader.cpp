@@ -131,7 +131,7 @@ class SnapshotReader {
     }
   }
 
-  /// The names of a section's columns; null if they are unknown, or not known yet.
+  /// The names of a section's columns; null if they are unknown or not known yet.
   [[nodiscard]] const std::vector<std::string>* names_of(Section section) const {
     const auto& fields = snapshot_.schema.fields[index_of(section)];
     return fields ? &*fields : nullptr;
@@ -148,7 +148,7 @@ class SnapshotReader {
     }
   }
 
-  /// The last section so far that should come after this one. If readers do not search for a section, it only
+  /// The last section so far that should come after this one. A section for which readers do not search only
   /// has to come before the strings.
   [[nodiscard]] std::optional<Section> find_later(Section section) const {
     for (const Section earlier : snapshot_.order | std::views::reverse) {
@@ -159,7 +159,8 @@ class SnapshotReader {
     return std::nullopt;
   }
 
-  /// Reports only the first section that is out of order, because other sections are then also out of order.
+  /// Only reports the first section that is out of order, because as a result, other sections are out of
+  /// order too.
   void report_order(Span key, std::string message) {
     is_misplaced_ = true;
     context_.report(rules::section_order, key, path_, std::move(message));
@@ -188,7 +189,7 @@ class SnapshotReader {
     if (!context_.has_reported(core::rules::json_document_trailing)) check_requirements(context_, snapshot_);
   }
 
-  /// Sections before `meta` were read as one column each.
+  /// Rearranges the sections before `meta`, each of which was read as one column.
   void reshape() {
     for (std::size_t i = 0; i < section_count; ++i) {
       const Table& table = snapshot_.tables[i];
@@ -198,7 +199,7 @@ class SnapshotReader {
     }
   }
 
-  /// Values are collected until a chunk of rows is complete. If memory runs out, the table stays empty.
+  /// Values are collected until a chunk of rows is complete. If memory runs out, the table remains empty.
   void reshape(Section section, std::size_t column_count) {
     Table& table = snapshot_.table(section);
     const std::uint64_t offset = table.span.offset;

@@ -1,5 +1,6 @@
-// Reads a V8 heap snapshot or timeline into columns. Input: a window at its first byte. Output: the part of
-// the snapshot that could be read; it owns all its content. The sink receives findings about the bytes.
+// Reads a V8 heap snapshot or timeline into columns. The input is a window at its first byte. The output is
+// as much of the snapshot as could be read, which owns all its content. Findings about the bytes are reported
+// to the sink.
 #pragma once
 
 #include "formats/core/finding_sink.hpp"
@@ -9,9 +10,9 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// Sections may be in any order, even before the header. Reads one JSON value, after which only white space
-/// may follow. If `with_text` is set, also fills in Snapshot::text; in this case, no string outside the
-/// sections may be longer than Limits::max_json_text.
+/// Sections may be in any order and even come before the header. Reads one JSON value, which may only be
+/// followed by white space. If `with_text` is set, also fills in Snapshot::text, in which case no string
+/// outside the sections may be longer than Limits::max_json_text.
 [[nodiscard]] Snapshot read_snapshot(core::Window& window, const Limits& limits, core::FindingSink& sink,
                                      bool with_text = false);
 

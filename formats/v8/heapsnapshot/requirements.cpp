@@ -15,7 +15,7 @@
 namespace heapcheck::v8::heapsnapshot {
 namespace {
 
-/// The columns that readers need. A file may lack the rest.
+/// The columns that readers need. All other columns may be missing.
 std::span<const std::string_view> required_fields(Section section) {
   if (section == Section::edges) return edge_fields;
   return std::span(node_fields).first(common_node_fields);
@@ -46,7 +46,7 @@ void check_fields(Context& context, Snapshot& snapshot) {
                      fmt::format("`meta` has no `{}`, expected the names of the columns", info.fields));
       continue;
     }
-    // The type is an index into these names; without them, no node or edge has a kind.
+    // The type is an index into these names. Without them, nodes and edges have no kinds.
     if (snapshot.schema.find_field(section, "type") &&
         snapshot.schema.find_type_names(section, "type") == nullptr) {
       context.report(rules::meta_field, snapshot.schema.span, "/snapshot/meta",

@@ -15,7 +15,7 @@ constexpr char32_t first_high = 0xD800;
 constexpr char32_t first_low = 0xDC00;
 constexpr char32_t end_of_low = 0xE000;
 
-/// The letter of the short escape for a code unit, or 0.
+/// The letter of the short escape for a code unit, or 0 if there is none.
 constexpr char find_short_escape(char32_t unit) {
   constexpr std::array<std::pair<char32_t, char>, 7> escapes{
       {{'"', '"'}, {'\\', '\\'}, {'\b', 'b'}, {'\f', 'f'}, {'\n', 'n'}, {'\r', 'r'}, {'\t', 't'}}};
@@ -90,7 +90,7 @@ Span StringTable::find(std::uint64_t index, std::uint64_t end) const {
   const std::uint64_t text = chunk.ends.back();
   const std::uint64_t i = index % chunk_rows;
   const std::uint64_t begin = i == 0 ? 0 : chunk.ends[static_cast<std::size_t>(i) - 1];
-  // Each string has two quotes and a comma; old versions of V8 add a line feed, and Python adds a space.
+  // Each string has two quotes and a comma. Old versions of V8 add a line feed, and Python adds a space.
   for (const std::uint64_t around : {3U, 4U}) {
     const std::uint64_t unclosed = is_last ? around - 2 : 0;
     if (text + chunk.ends.size() * around == length + unclosed)

@@ -32,8 +32,8 @@ class StringsReader {
   }
 
  private:
-  /// Reads the plain strings in the window or, if there are none, one other value. Returns false at the end
-  /// of the array.
+  /// Reads the plain strings in the window or, if there are none, a single other value. Returns false at the
+  /// end of the array.
   bool read_some() {
     const ByteSpan bytes = context_->json.peek_elements();
     const std::size_t taken = take_plain(bytes, context_->json.span().offset);
@@ -44,7 +44,7 @@ class StringsReader {
     return !context_->memory.is_spent() && read_one();
   }
 
-  /// Reads complete strings, each with its comma; returns their total length in bytes.
+  /// Reads complete strings, each with its comma. Returns their total length in bytes.
   std::size_t take_plain(ByteSpan bytes, std::uint64_t offset) {
     std::size_t taken = 0;
     for (std::size_t at = 0; at < bytes.size() && bytes[at] == '"';) {

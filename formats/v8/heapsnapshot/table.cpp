@@ -16,7 +16,7 @@ std::uint64_t text_size(const Table& table, std::size_t column, std::uint64_t va
                   : core::digit_count(value);
 }
 
-/// The numbers of bytes between values and between rows, in addition to the comma.
+/// The number of bytes between values and between rows, in addition to the comma.
 struct Spacing {
   std::uint64_t after_value = 0;
   std::uint64_t after_row = 0;

@@ -1,5 +1,5 @@
-// The sections of numbers: the columns of a flat array of integers, or of the tree of calls, and the offsets
-// of the values in the file. Owns the columns.
+// The sections that contain numbers: the columns of a flat array of integers or of the tree of calls, and the
+// offsets of the values in the file. Owns the columns.
 #pragma once
 
 #include <array>
@@ -20,12 +20,12 @@ enum class Extent : std::uint8_t {
   whole,
 };
 
-/// Rows that are encoded: one chunk for each column.
+/// Encoded rows, with one chunk for each column.
 struct RowChunk {
   std::vector<ChunkedColumn::Chunk> columns;
   std::size_t row_count = 0;
 };
-/// Encodes complete rows, which are given one after another; at most chunk_rows rows.
+/// Encodes complete rows, which are given one after another. There must be at most chunk_rows rows.
 [[nodiscard]] RowChunk encode_rows(std::span<const std::uint64_t> values, std::size_t column_count);
 
 struct Table {
@@ -40,8 +40,8 @@ struct Table {
   /// as 0.
   std::vector<std::uint64_t> wrong;
   bool holds_negative = false;  ///< whether numbers of 2^63 and above represent negative numbers
-  /// For each column, whether numbers from 2^31 to 2^32 - 1 represent negative numbers; empty if this applies
-  /// to no column.
+  /// For each column, whether numbers from 2^31 to 2^32 - 1 represent negative numbers. Empty if they do not
+  /// in any column.
   std::vector<bool> wrapped;
   Extent extent = Extent::absent;
   bool is_last_open = false;  ///< whether the last value may be cut off because reading stopped at its end
@@ -49,7 +49,7 @@ struct Table {
   [[nodiscard]] bool is_present() const { return extent != Extent::absent; }
   [[nodiscard]] bool is_whole() const { return extent == Extent::whole; }
   [[nodiscard]] std::uint64_t row_count() const { return columns.empty() ? 0 : columns[0].count(); }
-  /// Whether its values can be checked: all of them were read and are integers.
+  /// Whether its values can be checked, because all of them were read and are integers.
   [[nodiscard]] bool is_sound() const {
     return is_whole() && wrong.empty() && value_count == row_count() * columns.size();
   }
@@ -57,7 +57,7 @@ struct Table {
   [[nodiscard]] bool begins_row(std::uint64_t value) const {
     return !columns.empty() && value % columns.size() == 0 && value / columns.size() < row_count();
   }
-  /// The number that a value of the column represents if it is negative in the file.
+  /// The number that a value in the column represents, if that number is negative in the file.
   [[nodiscard]] std::optional<std::int64_t> find_negative(std::size_t column, std::uint64_t value) const;
   [[nodiscard]] std::uint64_t memory() const;
 
@@ -65,7 +65,7 @@ struct Table {
   void append_chunk(std::span<const std::uint64_t> values);
   /// Does the same for rows that encode_rows() has encoded.
   void append_chunk(RowChunk chunk);
-  /// Removes all rows, and sets the number of columns to `column_count`.
+  /// Removes all rows and sets the number of columns to `column_count`.
   void reset(std::size_t column_count);
 };
 
@@ -79,7 +79,7 @@ struct TraceTree {
   std::vector<std::uint64_t> size;
   std::vector<std::uint32_t> parent;   ///< an index into these columns
   std::vector<std::uint64_t> offsets;  ///< the offset at which each call starts in the file
-  std::size_t whole_rows = 0;          ///< the number of first rows that were read up to their children
+  std::size_t whole_rows = 0;          ///< how many rows from the start were read up to their children
   Span span;
   Extent extent = Extent::absent;
 
@@ -96,20 +96,20 @@ using TreeColumn = std::vector<std::uint64_t> TraceTree::*;
 inline constexpr std::array<TreeColumn, 4> tree_columns{&TraceTree::id, &TraceTree::function_info_index,
                                                         &TraceTree::count, &TraceTree::size};
 
-/// The span of a value. Exact if the values around it are spaced as by a known writer; otherwise, the span of
-/// its chunk.
+/// The span of a value. It is exact if the values around it are spaced as by a known writer; otherwise, it is
+/// the span of the value's chunk.
 [[nodiscard]] Span find_value(const Table& table, std::uint64_t row, std::size_t column);
 /// The span of a row, from its first value to its last.
 [[nodiscard]] Span find_row(const Table& table, std::uint64_t row);
-/// The same for a row after which numbers may be missing. If the row's chunk does not have a known spacing,
-/// the rows before the row are assumed to be spaced like the first rows of the table or, failing that, of
+/// Does the same for a row after which numbers may be missing. If the row's chunk does not have a known
+/// spacing, the preceding rows are assumed to be spaced like the first rows of the table or, failing that, of
 /// `other`. In this case, the span is empty.
 [[nodiscard]] Span find_row(const Table& table, std::uint64_t row, const Table& other);
 
 /// Whether each row is on its own line, judging by the first rows.
 [[nodiscard]] bool has_row_lines(const Table& table);
 
-/// The same values in rows of `column_count` columns.
+/// The same values, arranged in rows of `column_count` columns.
 [[nodiscard]] Table make_reshaped(const Table& flat, std::size_t column_count);
 
 }  // namespace heapcheck::v8::heapsnapshot

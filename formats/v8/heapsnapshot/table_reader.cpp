@@ -48,7 +48,7 @@ class TableReader {
   static constexpr std::size_t bytes_ahead = std::size_t{2} << 20;
   static constexpr std::size_t usual_values = 16 * chunk_rows;
 
-  /// The values of a chunk.
+  /// The number of values in a chunk.
   [[nodiscard]] std::size_t count_wanted() const {
     return chunk_rows * (table_.columns.empty() ? 1 : table_.columns.size());
   }
@@ -69,7 +69,8 @@ class TableReader {
     });
   }
 
-  /// The rows of a piece of the array; none if the piece does not consist of exactly `count` plain integers.
+  /// The rows in a piece of the array, or none if the piece does not consist of exactly `count` plain
+  /// integers.
   [[nodiscard]] RowChunk decode(core::ByteSpan piece, std::size_t count) const {
     std::vector<std::uint64_t> values(count);
     if (!core::json::decode_piece(piece, values)) return {};
@@ -139,7 +140,7 @@ class TableReader {
     table_.append_chunk(values_);
   }
 
-  /// Reads a value that is not a plain unsigned integer; returns false at the end of the array.
+  /// Reads a value that is not a plain unsigned integer. Returns false at the end of the array.
   bool read_other() {
     const JsonToken token = context_->json.next();
     if (token == JsonToken::error) table_.is_last_open = context_->json.error()->offset == number_end_;
@@ -153,7 +154,7 @@ class TableReader {
 
   [[nodiscard]] bool holds_negative() const { return sections[index_of(section_)].holds_negative; }
 
-  /// The current number in its stored form; empty if the section may not contain it.
+  /// The current number in its stored form; empty if the section must not contain it.
   [[nodiscard]] std::optional<std::uint64_t> find_value() {
     const auto value = context_->json.as_signed();
     if (holds_negative()) return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;

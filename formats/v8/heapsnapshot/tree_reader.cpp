@@ -55,7 +55,7 @@ class TreeReader {
   }
 
  private:
-  /// Reads one token; returns false if it is an error.
+  /// Reads one token. Returns false if the token is an error.
   bool step() {
     const JsonToken token = context_->json.next();
     if (token == JsonToken::number) return take_number();

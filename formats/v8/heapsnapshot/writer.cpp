@@ -47,7 +47,7 @@ void write_schema(core::JsonWriter& json, const Schema& schema) {
     if (schema.fields[i]) {
       json.key(sections[i].fields);
       if (i == index_of(Section::trace_tree)) {
-        write_names(json, tree_fields);  // regardless of the columns that the file had
+        write_names(json, tree_fields);  // regardless of which columns the file had
       } else {
         write_names(json, *schema.fields[i]);
       }
@@ -130,7 +130,7 @@ class SnapshotWriter {
   }
 
   /// Nodes are in the order in which they are written. The parent of the next node determines how many lists
-  /// end before it.
+  /// end before that node.
   void write_tree(const TraceTree& tree) {
     std::uint32_t open = TraceTree::no_parent;
     for (std::size_t node = 0; node < tree.id.size(); ++node) {
@@ -147,7 +147,7 @@ class SnapshotWriter {
     }
   }
 
-  /// Appends a value of a column, which may be negative, and a comma.
+  /// Appends a value from a column, which may be negative, and a comma.
   void put(const Table& table, std::size_t column, std::uint64_t value) {
     if (const auto negative = table.find_negative(column, value)) return put(*negative);
     put(value);

@@ -1,5 +1,5 @@
-// Property: the profile of any input is written as a trace that breaks no rule and has the same meaning, so
-// that writing it again produces the same bytes.
+// Property: the profile of any input is written as a trace that does not violate any rule and has the same
+// meaning, so that writing it again produces the same bytes.
 #include <algorithm>
 #include <array>
 #include <set>
@@ -25,7 +25,7 @@ void check_tree(const conversion::chrome::FrameTree& tree) {
   }
 }
 
-/// Returns whether the written trace may still have this finding: sums that are too large stay too large,
+/// Returns whether this finding may remain in the written trace: sums that are too large remain too large,
 /// rows keep their counts, and dumps may share an id or be equal.
 bool may_stay(const Finding& finding) {
   constexpr std::array<std::string_view, 4> rules{"heaps2.columns.sum", "heaps2.dump.shared-id",

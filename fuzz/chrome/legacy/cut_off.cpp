@@ -1,6 +1,6 @@
 // Property: everything that a cut-off drops from legacy dumps is counted. The dumps are valid, and their
-// totals are the same as without a cut-off. The last byte selects the cut-off; all bytes together make the
-// profile.
+// totals are the same as without a cut-off. The last byte selects the cut-off, and all bytes together make up
+// the profile.
 #include <numeric>
 
 #include "convert/chrome/legacy/profile.hpp"

@@ -1,5 +1,5 @@
 // Property: self values that are written without a cut-off are read back unchanged, except that the memory of
-// leaf frames called `<self>` goes to their callers.
+// leaf frames called `<self>` is assigned to their callers.
 #include <map>
 
 #include "convert/chrome/legacy/profile.hpp"

@@ -23,7 +23,7 @@ inline conversion::chrome::Profile make_small_profile(core::ByteSpan bytes) {
   std::map<std::pair<conversion::chrome::FrameIndex, core::PoolIndex>, std::uint32_t> frames;
   for (; bytes.size() >= 3; bytes = bytes.subspan(3)) {
     const conversion::chrome::FrameIndex parent{static_cast<std::uint32_t>(bytes[0] % (frames.size() + 1)) -
-                                                1};  // or conversion::chrome::no_frame
+                                                1};  // a frame, or conversion::chrome::no_frame
     const core::PoolIndex name = process.types[bytes[1] % std::size(names)];
     const auto [frame, is_new] = frames.emplace(std::pair(parent, name), frames.size());
     if (is_new) process.frames.parent.push_back(parent);

@@ -80,9 +80,9 @@ class Scanner {
   std::string_view text_;
   std::size_t at_ = 0;
   bool is_done_ = false;
-  std::size_t key_first_ = 0;  ///< offset of the key of the next value, if it has one
+  std::size_t key_first_ = 0;  ///< the offset of the key of the next value, if it has one
   std::size_t key_end_ = 0;
-  std::vector<std::uint32_t> open_;  ///< containers that have not been closed yet, outermost first
+  std::vector<std::uint32_t> open_;  ///< the containers that have not been closed yet, outermost first
   std::vector<JsonItem> items_;
 };
 

@@ -12,7 +12,7 @@ namespace heapcheck::fuzz {
 
 enum class JsonKind : std::uint8_t { object, array, string, scalar };
 
-/// A value. Places are byte offsets in the text.
+/// A value. Its positions are byte offsets in the text.
 struct JsonItem {
   static constexpr std::uint32_t no_parent = static_cast<std::uint32_t>(-1);
 
@@ -29,8 +29,8 @@ struct JsonItem {
   [[nodiscard]] bool has_key() const { return key_end != first; }
 };
 
-/// Lists the values of the first document in `text`, in order; a container comes before its content. Text
-/// after that document belongs to no value. Takes linear time, without recursion.
+/// Lists the values of the first document in `text` in order. A container comes before its content. Text
+/// after that document does not belong to any value. Takes linear time and does not use recursion.
 std::vector<JsonItem> list_json_items(std::string_view text);
 
 }  // namespace heapcheck::fuzz

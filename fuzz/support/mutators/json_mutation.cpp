@@ -47,7 +47,8 @@ std::vector<std::size_t> JsonMutation::list_widths(std::size_t count) const {
   return widths;
 }
 
-/// Chooses any value, or a container and then a value in it, so that small containers are not neglected.
+/// Chooses either any value, or a container and then a value in it, so that small containers are not
+/// neglected.
 JsonMutation::Index JsonMutation::choose_item() {
   std::vector<Index> containers;
   for (Index i = 0; i < items_.size(); ++i) {
@@ -237,8 +238,8 @@ void JsonMutation::replace(std::size_t begin, std::size_t end, std::string text)
   edits_.push_back({begin, end, std::move(text)});
 }
 
-/// Applies the last edit first, so that the positions of the others stay valid. If two edits overlap, leaves
-/// out one of them.
+/// Applies the last edit first, so that the positions of the others remain valid. If two edits overlap,
+/// leaves out one of them.
 void JsonMutation::perform_edits() {
   std::ranges::sort(edits_, std::ranges::greater{},
                     [](const Edit& edit) { return std::pair(edit.begin, edit.end); });

@@ -1,5 +1,6 @@
 // Makes one change to the values or the structure of a JSON document. The format of the document does not
-// matter: columns that belong together, rows of numbers and their counts are recognised by their shape.
+// matter, because columns that belong together, rows of numbers and their counts are recognised by their
+// shape.
 #pragma once
 
 #include <string>

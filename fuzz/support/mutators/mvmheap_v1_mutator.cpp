@@ -17,7 +17,7 @@ constexpr std::string_view name_separator = "\",\"";
 constexpr std::size_t refs_start_field = 4;
 constexpr std::size_t num_refs_field = 5;
 
-/// The head of a line, which is empty if the line is unknown, and its items.
+/// The head of a line, which is empty if the line is unknown, and the items of the line.
 struct Line {
   std::string head;
   std::vector<std::string> items;

@@ -157,7 +157,7 @@ void change_reference(Bytes& row, RandomChoices& choices) {
   set_number(row, {2 + std::size_t{taken.byte_count}, taken.byte_count}, numbers[1]);
 }
 
-/// Rows may have any size, because the tag of a section may have been changed.
+/// Rows may be of any size, because the tag of a section may have been changed.
 void change_row(const Section& section, Bytes& row, RandomChoices& choices) {
   if (has_tag(section, SectionKind::references) && row.size() >= 2) return change_reference(row, choices);
   FieldPlace place{choices.below(4) * row_number_bytes, row_number_bytes};

@@ -17,7 +17,7 @@ namespace {
 namespace format = mvmheap::v3;
 using format::BlockShape;
 
-/// Longer content is left compressed: filling a larger buffer for each frame would take longer than
+/// Longer content is left compressed, because filling a larger buffer for each frame would take longer than
 /// everything else.
 constexpr std::size_t max_content = std::size_t{64} * 1024;
 
@@ -102,7 +102,7 @@ Bytes pack_block(const DumpBlock& block, std::uint64_t offset, const PackOptions
   return out;
 }
 
-/// Adjusts the entries of a table of contents to the new places of their blocks.
+/// Updates the entries of a table of contents for the new places of their blocks.
 void fix_up_entries(Bytes& entries, const std::map<std::uint64_t, std::uint64_t>& moved) {
   Bytes fixed;
   for (std::size_t at = 0; at + format::grammar::toc_entry_bytes <= entries.size();

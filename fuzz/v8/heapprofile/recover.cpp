@@ -1,5 +1,5 @@
-// Property: recovering any bytes yields a valid profile, unless nothing is written; and recovering that
-// profile again changes nothing.
+// Property: recovering any bytes yields a valid profile, unless nothing is written, and recovering that
+// profile again does not change anything.
 #include "recover/v8/heapprofile/recover.hpp"
 
 #include "fuzz/support/recovery.hpp"

@@ -1,5 +1,6 @@
 // Property: recovering any bytes yields a snapshot without errors, and without warnings except about names
-// and edges that may be wrong, unless nothing is written; and recovering that snapshot again changes nothing.
+// and edges that may be wrong, unless nothing is written, and recovering that snapshot again does not change
+// anything.
 #include "recover/v8/heapsnapshot/recover.hpp"
 
 #include <algorithm>
@@ -13,7 +14,7 @@ using namespace heapcheck::recovery::v8::heapsnapshot;
 
 namespace {
 
-/// Whether the finding is about content that nothing in the file proves right or wrong.
+/// Whether the finding concerns content that nothing in the file proves to be right or wrong.
 bool may_stay(const Finding& finding) {
   constexpr std::array<std::string_view, 6> rules{"v8snap.meta.order",    "v8snap.edges.map",
                                                   "v8snap.edges.order",   "v8snap.nodes.root-edges",

@@ -12,8 +12,8 @@ using namespace heapcheck::v8::heapsnapshot;
 
 namespace {
 
-/// Whether writing loses nothing: all rows of numbers are complete, sections are in V8's order, and the tree
-/// has V8's columns.
+/// Whether nothing is lost in writing, because all rows of numbers are complete, sections are in V8's order,
+/// and the tree has V8's columns.
 bool is_normal(const Snapshot& snapshot) {
   for (std::size_t i = 0; i < section_count; ++i) {
     const Table& table = snapshot.tables[i];

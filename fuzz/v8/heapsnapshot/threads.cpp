@@ -1,6 +1,6 @@
 // Property: a snapshot is the same whether its arrays are read by one thread or by several. A piece of the
 // input is repeated after one of its brackets, so that arrays have several chunks; the last three bytes
-// determine the position and length of the piece, and are also read as part of the snapshot.
+// determine the position and length of the piece, but are also read as part of the snapshot.
 #include <string>
 
 #include "formats/v8/heapsnapshot/reader.hpp"

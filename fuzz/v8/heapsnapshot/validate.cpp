@@ -1,5 +1,6 @@
 // Property: reports on heap snapshots meet the requirements in fuzz/support/report.hpp, whichever reader they
-// are for. The last byte selects the reader, and may select limits that are small enough to be reached.
+// are made for. The last byte selects the reader, and may also select limits that are small enough to be
+// reached.
 #include "fuzz/support/report.hpp"
 
 using namespace heapcheck;

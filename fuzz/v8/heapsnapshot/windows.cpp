@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     require(same_places(whole, other), "the offsets are the same");
     require(same_text(whole.text, other.text), "the searched text is the same");
   };
-  // Lines before the document are found only within one window.
+  // Lines before the document are only found if they are within one window.
   const bool has_lines = find_line_of_document({data, size}) != 0;
   const auto small_windows = has_lines ? fuzz::SmallWindows::shorter : fuzz::SmallWindows::equal;
   fuzz::require_windows_agree({data, size}, small_windows, read, require_same);

@@ -1,4 +1,4 @@
-// Answers to questions about the graph of a snapshot. All of them are values that own their memory.
+// The answers to questions about the graph of a snapshot. All of them are values that own their memory.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,8 @@
 
 namespace heapcheck {
 
-/// The items to count: the nodes of one group by type name, all nodes by kind, or strings by contents.
+/// What to count: the nodes of one group by the names of their types, all nodes by kind, or strings by
+/// contents.
 enum class TopOf : std::uint8_t { objects, types, stables, frames, kinds, strings };
 
 /// The order of rows, largest first.
@@ -20,13 +21,13 @@ struct NodeTotals {
   std::string name;         ///< as in the file; may be empty
   std::uint64_t count = 0;  ///< nodes
   std::uint64_t size = 0;   ///< size of the nodes themselves, including unmanaged memory, in bytes
-  /// The bytes that would be freed if the nodes were freed: the sum of their retained sizes, without nodes
-  /// that others of them dominate. For allocations by call stack, the cumulative size: the size of all stacks
-  /// that contain the frame.
+  /// The number of bytes that would be freed if the nodes were freed. This is the sum of their retained
+  /// sizes, not counting nodes that are dominated by other nodes in the group. For allocations by call stack,
+  /// this is the cumulative size: the size of all stacks that contain the frame.
   std::uint64_t retained = 0;
 };
 
-/// The totals of nodes in one snapshot.
+/// The totals for a group of nodes in one snapshot.
 struct Totals {
   std::uint64_t count = 0;     ///< nodes
   std::uint64_t size = 0;      ///< the size of the nodes themselves, in bytes
@@ -35,7 +36,7 @@ struct Totals {
   friend constexpr bool operator==(const Totals&, const Totals&) = default;
 };
 
-/// The totals of nodes with the same name in several snapshots.
+/// The totals for nodes with the same name in several snapshots.
 struct Series {
   std::string name;            ///< as in NodeTotals
   std::vector<Totals> totals;  ///< one per snapshot; all 0 if a snapshot has no such nodes
@@ -43,20 +44,20 @@ struct Series {
 
 /// How the end of a series compares with its start.
 enum class Trend : std::uint8_t {
-  same,    ///< the same as at the start, although it may differ in between
+  same,    ///< the same at the end as at the start, even if it differs in between
   added,   ///< there were no such nodes in the first snapshot
   gone,    ///< there are no such nodes in the last snapshot
   grown,   ///< larger
   shrunk,  ///< smaller
-  rising,  ///< three or more snapshots, each larger than the one before
+  rising,  ///< larger in each of three or more snapshots than in the one before
 };
 
 /// How to compare two values.
 enum class Comparison : std::uint8_t { equal, not_equal, contains, less, greater, at_most, at_least };
 
-/// A condition about a series, such as `type="Foo": count > +1000`.
+/// A condition on a series, such as `type="Foo": count > +1000`.
 struct Threshold {
-  /// The meaning of the number: a value in the last snapshot, or a change from the first to the last.
+  /// What the number means: a value in the last snapshot, or a change from the first snapshot to the last.
   enum class Measure : std::uint8_t { value, change, percentage };
 
   Comparison name_comparison = Comparison::equal;  ///< `equal` or `contains`
@@ -67,14 +68,14 @@ struct Threshold {
   double number = 0;                               ///< in nodes, bytes or percent
 };
 
-/// One step of a path from the root.
+/// One step on a path from the root.
 struct PathStep {
   std::uint32_t node = 0;             ///< an index into the graph
   std::optional<std::uint64_t> edge;  ///< the edge that leads to the node; none for the root
   friend bool operator==(const PathStep&, const PathStep&) = default;
 };
 
-/// Strings with the same contents and the same size. One of them would be enough.
+/// Strings with the same contents and the same size, of which only one is needed.
 struct DuplicateStrings {
   std::string text;          ///< the contents
   std::uint64_t count = 0;   ///< strings
@@ -82,30 +83,31 @@ struct DuplicateStrings {
   std::uint64_t wasted = 0;  ///< the size of all but one, in bytes
 };
 
-/// A place in the dominator tree: one node, or nodes of one type whose dominators are at the same place.
+/// A place in the dominator tree: one node, or several nodes of one type whose dominators share a place.
 struct DominatorRow {
   std::uint32_t depth = 0;     ///< the number of places above it
   std::uint32_t node = 0;      ///< the first of the nodes
-  std::string name = {};       ///< the name of the node or of the type
+  std::string name = {};       ///< the name of the node or type
   std::uint64_t count = 0;     ///< nodes
   std::uint64_t size = 0;      ///< the size of the nodes themselves, in bytes
   std::uint64_t retained = 0;  ///< bytes
 };
 
-/// A place in the tree of the shortest paths to several nodes: nodes of one type that are reached from the
-/// place above along edges of the same name.
+/// A place in the tree of shortest paths to several nodes: nodes of one type that are reached from the place
+/// above through edges with the same name.
 struct MergedPathRow {
   std::uint32_t depth = 0;               ///< the number of places above it
   std::uint32_t node = 0;                ///< the first of the nodes
-  std::optional<std::string> edge = {};  ///< the name of these edges, or `[]` for numbers; none for the root
+  std::optional<std::string> edge = {};  ///< the name of these edges, or `[]` for numbered edges; none for
+                                         ///< the root
   std::string name = {};                 ///< the name of the type; for roots, their own name
   std::uint64_t count = 0;               ///< nodes at this place
-  std::uint64_t ends = 0;                ///< the number of paths that end there or below
+  std::uint64_t ends = 0;                ///< the number of paths that end at or below this place
 };
 
-/// The conditions under which a part of the heap is worth examining.
+/// The conditions that make a part of the heap worth examining.
 struct SuspectOptions {
-  double least_share = 0.2;  ///< the smallest share of the heap that it retains
+  double least_share = 0.2;  ///< the smallest share of the heap that it must retain
   /// Memory accumulates at a node if no node that it dominates retains this share of the node's retained
   /// size.
   double least_drop = 0.7;
@@ -114,28 +116,28 @@ struct SuspectOptions {
 /// A part of the heap that retains a lot of memory: a node, the first node of a chain, or nodes of one type.
 struct Suspect {
   std::vector<std::uint32_t> nodes = {};  ///< largest first; for a chain, only the first node
-  std::string type = {};                  ///< the name of their type, or the name that they all share
-  std::uint64_t chain = 0;  ///< the number of nodes of the type in the chain; 0 for other suspects
+  std::string type = {};                  ///< the name of their type, or a name that they all share
+  std::uint64_t chain = 0;  ///< the number of nodes of this type in the chain; 0 if it is not a chain
   std::optional<std::uint32_t> holder = {};  ///< for several nodes: the node that dominates them all
   std::uint64_t retained = 0;                ///< bytes
   double share = 0;                          ///< the share of the heap or of its growth
-  /// The types that make up most of the nodes' contents, from the outside in; only for several nodes.
+  /// The types that make up most of the contents of the nodes, outermost first. Set only for several nodes.
   std::vector<std::string> contents = {};
-  /// The path from the root to the only node or to the holder; without a holder, the part that sampled paths
-  /// share.
+  /// The path from the root to the only node or to the holder. Without a holder, this is the part that all
+  /// sampled paths share.
   std::vector<PathStep> path = {};
 };
 
-/// The way to decide which nodes are new since an earlier snapshot.
+/// How to decide which nodes are new since an earlier snapshot.
 enum class GrowthBy : std::uint8_t {
-  id,    ///< by the ids of nodes, in snapshots of one process by V8
-  type,  ///< by the number of nodes of a type, which does not identify the individual nodes
+  id,    ///< by node ids, in V8 snapshots of the same process
+  type,  ///< by the number of nodes of each type, which does not identify individual nodes
 };
 
 /// The growth since an earlier snapshot.
 struct Growth {
   GrowthBy by{};                  ///< how new nodes were identified
-  std::uint64_t size = 0;         ///< the size of everything new, in bytes
+  std::uint64_t size = 0;         ///< the total size of everything new, in bytes
   std::vector<Suspect> suspects;  ///< `retained` and `share` refer to the new memory only
 };
 

@@ -1,4 +1,5 @@
-// A finding: a violated rule, the place of the violation, and a message of the form "found X, expected Y".
+// A finding: the rule that was violated, where it was violated, and a message of the form "found X, expected
+// Y".
 #pragma once
 
 #include <cstdint>
@@ -11,7 +12,7 @@ namespace heapcheck {
 
 /// The severity of a finding.
 enum class Severity : std::uint8_t {
-  note,     ///< a named quirk of a real writer, or lost information
+  note,     ///< a known quirk of a real writer, or lost information
   warning,  ///< the file is readable, but contradicts the format or itself
   error,    ///< a conforming reader may misread or reject the file
 };
@@ -22,7 +23,7 @@ enum class Severity : std::uint8_t {
   return severity == Severity::warning ? "warning" : "error";
 }
 
-/// The stage at which a violation is found, which also determines its effect on the verdict.
+/// The stage at which a violation is found. It also determines how the violation affects the verdict.
 enum class Stage : std::uint8_t {
   read,   ///< the bytes do not follow the grammar: not well-formed
   check,  ///< well-formed, but violates a rule of the format: not valid
@@ -38,17 +39,17 @@ enum class Stage : std::uint8_t {
 /// A rule that a file can violate, with a permanent id. Rules are constexpr records next to the code that
 /// reports their violations.
 struct Rule {
-  std::string_view id;            ///< dotted, lower case, permanent: `mvm3.toc.entry-bounds`
+  std::string_view id;            ///< dotted, lower case and permanent, such as `mvm3.toc.entry-bounds`
   Severity severity;              ///< the default
-  Stage stage;                    ///< the effect of its findings on the verdict
+  Stage stage;                    ///< how its findings affect the verdict
   std::string_view title;         ///< one line: the requirement
-  std::string_view reason;        ///< the consequences of a violation for readers of the file
+  std::string_view reason;        ///< what a violation means for readers of the file
   std::string_view example = {};  ///< a short piece of a file that violates the rule, with an explanation
   std::string_view advice = {};   ///< advice for someone who has or writes such a file
   /// The writers whose files must follow the rule, and on which it was checked. Empty if all files must.
   std::string_view engines = {};
-  std::string_view anchor;        ///< the paragraph in spec/: `mvmheap/v3.md#toc`
-  std::string_view since;         ///< the first version of heapcheck that has the rule
+  std::string_view anchor;  ///< the paragraph in spec/: `mvmheap/v3.md#toc`
+  std::string_view since;   ///< the first version of heapcheck that has the rule
 };
 
 /// A range of bytes: `offset` from the start, `length` in bytes.
@@ -62,15 +63,16 @@ struct Span {
 };
 
 /// A place in a file. If `file` is compressed content, `content` is the place inside the decompressed
-/// content. `path` names the place in the document, in the style of JSON Pointer:
+/// content. `path` names the place in the document in the style of a JSON Pointer, such as
 /// `/snapshots/2/references/1234/target`.
 struct Location {
-  Span file;                                   ///< in the input, after removing any compression around it
+  Span file;                                   ///< in the input, after any compression around it has been
+                                               ///< removed
   std::optional<Span> content = std::nullopt;  ///< inside the decompressed content, if any
   std::string path = {};                       ///< in the document
 };
 
-/// A further place that is relevant to a finding, and the reason.
+/// Another place that is relevant to a finding, and why it is relevant.
 struct Related {
   Location location;    ///< where to look
   std::string message;  ///< in a few words
@@ -80,16 +82,18 @@ struct Related {
 struct Finding {
   const Rule* rule = nullptr;  ///< never null in a report; static
   Location location;           ///< where to look
-  /// One lower-case clause without the place: "found X, expected Y".
+  /// One lower-case clause that does not state the place: "found X, expected Y".
   std::string message;
-  std::vector<Related> related = {};  ///< other relevant places, in the order of the message
-  /// The reported severity: the severity of the rule, unless a different one was chosen for the rule.
+  std::vector<Related> related = {};  ///< other relevant places, in the order in which the message mentions
+                                      ///< them
+  /// The reported severity. This is the severity of the rule unless the user chose a different one for the
+  /// rule.
   Severity severity = rule == nullptr ? Severity::error : rule->severity;
 };
 
 /// A part of the file that was not checked because of an earlier finding.
 struct Skip {
-  std::string path;    ///< the path of the part
+  std::string path;    ///< the path of that part
   std::string reason;  ///< in a few words
 };
 

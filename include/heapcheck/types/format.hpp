@@ -18,7 +18,7 @@ enum class Format : std::uint8_t {
   mvmheap_v1,       ///< MoarVM, text
   mvmheap_v2,       ///< MoarVM, binary
   mvmheap_v3,       ///< MoarVM, zstd
-  chrome_trace,     ///< a trace with no heap dumps or with both kinds, or not read yet
+  chrome_trace,     ///< a trace that has no heap dumps, has both kinds, or has not been read yet
   chrome_legacy,    ///< heap dumps of Chrome 50 to 64, in a trace
   heaps_v2,         ///< heap dumps of Chrome since 2017, in a trace
   v8_heapprofile,   ///< V8's sampling profile
@@ -34,11 +34,11 @@ enum class Compression : std::uint8_t {
   html,  ///< the trace in a page that Catapult's `trace2html` wrote
 };
 
-/// The forms in which heap dumps can be exported for other tools. Each has one row in the table of forms
+/// The forms in which heap dumps can be exported for other tools. Each form has one row in the table of forms
 /// (export/writers.hpp).
 enum class ExportForm : std::uint8_t {
-  heapsnapshot,  ///< a MoarVM heap as a V8 heap snapshot
-  collapsed,     ///< one line for each stack, the input for flame graphs
+  heapsnapshot,  ///< a MoarVM heap, written as a V8 heap snapshot
+  collapsed,     ///< one line for each stack, used as input for flame graphs
   speedscope,    ///< the JSON format of speedscope
   pprof,         ///< the protocol buffer of pprof, compressed with gzip
   dhat,          ///< the JSON format of DHAT, Valgrind's heap profiler
@@ -48,17 +48,17 @@ enum class ExportForm : std::uint8_t {
   parquet,       ///< tables in Apache Parquet format, one file per table
 };
 
-/// Formats that can be converted into one another.
+/// A group of formats that can be converted into one another.
 enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapshot };
 
-/// The name that options and reports use, such as `mvmheap-v3`.
+/// The name used in options and reports, such as `mvmheap-v3`.
 [[nodiscard]] HEAPCHECK_API std::string_view slug_of(Format format);
 /// A short title for people, such as `MoarVM heap dump, version 3`.
 [[nodiscard]] HEAPCHECK_API std::string_view title_of(Format format);
-/// The family of the format: a dump can be converted to the other formats in it.
+/// The family of the format. A dump can be converted to any other format in its family.
 [[nodiscard]] HEAPCHECK_API Family family_of(Format format);
-/// The usual file name extensions of the format, such as `.mvmheap`; none if they are also used for other
-/// files.
+/// The usual file name extensions for the format, such as `.mvmheap`. Empty if the extensions are also used
+/// for other files.
 [[nodiscard]] HEAPCHECK_API std::span<const std::string_view> extensions_of(Format format);
 /// All formats, in the order of the table.
 [[nodiscard]] HEAPCHECK_API std::vector<Format> all_formats();
@@ -71,11 +71,11 @@ struct Target {
   friend constexpr bool operator==(const Target&, const Target&) = default;
 };
 
-/// The name of the target for `--to`, such as `mvmheap-v2:increments`.
+/// The name of the target, as used with `--to`, such as `mvmheap-v2:increments`.
 [[nodiscard]] HEAPCHECK_API std::string name_of(Target target);
-/// The target with that name; nothing if there is none.
+/// The target with that name, or nothing if there is none.
 [[nodiscard]] HEAPCHECK_API std::optional<Target> find_target(std::string_view name);
-/// The targets that a dump of that family can be written as.
+/// The targets to which a dump of that family can be written.
 [[nodiscard]] HEAPCHECK_API std::vector<Target> targets_of(Family family);
 
 }  // namespace heapcheck

@@ -1,5 +1,5 @@
-// The graph of one snapshot of any format: nodes and edges as columns, with names. It is sound: every edge
-// leads to a node, and node 0 is the root. Owns its memory; nodes and edges are views into it.
+// The graph of one snapshot in any format: nodes and edges as columns, with names. It is sound: every edge
+// leads to a node, and node 0 is the root. Graph owns its memory; Node and Edge are views into it.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,22 @@ namespace heapcheck {
 
 class Graph;
 
-/// The group that a kind of nodes belongs to; the groups are the same for all formats.
+/// The group to which a kind of node belongs. The groups are the same for all formats.
 enum class NodeGroup : std::uint8_t { other, object, type_object, stable, frame, string, root };
 
 /// A kind of node or edge, such as `object`, `synthetic` or `element`.
 struct GraphKind {
   std::string name;                    ///< the format's name for it
   NodeGroup group = NodeGroup::other;  ///< for nodes: their group
-  /// For nodes: the name of the type of all nodes of this kind, such as `(closure)`. If it is empty, the name
-  /// of each node is the name of its type.
+  /// For nodes: the name of the type shared by all nodes of this kind, such as `(closure)`. If this is empty,
+  /// the name of each node is also the name of its type.
   std::string type_name = {};
-  bool has_contents = true;  ///< for string nodes: whether their names are their contents
-  bool is_weak = false;      ///< for edges: whether they let their targets be collected
+  bool has_contents = true;  ///< for string nodes: whether their names are the strings' contents
+  bool is_weak = false;      ///< for edges: whether they allow their targets to be collected
   bool has_index = false;    ///< for edges: whether they have a number, as elements do, instead of a name
 };
 
-/// The place of a node in source code.
+/// The place in the source code that a node comes from.
 struct SourcePlace {
   std::uint32_t node = 0;  ///< the index of the node
   std::uint32_t file = 0;  ///< the path of the file: an index into texts
@@ -66,13 +66,13 @@ class Node {
   [[nodiscard]] std::string_view name() const;
   /// The name of its type. If all nodes of its kind share one type, this is the kind's type name.
   [[nodiscard]] std::string_view type_name() const;
-  /// The name of its representation in memory, such as `P6opaque`; empty if the format has none.
+  /// The name of its representation in memory, such as `P6opaque`. Empty if the format has none.
   [[nodiscard]] std::string_view representation() const;
   /// The size of the node itself in bytes, including unmanaged bytes.
   [[nodiscard]] std::uint64_t size() const;
-  /// The id in the file; its index if the format has no ids.
+  /// Its id in the file, or its index if the format has no ids.
   [[nodiscard]] std::uint64_t id() const;
-  /// The edges from the node to others, in file order: a range of Edge.
+  /// The edges from the node to other nodes, in file order: a range of Edge.
   [[nodiscard]] auto edges() const;
 
  private:
@@ -101,9 +101,9 @@ class Graph {
   std::vector<std::uint64_t> node_id;    ///< as in the file
   /// An index into texts, or no_text; empty if the format has no representations.
   std::vector<std::uint32_t> node_representation;
-  /// The first edge of each node, followed by the number of all edges.
+  /// The first edge of each node, followed by the total number of edges.
   std::vector<std::uint64_t> first_edge;
-  /// The size of a row of these columns, in bytes.
+  /// The size in bytes of one row of these columns.
   static constexpr std::uint64_t node_bytes =
       sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
 
@@ -112,7 +112,7 @@ class Graph {
   std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
   std::vector<std::uint32_t> edge_target;  ///< the index of a node
 
-  std::vector<SourcePlace> source_places;  ///< places of frames in MoarVM dumps, in the order of nodes
+  std::vector<SourcePlace> source_places;  ///< places of frames in MoarVM dumps, in the order of the nodes
 
   std::vector<GraphKind> node_kinds;  ///< at most 256
   std::vector<GraphKind> edge_kinds;  ///< at most 256

@@ -1,5 +1,5 @@
-// The allocations by call stack in one profile or dump of any format, and answers about them. A profile is
-// sound: every index is in range, and a caller comes before its callees. Owns its memory.
+// The allocations by call stack from one profile or dump in any format, and the answers to questions about
+// them. A profile is sound: every index is in range, and a caller comes before its callees. Owns its memory.
 #pragma once
 
 #include <cstdint>
@@ -10,20 +10,19 @@
 
 namespace heapcheck {
 
-/// A tree of calls, and the memory that was allocated at each place in it.
+/// A tree of calls, with the memory that was allocated at each place in the tree.
 struct AllocationProfile {
   // Places in the tree: columns of the same length. Place 0 is the root: the empty stack.
   std::vector<std::uint32_t> caller;  ///< an earlier place; 0 for the root
   std::vector<std::uint32_t> frame;   ///< an index into texts; usually `(root)` for the root
-  // The start of the function of each place: columns of that length, or empty if the format does not state
-  // it.
-  std::vector<std::uint32_t>
-      script;                       ///< its URL or path: an index into texts; an empty text if it is unknown
-  std::vector<std::uint32_t> line;  ///< counted from 1; 0 if it is unknown
+  // Where the function at each place starts: columns of the same length, or empty if the format does not say.
+  std::vector<std::uint32_t> script;  ///< its URL or path, as an index into texts; an empty text if it is
+                                      ///< unknown
+  std::vector<std::uint32_t> line;    ///< counted from 1; 0 if it is unknown
   std::vector<std::uint32_t> column;  ///< counted from 1; 0 if it is unknown
 
-  // Memory: columns of the same length, or empty if the format does not have them. No byte is counted in two
-  // rows.
+  // Memory: columns of the same length, or empty if the format does not have them. No byte is counted in more
+  // than one row.
   std::vector<std::uint32_t> place;      ///< the place of the innermost frame
   std::vector<std::uint32_t> type;       ///< an index into texts; may be empty
   std::vector<std::uint32_t> allocator;  ///< an index into texts; may be empty
@@ -31,25 +30,27 @@ struct AllocationProfile {
   std::vector<std::uint64_t> count;      ///< objects; may be empty
 
   Texts texts;          ///< no two are equal
-  std::string process;  ///< its name and id, such as `Renderer 4711`; empty if the format has no processes
+  std::string process;  ///< its name and id, such as `Renderer 4711`; empty if the format does not name
+                        ///< processes
 };
 
 /// What to count in a profile of allocations by call stack.
 enum class AllocationsOf : std::uint8_t { frames, types, allocators };
 
-/// The start of a tree of calls: either the root, with callees below their callers, or the frames that
+/// Where a tree of calls starts: either at the root, with callees below their callers, or at the frames that
 /// allocated memory, with callers below their callees.
 enum class StackTree : std::uint8_t { from_root, inverted };
 
-/// A place in a tree of calls, with all calls of the same frame there.
+/// A place in a tree of calls, which combines all calls of the same frame at that place.
 struct StackRow {
   std::uint32_t depth = 0;  ///< the number of rows above it
   std::uint32_t frame = 0;  ///< an index into AllocationProfile::texts
   std::uint64_t count = 0;  ///< the number of objects that make up `size`
-  /// The bytes that the frame itself allocated there; in an inverted tree, the bytes of the stacks that begin
-  /// with it. The sizes of all rows therefore add up to the size of the profile.
+  /// The number of bytes that the frame itself allocated there. In an inverted tree, this is the number of
+  /// bytes in the stacks that begin with the frame. In either tree, the sizes of all rows add up to the size
+  /// of the profile.
   std::uint64_t size = 0;
-  std::uint64_t cumulative = 0;  ///< the size of this row and of all rows below it, in bytes
+  std::uint64_t cumulative = 0;  ///< the size of this row and all rows below it, in bytes
 };
 
 }  // namespace heapcheck

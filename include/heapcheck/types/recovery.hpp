@@ -1,4 +1,4 @@
-// The parts that a recovery kept, dropped and changed.
+// Describes what a recovery kept, dropped and changed.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@
 
 namespace heapcheck {
 
-/// A change that was made to the kept parts, such as `metadata rebuilt`, and its extent.
+/// A change that was made to the parts that were kept, such as `metadata rebuilt`, and how much it affects.
 struct Repair {
   std::string what;             ///< the change, in a few words
-  std::vector<Amount> amounts;  ///< the kinds of items that were changed, and the number of each
+  std::vector<Amount> amounts;  ///< the number of changed items of each kind
 };
 
 /// A part of the input that was dropped: a snapshot, an event, a heap dump in an event, or a member of a
@@ -23,12 +23,12 @@ struct Repair {
 struct DroppedPart {
   std::string kind;                         ///< `snapshot`, `event`, `heap dump` or `member`
   std::optional<std::uint64_t> index = {};  ///< the index of the snapshot or event in the input, from 0
-  std::string name;    ///< for people: `snapshot 1`, `heap dump 0x1 of process 7, event 5`
+  std::string name;    ///< for people, such as `snapshot 1` or `heap dump 0x1 of process 7, event 5`
   std::string reason;  ///< why it was dropped, in a few words
 };
 
 /// The result of a recovery. Nothing is written if no part of a damaged dump can be kept, or if the target
-/// cannot represent everything and the loss was not allowed.
+/// cannot represent everything and losses were not allowed.
 struct Recovery {
   bool is_written = false;  ///< whether there is an output
   bool is_refused = false;  ///< whether the output was refused because of `losses`
@@ -40,15 +40,17 @@ struct Recovery {
   bool has_only_wrong_counts = false;
   Report report;             ///< the report on the input
   Target target{};           ///< the target that was written
-  std::string unit;          ///< the item that an output must contain: `snapshot`, `node` or `event`
-  std::vector<Amount> kept;  ///< content of the input that is in the output; excludes placeholders
-  /// Content that the input states or contains but that is not in the output. Empty if nothing was dropped.
+  std::string unit;          ///< the kind of item that every output must contain: `snapshot`, `node` or
+                             ///< `event`
+  std::vector<Amount> kept;  ///< content from the input that is in the output, not counting placeholders
+  /// Content that the input mentions or contains but the output does not. Empty if nothing was dropped.
   std::vector<Amount> dropped;
   std::vector<DroppedPart> dropped_parts;  ///< snapshots, events and members that were dropped, and why
-  std::uint64_t more_dropped_parts = 0;    ///< the number that are not listed because there are too many
-  std::vector<Repair> repairs;             ///< changes to the parts that are kept
+  std::uint64_t more_dropped_parts = 0;    ///< the number of dropped parts not listed because there are too
+                                           ///< many
+  std::vector<Repair> repairs;             ///< changes to the parts that were kept
   std::vector<Loss> losses;                ///< items that the target cannot represent
-  std::vector<std::string> notes;          ///< other information for the user, one clause each
+  std::vector<std::string> notes;          ///< further information for the user, one clause each
 };
 
 }  // namespace heapcheck

@@ -1,5 +1,5 @@
 // Reports on many files, in forms for people and for programs. Reports are made piece by piece, so a file's
-// data need not be kept once its piece is made. Reporters do not print.
+// data does not have to be kept after its piece has been made. Reporters do not print.
 #pragma once
 
 #include <cstdint>
@@ -11,9 +11,9 @@ namespace heapcheck {
 
 /// The form of a report.
 enum class ReportForm : std::uint8_t {
-  text,    ///< for people: one line for each finding, and one for each file
+  text,    ///< for people: one line for each finding and one for each file
   json,    ///< one document for all files, as described in spec/report.schema.json
-  ndjson,  ///< one line for each file, with the members that it has in the JSON document
+  ndjson,  ///< one line for each file, with the same members as in the JSON document
   sarif,   ///< SARIF 2.1.0, one run for all files
   junit,   ///< JUnit XML, with one test case for each file
   github,  ///< workflow commands, which GitHub shows as annotations
@@ -23,10 +23,11 @@ enum class ReportForm : std::uint8_t {
 /// The appearance of a report.
 struct ReportOptions {
   ReportForm form = ReportForm::text;  ///< the form of the report
-  bool color = false;                  ///< whether the text has ANSI colours
+  bool color = false;                  ///< whether the text contains ANSI colour codes
   bool is_brief = false;               ///< whether the text has only one line for each file that fails
-  std::string reader = {};             ///< the program that all files were checked for, or empty
-  /// Whether reports in text and JSON end with the number of findings of each rule and the slowest files.
+  std::string reader = {};             ///< the program for which all files were checked, or empty
+  /// Whether text and JSON reports end with the number of findings for each rule and a list of the slowest
+  /// files.
   bool has_statistics = false;
 };
 
@@ -37,7 +38,7 @@ class HEAPCHECK_API Reporter {
 
   /// The piece before the first file.
   [[nodiscard]] virtual std::string begin() = 0;
-  /// The piece about a file. Files may be dropped after this.
+  /// The piece about one file. The file's data may be freed afterwards.
   [[nodiscard]] virtual std::string add(const NamedReport& file) = 0;
   /// The piece after the last file.
   [[nodiscard]] virtual std::string end() = 0;

@@ -1,6 +1,6 @@
-// The answer to a question about heaps, which consists of facts and a table and can be written in every
-// output form, and the values of question options. All of them are values that own their memory, except that
-// texts of type std::string_view are literals.
+// The answer to a question about heaps, and the values of the question's options. An answer consists of facts
+// and a table and can be written in any output form. All of these types own their memory, except that texts
+// of type std::string_view are literals.
 #pragma once
 
 #include <cstddef>
@@ -18,36 +18,36 @@
 
 namespace heapcheck {
 
-/// The value of an option: nothing if the option is not given; otherwise, a flag, a count or a size in bytes,
-/// a percentage, or one or more strings.
+/// The value of an option: nothing if the option is not given, and otherwise a flag, a count or size in
+/// bytes, a percentage, or one or more strings.
 using OptionValue = std::variant<NoValue, bool, std::uint64_t, double, std::string, std::vector<std::string>>;
 /// The values of options, by name.
 using OptionValues = std::map<std::string, OptionValue, std::less<>>;
 
-/// The unit of the values of a column, which determines how they are shown to people.
+/// The unit of the values in a column. It determines how the values are shown to people.
 enum class Unit : std::uint8_t {
   text,     ///< left-aligned; `<anon>` if it is empty
-  label,    ///< the same for edges, which are `Unknown` without a label
+  label,    ///< the same for edges, but `Unknown` if an edge has no label
   number,   ///< such as an id
-  count,    ///< with separators between thousands
+  count,    ///< with thousands separators
   bytes,    ///< such as `6.9 MiB`
   percent,  ///< a share; 1 is 100%
 };
 
 struct Table;
 
-/// A value: none, a number, a share, a text, a list of numbers (in JSON and CSV only), or a table inside a
-/// row (in JSON only), which is the only element of its vector.
+/// A value: nothing, a number, a share, a text, a list of numbers (in JSON and CSV only), or a table inside a
+/// row (in JSON only). A table is the only element of its vector.
 using Cell =
     std::variant<NoValue, std::uint64_t, double, std::string, std::vector<std::uint64_t>, std::vector<Table>>;
 
-/// The properties that all cells in one column share.
+/// The properties shared by all cells in a column.
 struct Column {
   std::string_view key;    ///< the name in JSON and CSV; empty if they omit the column
   std::string_view label;  ///< the name for people; empty if the text omits the column
   Unit unit = Unit::text;  ///< the unit of its values
-  /// The length of the lists in this column if all have the same length. CSV then has a field for each
-  /// number.
+  /// The length of the lists in this column if they all have the same length. If it is set, CSV has one field
+  /// for each number.
   std::uint64_t length = 0;
 };
 
@@ -56,14 +56,15 @@ struct Table {
   std::string_view key = "rows";             ///< the key of the array in JSON
   std::vector<Column> columns = {};          ///< at least one
   std::vector<std::vector<Cell>> rows = {};  ///< each with one cell per column
-  /// The column of numbers that determine how far the text output indents its first text column.
+  /// The column whose numbers determine how far the text output indents its first text column.
   std::optional<std::size_t> indent = {};
 };
 
-/// Rows that are made when they are shown, because there may be millions of them.
+/// Rows that are made only when they are shown, because there may be millions of them.
 struct LaterRows {
   std::size_t count = 0;  ///< the number of rows
-  /// Makes one row. Shares the data it needs, such as the graph. Only one thread may call it at a time.
+  /// Makes one row. Shares ownership of the data it needs, such as the graph. Only one thread may call it at
+  /// a time.
   std::function<std::vector<Cell>(std::size_t index)> make = {};
 };
 
@@ -71,8 +72,8 @@ struct LaterRows {
 struct Remark {
   /// The kind of statement.
   enum class Kind : std::uint8_t {
-    note,       ///< something that the answer leaves out, or a possible mistake
-    violation,  ///< a condition of the option `fail-on` is met
+    note,       ///< something that the answer omits, or a possible mistake
+    violation,  ///< a condition given with the `fail-on` option is met
   };
 
   Kind kind = Kind::note;  ///< for programs
@@ -83,15 +84,15 @@ struct Remark {
 struct Answer {
   /// The members of the JSON document before the rows, by key.
   std::vector<std::pair<std::string_view, Cell>> facts = {};
-  Table table = {};                                       ///< rows, or the first of them
+  Table table = {};                                       ///< all rows, or the first of them
   LaterRows later_rows = {};                              ///< rows that follow the rows of the table
   std::size_t limit = SIZE_MAX;                           ///< the maximum number of rows to write
-  std::uint64_t left_out = 0;                             ///< the number of rows that are in neither
-  std::string_view more_hint = "--limit N shows N rows";  ///< how people can see them
-  bool is_limited = true;  ///< whether a limit can leave out rows; if not, the question itself was limited
-  std::string text_before = {};          ///< the text before the table
-  std::string text_after = {};           ///< the text after the table
-  std::optional<std::string> text = {};  ///< the whole text if it is not a table
+  std::uint64_t left_out = 0;                             ///< the number of rows that are in neither of these
+  std::string_view more_hint = "--limit N shows N rows";  ///< tells people how to see them
+  bool is_limited = true;        ///< whether a limit can omit rows; if false, the question itself was limited
+  std::string text_before = {};  ///< the text before the table
+  std::string text_after = {};   ///< the text after the table
+  std::optional<std::string> text = {};  ///< the whole text if the answer is not a table
   std::vector<Remark> remarks = {};      ///< in the order in which they are shown
 };
 

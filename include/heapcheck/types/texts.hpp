@@ -18,7 +18,7 @@ class Texts {
     ends_.push_back(text_.size());
     return static_cast<std::uint32_t>(ends_.size() - 1);
   }
-  /// Reserves room for `count` strings of `byte_count` bytes in total.
+  /// Reserves space for `count` strings with a total size of `byte_count` bytes.
   void reserve(std::size_t count, std::size_t byte_count) {
     ends_.reserve(count);
     text_.reserve(byte_count);

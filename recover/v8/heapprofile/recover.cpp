@@ -17,7 +17,7 @@ namespace format = heapcheck::v8::heapprofile;
 
 bool is_intact(format::NodeParts parts) { return parts.frame && parts.self_size; }
 
-/// One flag per node: whether it is intact or leads to an intact node.
+/// One flag per node, which states whether the node is intact or leads to an intact node.
 std::vector<bool> find_kept(const format::Nodes& nodes, const std::vector<format::NodeParts>& parts) {
   std::vector<bool> kept(nodes.count());
   for (std::size_t i = nodes.count(); i-- > 0;) {
@@ -84,7 +84,7 @@ void keep_nodes(format::Reading& reading, Recovery& recovery) {
   recovery.dropped_nodes = old.count() - nodes.count();
 }
 
-/// The rows that need a new id, because they have none or have the id of an earlier node.
+/// The rows that need a new id because they have none or have the same id as an earlier node.
 std::vector<std::uint32_t> find_rows_without_id(const format::Nodes& nodes) {
   std::vector<std::uint32_t> rows(nodes.count());
   std::iota(rows.begin(), rows.end(), std::uint32_t{0});
@@ -98,7 +98,7 @@ std::vector<std::uint32_t> find_rows_without_id(const format::Nodes& nodes) {
   return found;
 }
 
-/// Gives each node that needs a new id the smallest id that no node and no sample has.
+/// Gives each node that needs a new id the smallest id that is not used by any node or sample.
 void renew_ids(format::Profile& profile, Recovery& recovery) {
   format::Nodes& nodes = profile.nodes;
   const auto has_id = [](std::uint64_t id) { return id != format::no_id; };

@@ -1,5 +1,5 @@
 // The rows of a section whose array lost or gained values. Rows before the damage are found by counting from
-// the first value of the array; rows after it, by counting from the last. Borrows the table.
+// the first value of the array, and rows after it by counting from the last value. Borrows the table.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 
-/// The number of values that can be used, up to the first incomplete one.
+/// The number of values that can be used, up to the first incomplete value.
 [[nodiscard]] inline std::uint64_t count_values(const heapcheck::v8::heapsnapshot::Table& table) {
   const std::uint64_t count = table.row_count() * table.columns.size() + table.rest.size();
   return count - (table.is_last_open && count != 0 ? 1U : 0U);
@@ -51,7 +51,7 @@ class AlignedRows {
 
   [[nodiscard]] std::uint64_t count() const { return count_; }
   [[nodiscard]] std::uint64_t column_count() const { return column_count_; }
-  /// The rows whose values were all read.
+  /// The first of the rows whose values were all read.
   [[nodiscard]] std::uint64_t begin() const { return begin_; }
   [[nodiscard]] std::uint64_t end() const { return end_; }
   [[nodiscard]] bool has(std::uint64_t row) const { return row >= begin_ && row < end_; }

@@ -11,20 +11,20 @@
 
 namespace heapcheck::recovery::v8::heapsnapshot {
 
-/// Signs with at most this many nodes between them have one cause.
+/// Signs with at most this many nodes between them have the same cause.
 inline constexpr std::uint64_t reach = 64;
-/// The number of nodes before the first sign and after the last one that are in doubt although they appear to
-/// be in the right place. Signs with fewer such nodes between them have one cause.
+/// How many nodes before the first sign and after the last one are in doubt although they appear to be in the
+/// right place. Signs with fewer such nodes between them have the same cause.
 inline constexpr std::size_t confirmed_margin = 16;
-/// If there are this many nodes with impossible edges, they do not merely have wrong values.
+/// If this many nodes have impossible edges, the problem is not just a few wrong values.
 inline constexpr std::uint64_t many_wrong_edges = 4;
 
-/// Whether a node has the edge `map` that it must have, and there is no sign against it.
+/// Whether a node has the `map` edge that it must have and there is no sign against the node.
 inline bool is_confirmed(std::uint8_t signs) { return (signs & ~unsigned{wrong_step}) == has_map; }
 
-/// Marks the nodes around signs that are close together: there, numbers are in the wrong place. Isolated
-/// signs are wrong values. Nodes of many types never show a sign, so two signs count as far apart only if
-/// enough nodes between them are confirmed to be in the right place.
+/// Marks the nodes around signs that are close together, because numbers there are in the wrong place.
+/// Isolated signs are due to wrong values. Nodes of many types never show a sign, so two signs only count as
+/// far apart if enough nodes between them are confirmed to be in the right place.
 class DoubtMarker {
  public:
   explicit DoubtMarker(GraphAlignment& graph) : graph_(&graph) {}
@@ -44,10 +44,10 @@ class DoubtMarker {
     nodes_ += (signs & (wrong_node | wrong_target)) != 0 ? 1U : 0U;
     edges_ += (signs & wrong_edge) != 0 ? 1U : 0U;
   }
-  /// Ends a piece with signs that are close together, at the latest before the node `node_count`.
+  /// Ends a piece with signs that are close together. It ends before the node `node_count` at the latest.
   void finish(std::uint64_t node_count) {
     const std::uint64_t end = find_end(node_count);
-    // A second edge `map` shows that an edge belongs to another node. Files that were made smaller lack some
+    // A second `map` edge shows that an edge belongs to another node. Files whose size was reduced lack some
     // of these edges.
     const bool is_moved = (all_ & two_maps) != 0 || nodes_ != 0 || edges_ >= many_wrong_edges;
     if (count_ >= 2 && is_moved) mark(graph_->owners, end);
@@ -86,10 +86,10 @@ class DoubtMarker {
   std::uint64_t first_ = 0;
   std::uint64_t last_ = 0;
   std::uint64_t count_ = 0;
-  std::uint64_t nodes_ = 0;  // number of nodes with a sign against the node itself
-  std::uint64_t edges_ = 0;  // number of nodes with an impossible edge
+  std::uint64_t nodes_ = 0;  // the number of nodes with a sign against the node itself
+  std::uint64_t edges_ = 0;  // the number of nodes with an impossible edge
   unsigned all_ = 0;
-  std::size_t confirmed_ = 0;                             // number of confirmed nodes after the last sign
+  std::size_t confirmed_ = 0;                             // the number of confirmed nodes after the last sign
   std::uint64_t end_ = 0;                                 // the confirmed node that ends the doubt
   std::array<std::uint64_t, confirmed_margin> recent_{};  // the last confirmed nodes
   std::size_t recent_count_ = 0;

@@ -14,10 +14,11 @@ using format::Table;
 
 /// More edges than any file contains, for a section whose end was not read.
 constexpr std::uint64_t no_end = std::uint64_t{1} << 62;
-/// A split is possible if the signs against it weigh at most this much more than the signs against the best
+/// A split is possible if the signs against it weigh at most this much more than those against the best
 /// split.
 constexpr std::uint64_t tolerance = 3;
-/// The weight of an id that does not follow the id of the previous node, in files where almost all do.
+/// The weight of an id that does not follow on from the id of the previous node, in files in which almost all
+/// ids do.
 constexpr std::uint64_t step_weight = 4;
 
 bool has_whole_rows(const Table& table) {
@@ -31,21 +32,21 @@ std::uint64_t sum_counts(const Snapshot& snapshot) {
   return sum;
 }
 
-/// Whether a count in the header may be right. If most rows were lost or most were added, trusting it is not
+/// Whether a count in the header may be right. If most rows were lost or added, trusting the count is not
 /// worth the memory for placeholders or the loss of rows.
 bool is_plausible(const std::optional<format::HeaderNumber>& said, const Table& table) {
   return said && said->value >= table.row_count() / 4 && said->value != 0 &&
          said->value <= 4 * table.row_count() + 64;
 }
 
-/// The number of rows before the damage. The header states it, but if the rows are consistent, their own
-/// number is used.
+/// The number of rows before the damage occurred. The header states this number, but if the rows are
+/// consistent, their own number is used.
 std::uint64_t find_count(const std::optional<format::HeaderNumber>& said, const Table& table, bool fits) {
   return (fits && has_whole_rows(table)) || !is_plausible(said, table) ? table.row_count() : said->value;
 }
 
-/// Whether edges and edge counts match the rows of nodes that were read, even if the header states another
-/// number. If the header states fewer nodes, edges must lead to the additional rows.
+/// Whether edges and edge counts match the rows of nodes that were read, even if the header states a
+/// different number. If the header states fewer nodes, edges must lead to the additional rows.
 bool is_consistent(const Snapshot& snapshot, std::uint64_t sum) {
   const Table& nodes = snapshot.table(Section::nodes);
   const Table& edges = snapshot.table(Section::edges);
@@ -62,7 +63,7 @@ std::uint64_t weigh(std::uint8_t signs) {
          ((signs & wrong_target) != 0 ? 1 : 0);
 }
 
-/// The hints that distinguish the possible splits from the others.
+/// The hints that distinguish possible splits from all others.
 struct SplitHints {
   const GraphColumns& columns;
   const NodeSigns& front_signs;
@@ -72,14 +73,14 @@ struct SplitHints {
   bool has_steps;
 };
 
-/// Finds the possible splits, by trying all of them.
+/// Finds the possible splits by trying all splits.
 class Splitter {
  public:
   Splitter(const GraphAlignment& graph, const SplitHints& hints)
       : hints_(hints), front_(&graph.from_front), back_(&graph.from_back) {}
 
-  /// The split whose front part ends before the first possible damage and whose back part begins after the
-  /// last.
+  /// The split whose front part ends before the first possible place of the damage and whose back part begins
+  /// after the last possible place.
   [[nodiscard]] Split find() const {
     std::uint64_t least = no_end;
     for_each_split([&](const Split&, std::uint64_t weight) { least = std::min(least, weight); });
@@ -97,7 +98,7 @@ class Splitter {
     return split;
   }
 
-  /// Whether the distance of the ids on both sides is right for the number of nodes in between.
+  /// Whether the distance between the ids on both sides is right for the number of nodes in between.
   [[nodiscard]] bool is_right_step(const Split& split) const {
     return split.front != 0 && back_->nodes.get(split.back, hints_.columns.node_id) ==
                                    front_->nodes.get(split.front - 1, hints_.columns.node_id) +
@@ -111,8 +112,8 @@ class Splitter {
     return weight;
   }
 
-  /// Calls `use` with each split and the weight of the signs against it. At each end, there is room for the
-  /// lost rows between the two sides.
+  /// Calls `use` with each split and the weight of the signs against it. For each split, there is room for
+  /// the lost rows between the two sides.
   template <class Use>
   void for_each_split(Use&& use) const {
     Split split{0, hints_.back_signs.begin, 0, hints_.back_signs.begin_edge};
@@ -156,7 +157,7 @@ std::uint64_t count_lost(const Table& table, std::uint64_t count) {
              : (values - table.value_count + table.columns.size() - 1) / table.columns.size();
 }
 
-/// Removes the signs of missing edges `map` if nodes never have them, as in files from other writers.
+/// Removes the signs for missing `map` edges if no nodes have such edges, as in files from other writers.
 void ignore_maps(NodeSigns& front, NodeSigns& back) {
   std::uint64_t with = 0;
   std::uint64_t without = 0;
@@ -177,8 +178,8 @@ void ignore_steps(NodeSigns& signs) {
   for (std::uint8_t& sign : signs.signs) sign &= static_cast<std::uint8_t>(~unsigned{wrong_step});
 }
 
-/// Whether ids show the positions of nodes: nodes were moved, and, unlike in a timeline, almost all ids
-/// follow the id of the previous node.
+/// Whether ids show the positions of nodes. This is the case if nodes were moved and, unlike in a timeline,
+/// almost all ids follow on from the id of the previous node.
 bool has_steps(const GraphAlignment& graph, const NodeSigns& front, const NodeSigns& back) {
   constexpr std::uint64_t few = 10;
   std::uint64_t wrong = 0;
@@ -191,7 +192,7 @@ bool has_steps(const GraphAlignment& graph, const NodeSigns& front, const NodeSi
   return graph.moves_nodes && wrong < graph.nodes.size() / few;
 }
 
-/// Finds the nodes between the split and the nearest confirmed nodes. In files without edges `map`, there are
+/// Finds the nodes between the split and the nearest confirmed nodes. In files without `map` edges, there are
 /// no confirmed nodes.
 void find_likely(GraphAlignment& graph, const NodeSigns& front, const NodeSigns& back) {
   const Split& split = graph.split;
@@ -231,17 +232,17 @@ void mark_unknown_ids(const Snapshot& snapshot, GraphAlignment& graph) {
   }
 }
 
-/// Whether an `edge_count` is not an integer, which shows where the damage is.
+/// Whether any `edge_count` is not an integer, which shows where the damage is.
 bool has_unknown_counts(const Table& nodes, std::size_t edge_count) {
   return std::ranges::any_of(nodes.wrong,
                              [&](std::uint64_t value) { return value % nodes.columns.size() == edge_count; });
 }
 
-/// The numbers of rows before the damage, and the parts that are damaged.
+/// The numbers of rows before the damage occurred, and the parts that are damaged.
 struct Extents {
   std::uint64_t nodes = 0;
   std::uint64_t edges = 0;
-  bool has_nodes = false;  ///< whether all rows of nodes were read, and no others
+  bool has_nodes = false;  ///< whether all rows of nodes were read and no other rows
   bool has_edges = false;
   bool has_counts = false;  ///< whether each node states its number of edges
   bool sums_up = false;     ///< whether the edge counts of the nodes add up to the number of edges
@@ -274,7 +275,7 @@ std::optional<std::uint64_t> find_lost_edges(const Table& edges, const Extents& 
   return extents.edges - edges.row_count();
 }
 
-/// Uses the ids, unless they point to a place where ids are irregular.
+/// Uses the ids to find the split, unless they point to a place where ids are irregular.
 Split find_split(const Snapshot& snapshot, const GraphColumns& columns, const Extents& extents,
                  const GraphAlignment& graph, NodeSigns& front, NodeSigns& back) {
   SplitHints hints{.columns = columns,
@@ -301,7 +302,7 @@ bool may_be_joined(const Snapshot& snapshot) {
          snapshot.header.edge_count;
 }
 
-/// Finds nodes and edges in one array: if the end of `nodes` and the beginning of `edges` were lost, the
+/// Finds nodes and edges in a single array: if the end of `nodes` and the beginning of `edges` were lost, the
 /// remaining edges follow the nodes. The `node_count` nodes are counted from the start of the array, and the
 /// edges from its end. Rows next to the damage are left out. Empty if the last values are not edges.
 std::optional<GraphRows> find_joined_rows(const Snapshot& snapshot, const GraphColumns& columns,
@@ -363,7 +364,7 @@ GraphAlignment align_graph(const Snapshot& snapshot) {
   if (extents.is_split) back = finder.find(graph.from_back, End::back);
   ignore_maps(front, back);
   graph.split.front = front.end;
-  // If only edge counts are unknown, both sides end at them, so there is only one possible split.
+  // If only edge counts are unknown, both sides end there, so there is only one possible split.
   if (extents.has_nodes && extents.has_edges && !extents.has_counts) {
     graph.split.back = back.begin;
     graph.split.back_edge = back.begin_edge;

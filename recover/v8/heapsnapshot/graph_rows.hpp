@@ -1,4 +1,4 @@
-// Finds the rows of nodes and edges that are still right after their arrays lost or gained numbers. Rows
+// Finds the rows of nodes and edges that are still right after their arrays have lost or gained numbers. Rows
 // before the damage are counted from the start of each array, and rows after it from the end. Borrows the
 // snapshot. spec: v8/heapsnapshot.md#recovery
 #pragma once
@@ -42,8 +42,8 @@ struct GraphRows {
   AlignedRows edges;
 };
 
-/// A split of the nodes: nodes before `front` are counted from the start; `back` and later nodes are counted
-/// from the end. No other node can be placed.
+/// A split of the nodes. Nodes before `front` are counted from the start, and `back` and later nodes are
+/// counted from the end. No other nodes can be placed.
 struct Split {
   std::uint64_t front = 0;
   std::uint64_t back = 0;
@@ -51,28 +51,29 @@ struct Split {
   std::uint64_t back_edge = 0;   ///< the first edge of the node `back`, counted from the end
 };
 
-/// The number of nodes before the first sign of damage and after the last one that are also in doubt.
+/// How many nodes before the first sign of damage and after the last one are also in doubt.
 inline constexpr std::uint64_t damage_margin = 16;
 
-/// The result: the positions of the rows, and the rows that are right.
+/// The result: the positions of the rows, and which rows are right.
 struct GraphAlignment {
   GraphRows from_front;
   GraphRows from_back;
   Split split;
   bool is_split = false;     ///< whether `split.back` and later nodes were counted from the end
   bool moves_nodes = false;  ///< whether nodes were lost or added, so that the two alignments differ
-  /// The number of lost edges, if only whole edges were lost. For a node between the two parts, all but this
-  /// many of the edges counted from the start, namely the first ones, belong to it, wherever edges were lost.
+  /// The number of lost edges, if only whole edges were lost. For a node between the two parts, its edges as
+  /// counted from the start certainly belong to it, except for the last `lost_edges` of them, wherever edges
+  /// were lost.
   std::optional<std::uint64_t> lost_edges;
   RowSet nodes;   ///< the nodes whose row is right
   RowSet owners;  ///< the nodes whose edges are known
 
-  /// The nodes around the split whose edges are only likely to be right, because too few nodes between them
-  /// and the damage are confirmed to have their own edges.
+  /// The nodes around the split whose edges are likely but not certain to be right, because too few nodes
+  /// between them and the damage are confirmed to have their own edges.
   std::uint64_t likely_begin = 0;
   std::uint64_t likely_end = 0;
 
-  /// Whether a node is so close to the damage that its row is only likely to be right.
+  /// Whether a node is so close to the damage that its row is likely but not certain to be right.
   [[nodiscard]] bool is_near_damage(std::uint64_t node) const {
     return is_split && split.front < nodes.size() && node + damage_margin >= split.front &&
            node < split.back + damage_margin;

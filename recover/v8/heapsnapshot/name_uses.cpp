@@ -30,7 +30,7 @@ class NameCounter {
 
  private:
   std::uint64_t count_ = 1;      // the first string is not a name
-  std::uint64_t after_gap_ = 0;  // the name that confirms the one before it
+  std::uint64_t after_gap_ = 0;  // the name that confirms the name before it
 };
 
 template <class Use>
@@ -57,7 +57,8 @@ class UseFinder {
   }
 
  private:
-  /// Real writers have about 40 kinds. Any more are treated as unknown, because each kind takes memory.
+  /// Files from real writers have about 40 kinds. Any more kinds are treated as unknown, because each kind
+  /// takes memory.
   static constexpr std::uint64_t most_kinds = 1024;
 
   static std::uint32_t limit_kind(std::uint64_t kind) {
@@ -69,7 +70,7 @@ class UseFinder {
   [[nodiscard]] std::uint64_t count_edge_types() const {
     return snapshot_->schema.find_type_names(Section::edges, "type")->size();
   }
-  /// The use of a name that is used for the first time.
+  /// Returns the use of a name that is used for the first time.
   NameUse* take(std::uint64_t name) {
     if (name >= names_.size() || seen_[static_cast<std::size_t>(name)]) return nullptr;
     seen_[static_cast<std::size_t>(name)] = true;
@@ -110,7 +111,7 @@ class UseFinder {
 
 std::uint64_t count_names(const Snapshot& snapshot) {
   NameCounter counter;
-  // Larger names are wrong, and are not a sign of lost strings.
+  // Larger names are wrong rather than a sign of lost strings.
   const std::uint64_t limit = snapshot.strings.table.count() + snapshot.table(Section::nodes).row_count() +
                               snapshot.table(Section::edges).row_count();
   const auto add = [&](std::uint64_t, std::uint64_t name) {

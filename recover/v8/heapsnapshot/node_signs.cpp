@@ -13,7 +13,7 @@ constexpr auto unknown = static_cast<std::uint64_t>(-1);
 /// The largest value of `detachedness` that readers understand.
 constexpr std::uint64_t most_detached = 3;
 
-/// The place of a name in a list of types, or `unknown`.
+/// The position of a name in a list of types, or `unknown`.
 std::uint64_t find_type(const std::vector<std::string>& types, std::string_view name) {
   const auto at = std::ranges::find(types, name);
   return at == types.end() ? unknown : static_cast<std::uint64_t>(at - types.begin());
@@ -26,7 +26,8 @@ std::uint64_t find_string(const format::StringTable& strings, std::string_view t
   return unknown;
 }
 
-/// The names that V8 gives to nodes of maps: `system / Map`, or for example `system / Map (OneByteString)`.
+/// The names that V8 gives to nodes that represent maps: `system / Map`, or a name such as `system / Map
+/// (OneByteString)`.
 RowSet find_map_names(const format::StringTable& strings) {
   RowSet names(static_cast<std::size_t>(strings.count()));
   for (std::uint64_t i = 0; i < strings.count(); ++i)
@@ -61,7 +62,8 @@ SignFinder::SignFinder(const Snapshot& snapshot, const GraphColumns& columns)
   string_count_ = snapshot.strings.is_whole() ? strings.count() : unknown;
   internal_ = find_type(edge_types, "internal");
   map_name_ = find_string(strings, "map");
-  // If objects were also weighed, the split of a file that lost edges of similar objects could be too narrow.
+  // If objects were weighed too, the split in a file that has lost edges of similar objects could be too
+  // narrow.
   for (const std::string& type : node_types)
     needs_.push_back(type == "object" ? MapNeed::any : find_map_need(type));
   map_names_ = find_map_names(strings);
@@ -88,7 +90,7 @@ void SignFinder::add_maps(const GraphRows& rows) {
 
 std::uint8_t SignFinder::look_at_node(const GraphRows& rows, std::uint64_t node) const {
   const std::uint64_t name = rows.nodes.get(node, columns_->node_name);
-  // V8 5.8 to 6.2 use one more type than `meta` names.
+  // V8 5.8 to 6.2 use one type that `meta` does not name.
   const bool is_impossible =
       rows.nodes.get(node, columns_->node_type) > node_types_ || name >= string_count_ ||
       (columns_->detachedness && rows.nodes.get(node, *columns_->detachedness) > most_detached);
@@ -125,7 +127,7 @@ std::uint8_t SignFinder::look_at_edges(const GraphRows& rows, std::uint64_t node
 NodeSigns SignFinder::find(const GraphRows& rows, End end) const {
   const std::uint64_t count = rows.nodes.count();
   NodeSigns found{std::vector<std::uint8_t>(static_cast<std::size_t>(count), wrong_node), 0, count, 0};
-  std::uint64_t edges = rows.edges.count();  // edges that have not been counted yet
+  std::uint64_t edges = rows.edges.count();  // the number of edges that have not been counted yet
   std::uint64_t done = 0;
   for (; done < count; ++done) {
     const std::uint64_t node = end == End::front ? done : count - 1 - done;

@@ -1,5 +1,5 @@
 // Signs that a node or the edges assigned to it are in the wrong place. V8 gives almost every object exactly
-// one internal edge `map`, which leads to a node that represents a map. Borrows the snapshot. spec:
+// one internal `map` edge, which leads to a node that represents a map. Borrows the snapshot. spec:
 // v8/heapsnapshot.md#recovery
 #pragma once
 
@@ -15,13 +15,14 @@ using validation::v8::heapsnapshot::consistency::MapNeed;
 
 /// The signs against one node, as bits.
 enum Sign : std::uint8_t {
-  wrong_node = 1,    ///< a value that no node has
-  wrong_edge = 2,    ///< edges outside the array, or an edge with a value that no edge has
-  wrong_map = 4,     ///< not exactly one edge `map`
-  wrong_target = 8,  ///< an edge `map` leads to the node, which does not represent a map
-  two_maps = 16,     ///< several edges `map`: edges of several nodes
+  wrong_node = 1,    ///< the node has a value that no node can have
+  wrong_edge = 2,    ///< edges are outside the array, or an edge has a value that no edge can have
+  wrong_map = 4,     ///< the node does not have exactly one `map` edge
+  wrong_target = 8,  ///< a `map` edge leads to the node, which does not represent a map
+  two_maps = 16,     ///< there are several `map` edges, which belong to several nodes
   wrong_step = 64,   ///< the id is not 2 more than the id of the previous node
-  has_map = 32,      ///< the node has the edge `map` that it must have: a sign that it is in the right place
+  has_map = 32,      ///< the node has the `map` edge that it must have, which is a sign that it is in the
+                     ///< right place
 };
 
 /// The signs of all nodes whose edges can be counted from one end: nodes from `begin` to `end`, whose edges
@@ -39,7 +40,7 @@ class SignFinder {
  public:
   SignFinder(const Snapshot& snapshot, const GraphColumns& columns);
 
-  /// Records the nodes to which edges `map` lead.
+  /// Records the nodes to which `map` edges lead.
   void add_maps(const GraphRows& rows);
   [[nodiscard]] NodeSigns find(const GraphRows& rows, End end) const;
 
@@ -53,12 +54,12 @@ class SignFinder {
 
   const GraphColumns* columns_;
   std::uint64_t node_types_;
-  std::uint64_t string_count_;  // the largest number if it is unknown
-  std::uint64_t internal_;      // the edge type of that name, and the name `map`; no value if there is none
+  std::uint64_t string_count_;  // the number of strings, or the largest number if it is unknown
+  std::uint64_t internal_;      // the edge type `internal` and the name `map`; no value if there is none
   std::uint64_t map_name_;
   std::vector<MapNeed> needs_;  // by type of node
   RowSet map_names_;            // the names of nodes that represent maps
-  RowSet maps_;                 // the nodes to which edges `map` lead
+  RowSet maps_;                 // the nodes to which `map` edges lead
   bool edges_are_whole_;
 };
 

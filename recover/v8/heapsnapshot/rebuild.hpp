@@ -1,5 +1,5 @@
-// Makes new columns, with different values or without some rows, from old ones, which cannot be changed.
-// Finds unused ids.
+// Makes new columns with different values or without some rows from old columns, which cannot be changed.
+// Also finds unused ids.
 #pragma once
 
 #include <cstdint>
@@ -39,7 +39,7 @@ class ColumnBuilder {
   std::size_t count_ = 0;
 };
 
-/// A column with the values that `make` returns for each row and value of the old one.
+/// A column with the values that `make` returns for each row and value of the old column.
 template <class Make>
 [[nodiscard]] format::ChunkedColumn make_column(const format::ChunkedColumn& old, Make&& make) {
   ColumnBuilder column;
@@ -51,28 +51,27 @@ template <class Make>
 void replace_column(Snapshot& snapshot, Section section, std::string_view field,
                     format::ChunkedColumn column);
 
-/// One flag per row: whether it is kept.
+/// One flag per row, which states whether the row is kept.
 using RowSet = std::vector<bool>;
 
 /// The rows of a table that were read completely.
 [[nodiscard]] RowSet find_whole_rows(const format::Table& table);
 /// Removes all rows whose index is `count` or more.
 void cut_rows(RowSet& rows, std::uint64_t count);
-/// Drops the rows that are not in `kept`, and returns the number of dropped rows. The rest becomes a complete
-/// table.
+/// Drops the rows that are not in `kept` and returns how many were dropped. The remaining rows become a
+/// complete table.
 std::uint64_t keep_rows(format::Table& table, const RowSet& kept);
 
-/// The rows of one table belong, in order, to the rows of a second table, their owners; `counts` contains the
-/// number of rows of each owner. Removes from `rows` the rows whose owner is not in `owners`, and returns the
-/// remaining counts. Ignores the counts of owners whose index is `known` or more.
+/// The rows of one table belong, in order, to the rows of a second table, which are their owners. `counts`
+/// contains the number of rows that each owner has. Removes from `rows` the rows whose owners are not in
+/// `owners`, and returns the remaining counts. Ignores the counts of owners whose index is `known` or more.
 [[nodiscard]] format::ChunkedColumn fit_counts(const format::ChunkedColumn& counts, const RowSet& owners,
                                                std::uint64_t known, RowSet& rows);
-/// The number of rows before the first one with an invalid value in that column.
+/// The number of rows before the first row with an invalid value in that column.
 [[nodiscard]] std::uint64_t count_known(const format::Table& table, std::size_t column);
 
-/// Provides unused ids for rows that have the id of another row. Hands out 1, 1 + `step`, and so on, skipping
-/// the ids that are taken. At most `count` ids may be taken or handed out in total, so that ids never run
-/// out.
+/// Provides unused ids for rows that have the id of another row. Hands out 1, 1 + `step` and so on, skipping
+/// ids that are taken. At most `count` ids in total may be taken or handed out, so that ids never run out.
 class FreeIds {
  public:
   FreeIds(std::uint64_t count, std::uint64_t step)

@@ -23,7 +23,7 @@ std::uint64_t count_read(const Snapshot& snapshot) {
   return count;
 }
 
-/// Reads the snapshot again, without its syntax errors if `repairs`.
+/// Reads the snapshot again. If `repairs` is true, reads it without its syntax errors.
 Result<Snapshot> read_again(core::SeekableSource& source, const Limits& limits, bool repairs) {
   auto input = formats::unwrap(std::make_unique<core::RangeSource>(source, 0), limits);
   if (!input) return std::unexpected(std::move(input.error()));
@@ -33,8 +33,8 @@ Result<Snapshot> read_again(core::SeekableSource& source, const Limits& limits, 
   return format::read_snapshot(window, limits, sink, false);
 }
 
-/// Reads the snapshot again without its syntax errors. If the original has more content, reads that once
-/// more. Only one model is in memory at a time.
+/// Reads the snapshot again without its syntax errors. If the original has more content, reads the original
+/// once more. Only one model is in memory at a time.
 Result<Snapshot> read_repaired(core::SeekableSource& source, const Limits& limits, Snapshot&& snapshot) {
   const std::uint64_t count = count_read(snapshot);
   snapshot = {};

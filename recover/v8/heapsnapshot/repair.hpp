@@ -1,5 +1,5 @@
-// The steps of repairing a snapshot, which must be called in this order. Each makes some sections sound and
-// records its changes in a Recovery. spec: v8/heapsnapshot.md#recovery
+// The steps of repairing a snapshot, which must be called in this order. Each step makes some sections sound
+// and records its changes in a Recovery. spec: v8/heapsnapshot.md#recovery
 #pragma once
 
 #include "recover/v8/heapsnapshot/rebuild.hpp"
@@ -13,16 +13,16 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 }
 
 /// Puts the columns and types in `meta` into V8's order if the rows contradict the current order and nothing
-/// contradicts V8's. The snapshot must be whole.
+/// contradicts V8's order. The snapshot must be whole.
 void repair_order(Snapshot& snapshot, Recovery& recovery);
 /// Whether `meta` names the columns and types that nodes and edges need.
 [[nodiscard]] bool can_repair(const Snapshot& snapshot);
 /// Splits every section that `meta` names into its columns, and adds the sections that were not reached.
 void repair_sections(Snapshot& snapshot, Recovery& recovery);
-/// The name of the placeholders for nodes, until there is a string for it.
+/// The name of the placeholders for nodes until there is a string for this name.
 inline constexpr auto lost_node_name = static_cast<std::uint64_t>(-1);
 
-/// Repairs nodes and edges. Returns the nodes that are kept in their places; the others are placeholders. If
+/// Repairs nodes and edges. Returns the nodes that are kept in their places; all others are placeholders. If
 /// no node is kept, the other repair functions must not be called.
 [[nodiscard]] RowSet repair_graph(Snapshot& snapshot, Recovery& recovery);
 /// Repairs functions, the trace tree, and the ids by which nodes refer to it.

@@ -17,8 +17,8 @@ namespace {
 using format::Header;
 using format::Table;
 
-/// Whether a section has to be added. V8 writes all sections that `meta` names; other writers may omit the
-/// traces.
+/// Whether a section has to be added. V8 writes all sections that `meta` names, but other writers may omit
+/// the traces.
 bool is_lacking(const Snapshot& snapshot, Section section) {
   if (snapshot.has(section)) return false;
   if (section == Section::strings) return true;
@@ -26,7 +26,8 @@ bool is_lacking(const Snapshot& snapshot, Section section) {
   return is_named(snapshot, section) && !(is_trace && snapshot.is_whole);
 }
 
-/// Splits a table into the columns that `meta` names. If `meta` names none, a broken table is dropped.
+/// Splits a table into the columns that `meta` names. If `meta` does not name any, drops the table if it is
+/// broken.
 void repair_shape(Table& table, const std::optional<std::vector<std::string>>& fields) {
   if (fields) {
     if (table.columns.size() != fields->size()) table.reset(fields->size());
@@ -35,8 +36,8 @@ void repair_shape(Table& table, const std::optional<std::vector<std::string>>& f
   }
 }
 
-/// Renames columns with the name of an earlier column, because readers use the first one with a name. Under
-/// their new name, their numbers must not be negative.
+/// Renames columns that have the same name as an earlier column, because readers use the first column with
+/// that name. Under their new names, their numbers must not be negative.
 void repair_names_of_columns(std::vector<std::string>& fields, Table& table, Recovery& recovery) {
   std::unordered_set<std::string, core::KeyedHash> seen;
   for (std::size_t i = 0; i < fields.size(); ++i) {

@@ -12,7 +12,8 @@ namespace {
 using format::ChunkedColumn;
 using format::Table;
 
-/// Makes a row in the place of a lost node, so that later nodes keep their indices. No other node has its id.
+/// Makes rows in place of lost nodes, so that later nodes keep their indices. No other node has the id of
+/// such a row.
 class Placeholders {
  public:
   Placeholders(const Snapshot& snapshot, const GraphAlignment& graph)
@@ -36,7 +37,7 @@ class Placeholders {
   std::uint64_t* id_;
 };
 
-/// Replaces the rows of nodes with the rows that are right and with placeholders.
+/// Replaces the rows of nodes with those that are right and with placeholders.
 void place_nodes(Snapshot& snapshot, const GraphAlignment& graph, Recovery& recovery) {
   Table& nodes = snapshot.table(Section::nodes);
   Placeholders placeholders(snapshot, graph);
@@ -52,7 +53,7 @@ void place_nodes(Snapshot& snapshot, const GraphAlignment& graph, Recovery& reco
   for (std::size_t i = 0; i < columns.size(); ++i) nodes.columns[i] = columns[i].finish();
 }
 
-/// Whether an edge has a known type, and leads to a node whose id is known.
+/// Whether an edge has a known type and leads to a node whose id is known.
 bool is_sound_edge(const GraphAlignment& graph, const GraphColumns& columns, const AlignedRows& edges,
                    std::uint64_t edge) {
   return columns.may_be_edge(edges, edge, graph.nodes.size()) &&
@@ -85,7 +86,7 @@ class EdgePlacer {
   }
 
  private:
-  /// Places the edges of a node, which start at `first`; moves `first` to the edges of the next node.
+  /// Places the edges of a node, which start at `first`, and moves `first` to the edges of the next node.
   std::uint64_t place_all(std::uint64_t node, std::uint64_t& first) {
     const GraphRows& rows = graph_->rows_of(node);
     const std::uint64_t own = rows.nodes.get(node, columns_.edge_count);
@@ -123,7 +124,7 @@ class EdgePlacer {
   std::vector<ColumnBuilder> edges_;
 };
 
-/// Makes a table complete whose rows were replaced.
+/// Completes a table whose rows were replaced.
 void close(Table& table) {
   table.wrong.clear();
   table.rest.clear();
@@ -157,7 +158,7 @@ void drop_doubtful_edges(Snapshot& snapshot, Recovery& recovery) {
   }
 }
 
-/// Replaces each type that `meta` does not name with the first one, which V8 uses for hidden objects.
+/// Replaces each type that `meta` does not name with the first type, which V8 uses for hidden objects.
 void repair_types(Snapshot& snapshot, Recovery& recovery) {
   if (std::exchange(snapshot.schema.omits_symbol, false)) ++recovery.added_types;
   const ChunkedColumn& types = *snapshot.find_column(Section::nodes, "type");
@@ -169,8 +170,8 @@ void repair_types(Snapshot& snapshot, Recovery& recovery) {
                  }));
 }
 
-/// Assigns the smallest unused ids to nodes with the id of an earlier node; uses only odd ids, as V8 does for
-/// its own objects.
+/// Assigns the smallest unused ids to nodes that have the id of an earlier node. Uses only odd ids, as V8
+/// does for its own objects.
 void repair_ids(Snapshot& snapshot, Recovery& recovery) {
   const ChunkedColumn& ids = *snapshot.find_column(Section::nodes, "id");
   const std::vector<validation::v8::heapsnapshot::Repeated> repeated =
@@ -187,7 +188,7 @@ void repair_ids(Snapshot& snapshot, Recovery& recovery) {
   recovery.changed_values += repeated.size();
 }
 
-/// The number of dropped rows, out of the number that were read or the number that the header states,
+/// The number of dropped rows, out of the number that was read or the number that the header states,
 /// whichever is larger.
 std::uint64_t count_dropped(const std::optional<format::HeaderNumber>& said, std::uint64_t read,
                             std::uint64_t kept) {

@@ -20,14 +20,14 @@ using format::StringTable;
 constexpr std::uint64_t name_memory = 64;
 
 /// The placeholders that are needed. Names keep their indices, and unused indices below them also get
-/// strings, as long as this takes no more strings than there are names without one. The other names get new
-/// indices after these.
+/// strings, as long as no more strings are needed for this than there are names without strings. The other
+/// names get new indices after these.
 struct LostNames {
-  std::uint64_t max_count = 0;         ///< number of placeholders that fit in memory
+  std::uint64_t max_count = 0;         ///< the number of placeholders that fit in memory
   std::uint64_t begin = 0;             ///< the first index without a string
   std::uint64_t end = 0;               ///< one more than the last index that is kept
-  std::uint64_t limit = 0;             ///< this and larger indices are not kept
-  std::vector<std::uint64_t> distant;  ///< indices that are not kept, in the order in which they occur
+  std::uint64_t limit = 0;             ///< this index and larger ones are not kept
+  std::vector<std::uint64_t> distant;  ///< the indices that are not kept, in the order in which they occur
   std::unordered_map<std::uint64_t, std::uint64_t, core::KeyedHash> places;  ///< their positions in `distant`
 
   void add(std::uint64_t name) {
@@ -59,8 +59,8 @@ void add_string(StringTable& strings, std::string_view text) {
   strings.end_string();
 }
 
-/// Makes a placeholder, or one of the two strings that V8 always writes: the first one, and the empty name of
-/// the root.
+/// Makes a placeholder or one of the two strings that V8 always writes: the first string, and the empty name
+/// of the root.
 std::string make_placeholder(std::uint64_t index, std::uint64_t root_name) {
   if (index == lost_node_name) return std::string(validation::v8::heapsnapshot::lost_node_text);
   if (index == root_name) return {};
@@ -77,8 +77,8 @@ Error make_memory_error(const Limits& limits) {
                                         limits.max_memory)};
 }
 
-/// Replaces a piece of the string table. A name gets a placeholder unless counting from the start of the
-/// table and from the end gives it the same string. Returns the number of placeholders.
+/// Replaces a piece of the string table. A name gets a placeholder unless it has the same string whether
+/// strings are counted from the start of the table or from the end. Returns the number of placeholders.
 std::uint64_t replace_strings(Snapshot& snapshot, const StringPiece& piece) {
   const std::uint64_t root_name = find_root_name(snapshot);
   const StringTable old = std::exchange(snapshot.strings.table, {});
@@ -96,7 +96,7 @@ std::uint64_t replace_strings(Snapshot& snapshot, const StringPiece& piece) {
   return lost;
 }
 
-/// Assigns the new indices to names that do not keep their own.
+/// Assigns the new indices to names that do not keep their own indices.
 void redirect_names(Snapshot& snapshot, const LostNames& lost) {
   for (const format::ColumnName& info : validation::v8::heapsnapshot::name_columns) {
     const Field names(snapshot, info.section, info.field);

@@ -9,7 +9,7 @@ namespace {
 using format::ChunkedColumn;
 using format::Table;
 
-/// Removes the rows whose time or id is below that of an earlier row.
+/// Removes the rows whose time or id is lower than that of an earlier row.
 void drop_decreasing(const Snapshot& snapshot, RowSet& rows) {
   for (const std::string_view field : format::sample_fields) {
     const ChunkedColumn* const column = snapshot.find_column(Section::samples, field);
@@ -66,7 +66,7 @@ void repair_locations(Snapshot& snapshot, const RowSet& nodes, Recovery& recover
   recovery.dropped_rows += keep_rows(locations, rows);
 }
 
-/// Repairs the rows that scopes own; the column `field` holds the number of rows that each scope owns.
+/// Repairs the rows that scopes own. The `field` column contains the number of rows that each scope owns.
 void repair_owned(Snapshot& snapshot, Section section, std::string_view field, const RowSet& scopes,
                   Recovery& recovery) {
   if (!is_named(snapshot, section)) return;

@@ -21,7 +21,7 @@ void copy_call(const TraceTree& old, std::size_t from, std::uint32_t parent, Tra
   tree.offsets.push_back(old.offsets[from]);
 }
 
-/// The complete calls whose function is kept and whose callers, up to the first call, are all kept too.
+/// The complete calls whose function is kept and all of whose callers, up to the first call, are kept too.
 TraceTree make_tree(const TraceTree& old, std::uint64_t function_count) {
   TraceTree tree;
   std::vector<std::uint32_t> places(old.whole_rows, TraceTree::no_parent);
@@ -39,7 +39,7 @@ TraceTree make_tree(const TraceTree& old, std::uint64_t function_count) {
   return tree;
 }
 
-/// Sets the `trace_node_id` of a node to 0 if that call was not kept.
+/// Sets the `trace_node_id` of a node to 0 if the call was not kept.
 void repair_trace_nodes(Snapshot& snapshot, Recovery& recovery) {
   const ChunkedColumn* const calls = snapshot.find_column(Section::nodes, "trace_node_id");
   if (calls == nullptr) return;
@@ -52,7 +52,7 @@ void repair_trace_nodes(Snapshot& snapshot, Recovery& recovery) {
   replace_column(snapshot, Section::nodes, "trace_node_id", std::move(repaired));
 }
 
-/// Assigns the smallest unused ids to calls with the id of an earlier call.
+/// Assigns the smallest unused ids to calls that have the id of an earlier call.
 void repair_tree_ids(TraceTree& tree, Recovery& recovery) {
   const std::vector<validation::v8::heapsnapshot::Repeated> repeated =
       validation::v8::heapsnapshot::find_repeated(tree.id);
@@ -80,7 +80,7 @@ void repair_tree(Snapshot& snapshot, std::uint64_t function_count, Recovery& rec
 void repair_traces(Snapshot& snapshot, Recovery& recovery) {
   Table& functions = snapshot.table(Section::trace_function_infos);
   recovery.changed_values += functions.wrong.size();
-  // Wrong values stay 0. If their rows were dropped, calls would refer to the wrong functions.
+  // Wrong values remain 0. If their rows were dropped, calls would refer to the wrong functions.
   functions.wrong.clear();
   RowSet rows = find_whole_rows(functions);
   const bool has_calls =

@@ -20,7 +20,7 @@ constexpr std::size_t longest_element = 64 * 1024;
 /// After this many errors, the text is assumed to be something else.
 constexpr std::uint64_t most_errors = 1000;
 
-/// The number of control characters kept from a run.
+/// The number of control characters that are kept from a run.
 constexpr std::size_t longest_run = 8;
 
 bool is_control(unsigned char c) { return c < 0x20 && c != '\t' && c != '\n' && c != '\r'; }
@@ -39,7 +39,7 @@ std::string_view trim(std::string_view text) {
   return text.substr(0, text.find_last_not_of(space) + 1);
 }
 
-/// Whether this is an integer that JSON allows, which must not begin with a 0 followed by other digits.
+/// Whether the text is an integer that JSON allows. It must not begin with a 0 followed by other digits.
 bool is_number(std::string_view text) {
   text = trim(text);
   if (text.starts_with('-')) text.remove_prefix(1);
@@ -47,7 +47,8 @@ bool is_number(std::string_view text) {
   return !text.empty() && std::ranges::all_of(text, is_digit);
 }
 
-/// Whether an array ends here: the text begins with a bracket, and another member or the end follows.
+/// Whether an array ends here, that is, whether the text begins with a bracket that is followed by another
+/// member or the end.
 bool ends_array(std::string_view text) {
   if (!text.starts_with(']')) return false;
   text = skip_space(text.substr(1));
@@ -62,7 +63,7 @@ bool begins_string(std::string_view text) {
   return !text.starts_with(',') && !text.starts_with(']');
 }
 
-/// The length of a complete escape sequence at the start of the text; 0 if there is none.
+/// The length of a complete escape sequence at the start of the text, or 0 if there is none.
 std::size_t measure_escape(std::string_view text) {
   if (text.size() < 2) return 0;
   if (text[1] != 'u') return std::string_view("\"\\/bfnrt").find(text[1]) == std::string_view::npos ? 0 : 2;
@@ -81,7 +82,7 @@ struct RepairedString {
   bool was_changed = false;
 };
 
-/// Reads the content of a string, and what follows it up to the next element.
+/// Reads the content of a string, and everything after it up to the next element.
 class StringRepairer {
  public:
   explicit StringRepairer(std::string_view text) : text_(text) {}
@@ -105,7 +106,7 @@ class StringRepairer {
     keep(rest.substr(0, code ? code->byte_count : 0), "\\ufffd");
   }
 
-  /// Copies `text` or, if it is empty, writes `instead` in place of the next byte.
+  /// Copies `text` or, if that is empty, writes `instead` in place of the next byte.
   void keep(std::string_view text, std::string_view instead) {
     repaired_.text += text.empty() ? instead : text;
     repaired_.was_changed |= text.empty();
@@ -125,7 +126,7 @@ class StringRepairer {
     at_ = text_.size() - next.size() + (is_end ? 0 : 1);
   }
 
-  /// Ends a string whose quote before a comma was lost.
+  /// Ends a string whose closing quote before a comma was lost.
   void close_unquoted() {
     repaired_.text.pop_back();
     repaired_.is_closed = repaired_.was_changed = true;
@@ -198,7 +199,7 @@ void RepairedSource::copy_other(std::string_view text) {
   if (end != std::string_view::npos) begin_array();
 }
 
-/// Identifies by its key the array that begins here.
+/// Identifies the array that begins here by its key.
 void RepairedSource::begin_array() {
   std::string_view key = trim(std::string_view(before_).substr(0, before_.size() - 1));
   if (!key.ends_with(':')) return;

@@ -15,16 +15,16 @@ using format::StringTable;
 
 /// Weights are natural logarithms of probabilities multiplied by this number.
 constexpr double weight_unit = 8;
-/// A place is possible if it weighs at most this much more than the best one.
+/// A place is possible if it weighs at most this much more than the best place.
 constexpr std::int64_t string_tolerance = 40 * 8;
-/// The weight of a place where the numbers of an internal array do not show that strings are missing, if they
+/// The weight of a place where the numbers of an internal array do not show missing strings although they
 /// show missing strings at another place.
 constexpr std::int64_t no_gap = string_tolerance + 1;
 
 /// V8 cuts longer strings to this length.
 constexpr std::uint32_t longest_text = 1024;
 
-/// The number of UTF-16 units of a spelling, which consists of ASCII.
+/// The number of UTF-16 units in the text with this spelling, which consists of ASCII characters.
 std::uint32_t count_units(std::string_view spelling) {
   std::uint32_t count = 0;
   for (std::size_t i = 0; i < spelling.size(); ++count) {
@@ -55,7 +55,7 @@ enum class Shape : std::uint8_t {
   internal,
   symbol,
   first_number,  ///< a number after a text
-  next_number,   ///< a number that is 1 more than the one before it
+  next_number,   ///< a number that is 1 more than the number before it
   other_number,
 };
 constexpr std::size_t shape_count = 9;
@@ -75,7 +75,7 @@ Shape find_shape(std::string_view text, std::optional<std::uint64_t> previous) {
 /// The known properties of a text.
 struct TextLook {
   Shape shape = Shape::word;
-  std::uint16_t length = 0;  ///< in UTF-16 units, at most `longest_text`
+  std::uint16_t length = 0;  ///< the length in UTF-16 units, at most `longest_text`
 };
 
 std::vector<TextLook> look_at_texts(const StringTable& strings) {
@@ -89,8 +89,8 @@ std::vector<TextLook> look_at_texts(const StringTable& strings) {
   return looks;
 }
 
-/// How a writer computes the size of a string: the size of the header plus the characters of one or two bytes
-/// each, rounded up.
+/// How a writer computes the size of a string: the size of the header plus one or two bytes for each
+/// character, rounded up.
 struct SizeLaw {
   std::uint32_t header = 0;
   std::uint32_t unit = 1;
@@ -104,8 +104,9 @@ struct SizeLaw {
   [[nodiscard]] std::uint32_t round_up(std::uint32_t size) const { return (size + unit - 1) / unit * unit; }
 };
 
-/// The strings and the names that they may have. Strings before the damage have the index of their name. For
-/// strings after the damage, the name is `shift` higher; `shift` is modulo 2^64, so it may be negative.
+/// The strings and the names to which they may belong. For strings before the damage, the index of the name
+/// is that of the string. For strings after the damage, it is higher by `shift`, which is modulo 2^64, so it
+/// may be negative.
 class StringsAndNames {
  public:
   StringsAndNames(const Snapshot& snapshot, std::uint64_t name_count)
@@ -146,10 +147,11 @@ class StringsAndNames {
   NameUses uses_;
   std::vector<TextLook> looks_;
   std::uint64_t shift_;
-  std::vector<std::uint32_t> runs_;  // for each name, the number of consecutive next names that start there
+  std::vector<std::uint32_t> runs_;  // for each name, the number of consecutive `is_next` names that start
+                                     // there
 };
 
-/// The law that matches the most names if each has one of its two possible strings.
+/// The law that matches the most names, if each name has one of its two possible strings.
 SizeLaw find_law(const StringsAndNames& all) {
   std::pair<std::uint64_t, SizeLaw> best;
   for (const std::uint32_t header : {8U, 12U, 16U, 20U, 24U}) {
@@ -202,7 +204,7 @@ class Habits {
         length_weights_[i][length] = find_weight(shares[length]);
     }
   }
-  /// The weight of a string that has that name; 0 if there is no such name or string.
+  /// The weight of a string with that name, or 0 if there is no such name or string.
   [[nodiscard]] std::int64_t weigh(std::uint64_t name, std::uint64_t string) const {
     if (!all_->has(name, string)) return 0;
     const NameUse& use = all_->use(name);
@@ -223,7 +225,7 @@ class Habits {
   static std::int64_t find_weight(double probability) {
     return std::llround(-std::log(probability) * weight_unit);
   }
-  /// Mixes in other habits, because a few names do not follow their own.
+  /// Mixes in other habits, because a few names do not follow their own habits.
   static double mix(double own, double other) { return 0.95 * own + 0.05 * other; }
   template <std::size_t size>
   static std::array<double, size> find_shares(const std::array<std::uint64_t, size>& counts) {
@@ -239,7 +241,8 @@ class Habits {
   SizeLaw law_;
   std::vector<Counts> shapes_;  // by kind
   Counts all_shapes_{};
-  std::array<std::array<std::uint64_t, longest_text + 1>, 2> lengths_{};  // of texts, and of numbers
+  std::array<std::array<std::uint64_t, longest_text + 1>, 2> lengths_{};  // the lengths of texts and of
+                                                                          // numbers
   std::uint64_t sized_ = 0;
   std::uint64_t fitting_ = 0;
   std::vector<Weights> shape_weights_;
@@ -249,7 +252,7 @@ class Habits {
 };
 
 /// Finds the place at which strings are lost or superfluous. `width` is the number of strings there that have
-/// no name: the superfluous ones, or a single one that is left of two that were cut.
+/// no name: either the superfluous strings, or a single string that is left over from two that were cut.
 class PlaceFinder {
  public:
   PlaceFinder(const StringsAndNames& all, std::uint64_t width)
@@ -292,7 +295,7 @@ class PlaceFinder {
                    [&](std::uint64_t place, std::int64_t weight) { best = std::min(best, {weight, place}); });
     return best;
   }
-  /// The habits for that place; without a place, each string counts for both of its possible names.
+  /// The habits for that place. Without a place, each string counts for both of its possible names.
   [[nodiscard]] Habits learn(std::optional<std::uint64_t> place) const {
     Habits habits(*all_, law_);
     for (std::uint64_t i = 0; i < all_->string_count(); ++i) {
@@ -303,8 +306,8 @@ class PlaceFinder {
     return habits;
   }
 
-  /// The only place at which the numbers before and after it are as far apart as their names; empty if there
-  /// are several. If nothing was cut, the next place also meets this condition.
+  /// The only place where the numbers before and after it are as far apart as their names; empty if there are
+  /// several such places. If nothing was cut, the next place also meets this condition.
   [[nodiscard]] std::optional<std::uint64_t> find_sole_gap() const {
     std::optional<std::uint64_t> gap;
     for (std::uint64_t place = 1; place < all_->string_count(); ++place) {
@@ -321,8 +324,8 @@ class PlaceFinder {
   std::optional<std::uint64_t> gap_;
 };
 
-/// Finds the piece that contains all possible places. Empty if there are too many strings, but these may
-/// merely be unused.
+/// Finds the piece that contains all possible places. Empty if there are too many strings but the extra ones
+/// may just be unused.
 std::optional<StringPiece> find_piece(const StringsAndNames& all) {
   const std::uint64_t count = all.string_count();
   const std::uint64_t names = all.name_count();
@@ -346,7 +349,7 @@ std::optional<StringPiece> find_piece(const StringsAndNames& all) {
   return piece;
 }
 
-/// Whether a piece of the table occurs twice. If not, strings without a name may merely be unused.
+/// Whether a piece of the table occurs twice. If not, strings without a name may just be unused.
 bool has_repeated_piece(const Snapshot& snapshot) {
   namespace consistency = validation::v8::heapsnapshot::consistency;
   const StringTable& strings = snapshot.strings.table;
@@ -387,7 +390,7 @@ std::optional<StringPiece> find_doubtful_strings(const Snapshot& snapshot) {
   const bool is_counted = has_counted_rows(snapshot);
   if (names == count || names == 1) return std::nullopt;
   if (names < count && !(is_counted && has_repeated_piece(snapshot))) return std::nullopt;
-  // If most strings are lost, the rest do not show which texts such names have.
+  // If most strings are lost, the remaining ones do not show which texts such names have.
   if (!is_counted || names > 2 * count) return StringPiece{0, count, names};
   return find_piece(StringsAndNames(snapshot, names));
 }

@@ -9,7 +9,7 @@ using heapcheck::exports::heapsnapshot::TakenIds;
 
 namespace {
 
-/// Takes an id in the simplest way, by the definition.
+/// Takes an id in the simplest way, according to the definition.
 std::uint32_t take_slowly(std::set<std::uint32_t>& taken, std::uint32_t id) {
   while (!taken.insert(id).second) id = id == UINT32_MAX ? 1 : id + 2;
   return id;

@@ -91,7 +91,7 @@ TEST_CASE("a name cannot end the data of a page", "[page]") {
 }
 
 TEST_CASE("of a long path to a suspect, a page shows the first and the last steps", "[page]") {
-  tests::EdgeLists edges(41);  // a way of nodes, each of which holds the next one
+  tests::EdgeLists edges(41);  // a path of nodes, each of which holds the next one
   for (std::uint32_t node = 0; node < 40; ++node) edges[node].push_back(node + 1);
   Graph graph = tests::make_graph_of(edges);
   for (std::uint32_t node = 1; node <= 40; ++node)

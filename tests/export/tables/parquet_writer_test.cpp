@@ -13,8 +13,8 @@ namespace {
 
 constexpr Column parquet_columns[]{{"id", ColumnType::integer, false}, {"name", ColumnType::text, true}};
 
-/// `count` rows with consecutive ids that start at `first`; every third row has no name, and the others share
-/// `names`.
+/// Makes `count` rows with consecutive ids that start at `first`. Every third row has no name, and the others
+/// share `names`.
 Rows make_rows(std::size_t first, std::size_t count, const std::vector<std::string>& names) {
   Rows rows{.count = count, .columns = std::vector<Values>(2)};
   for (std::size_t row = first; row < first + count; ++row) {
@@ -25,7 +25,7 @@ Rows make_rows(std::size_t first, std::size_t count, const std::vector<std::stri
   return rows;
 }
 
-/// Writes a file with `count` rows, at most `most` of which are added at once.
+/// Writes a file with `count` rows, of which at most `most` are added at a time.
 std::string write(std::size_t count, std::size_t most, const std::vector<std::string>& names) {
   core::MemorySink sink;
   const auto writer = parquet::open_parquet({"nodes", parquet_columns}, sink);

@@ -19,7 +19,7 @@ void fill(LargeArray<std::uint32_t>& vector, std::size_t count) {
   for (std::size_t i = vector.size(); i < count; ++i) vector.push_back(static_cast<std::uint32_t>(i));
 }
 
-/// The number of values at the front that fill() wrote.
+/// The number of values at the front that were written by fill().
 std::size_t count_filled(const LargeArray<std::uint32_t>& vector) {
   std::size_t count = 0;
   while (count < vector.size() && vector[count] == count) ++count;

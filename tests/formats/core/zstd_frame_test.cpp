@@ -82,7 +82,7 @@ TEST_CASE("a frame is decoded, and what follows it is left in the window", "[zst
 
 TEST_CASE("a frame many times longer than its window is decoded", "[zstd]") {
   const int window_log = GENERATE(10, 15, 17, 19);
-  // Each part repeats the part one window earlier, except for a few bytes.
+  // Each part repeats the part that is one window earlier, except for a few bytes.
   Bytes content = make_content(std::size_t{1} << window_log);
   while (content.size() < 3'000'000) {
     const std::size_t part = std::min<std::size_t>(content.size(), (std::size_t{1} << window_log) - 100);

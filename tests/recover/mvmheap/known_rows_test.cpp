@@ -221,7 +221,7 @@ TEST_CASE("only the snapshot with an index far beyond the other rows is lost", "
 TEST_CASE("only the snapshot with an object of a wrong type is lost", "[recover]") {
   constexpr std::size_t first_row = 16 + 20;
   constexpr std::size_t row_bytes = 28;
-  // The strings come after the first snapshot, and after all of them.
+  // The strings come after the first snapshot and after all snapshots.
   for (const std::string seed :
        {"v2/seed/moar-2017.10-small.mvmheap", "v2/seed/moar-2018.03-small.mvmheap"}) {
     CAPTURE(seed);

@@ -26,7 +26,7 @@ mvmheap::v3::BlockContainer read_container(const Bytes& bytes) {
   return reader.container();
 }
 
-/// In a version 3 file, the number of snapshots whose blocks can all be read.
+/// The number of snapshots in a version 3 file whose blocks can all be read.
 std::uint64_t count_whole_snapshots(const Bytes& bytes) { return read_container(bytes).whole_snapshots; }
 
 /// Finds the content of the block of `kind` in snapshot `part`.
@@ -57,7 +57,7 @@ Bytes with_repeated(Bytes bytes, Span place) {
   return bytes;
 }
 
-/// Exchanges the bytes of two places; `first` is the earlier one.
+/// Exchanges the bytes of two places, of which `first` is the earlier one.
 Bytes with_exchanged(const Bytes& bytes, Span first, Span second) {
   Bytes result;
   const auto append = [&](std::uint64_t start, std::uint64_t end) {

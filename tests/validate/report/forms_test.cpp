@@ -1,5 +1,5 @@
-// Compares the report in each form with an approved one in approved/. HEAPCHECK_REWRITE=1 rewrites the
-// approved ones.
+// Compares the report in each form with an approved report in approved/. HEAPCHECK_REWRITE=1 rewrites the
+// approved reports.
 #include <fmt/format.h>
 
 #include <cstdlib>

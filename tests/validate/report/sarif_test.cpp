@@ -1,4 +1,4 @@
-// Numbers in SARIF that programs which hold them as doubles cannot read.
+// Tests numbers in SARIF that programs cannot read if they store numbers as doubles.
 #include <string>
 
 #include "formats/core/faults.hpp"

@@ -41,7 +41,7 @@ std::vector<bool> find_usable(const Dump& dump, core::FindingSink& sink) {
   return usable;
 }
 
-/// Checks the values of each allocator. Sums are not compared with totals if the rows may belong to another
+/// Checks the values for each allocator. Does not compare sums with totals if the rows may belong to another
 /// dump.
 void check_values(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, bool is_own,
                   core::FindingSink& sink) {
@@ -65,7 +65,7 @@ void check_maps(const Model& model, const Scope& scope, History& history, core::
   }
 }
 
-/// Returns whether the rows belong to the dump, as far as their ids show.
+/// Returns whether the rows belong to the dump, judging by their ids.
 bool check_dump(const Model& model, const Scope& scope, History& history, core::FindingSink& sink) {
   const Dump& dump = model.dumps[scope.current()];
   check_version(dump, sink);
@@ -79,7 +79,7 @@ bool check_dump(const Model& model, const Scope& scope, History& history, core::
   return is_own;
 }
 
-/// Checks heaps2.dump.shared-id; reports it once for each process and dump id.
+/// Checks heaps2.dump.shared-id, and reports it once for each process and dump id.
 void check_shared_ids(const Model& model, const std::vector<std::uint32_t>& dumps, core::FindingSink& sink) {
   std::map<std::string_view, std::vector<std::uint32_t>> by_id;
   for (const std::uint32_t dump : dumps) by_id[model.dumps[dump].head.id].push_back(dump);

@@ -1,5 +1,6 @@
-// Checks the `heaps_v2` objects of a trace, process by process, each in the order of its dumps. Takes linear
-// time, except for sorting rows. Memory: a few columns of the largest dump, and the ids of one process.
+// Checks the `heaps_v2` objects in a trace one process at a time, in the order of the dumps of each process.
+// Takes linear time, except for sorting rows. Uses memory for a few columns of the largest dump and for the
+// ids of one process.
 #pragma once
 
 #include "formats/chrome/heaps_v2/model.hpp"
@@ -7,7 +8,7 @@
 
 namespace heapcheck::validation::chrome::heaps_v2 {
 
-/// Applies every rule about the model, to several processes at a time if there may be several `threads`.
+/// Applies every rule for the model, to several processes at a time if `threads` allows several threads.
 void check(const heapcheck::chrome::heaps_v2::Model& model, unsigned threads, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

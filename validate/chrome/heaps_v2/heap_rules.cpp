@@ -20,7 +20,7 @@ constexpr std::array<std::string_view, column_count> names{"nodes", "types", "co
 
 std::string_view name_of_column(HeapColumn column) { return names[static_cast<std::size_t>(column)]; }
 
-/// The sum of a column. If it does not fit in 64 bits, reports that and returns an empty value.
+/// The sum of a column. If the sum does not fit in 64 bits, reports that and returns nothing.
 std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapColumn column,
                                       core::FindingSink& sink) {
   std::uint64_t sum = 0;
@@ -38,8 +38,8 @@ std::optional<std::uint64_t> find_sum(const Dump& dump, const Heap& heap, HeapCo
   return sum;
 }
 
-/// Checks that no row has more objects than bytes. If the sizes do not add up to the total, each may be the
-/// size of a single object, as in Chrome 62.
+/// Checks that no row has more objects than bytes. If the sizes do not add up to the total, each size may be
+/// that of a single object, as in Chrome 62.
 void check_counts(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
   const auto& sizes = heap[HeapColumn::sizes].values;
   const auto& counts = heap[HeapColumn::counts].values;
@@ -56,7 +56,7 @@ void check_counts(const Dump& dump, const Heap& heap, core::FindingSink& sink) {
                                      rows == 1 ? "1 row has" : fmt::format("{} rows have", rows))});
 }
 
-/// Returns whether rows are in order of node and type without duplicates, as in dumps from Chrome.
+/// Returns whether the rows are sorted by node and type and have no duplicates, as in dumps from Chrome.
 bool is_ordered(const std::vector<std::uint64_t>& nodes, const std::vector<std::uint64_t>& types) {
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     if (nodes[i - 1] > nodes[i] || (nodes[i - 1] == nodes[i] && types[i - 1] >= types[i])) return false;
@@ -64,7 +64,7 @@ bool is_ordered(const std::vector<std::uint64_t>& nodes, const std::vector<std::
   return true;
 }
 
-/// The rows in order of node and type; equal rows stay in file order.
+/// The rows, sorted by node and type; equal rows stay in file order.
 std::vector<std::uint64_t> sort_rows(const std::vector<std::uint64_t>& nodes,
                                      const std::vector<std::uint64_t>& types) {
   std::vector<std::uint64_t> rows(nodes.size());
@@ -117,7 +117,8 @@ bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink) 
   const auto longest =
       std::ranges::max(columns, {}, [&](HeapColumn column) { return heap[column].values.size(); });
   const std::size_t count = heap[longest].values.size();
-  // If lengths differ, a missing column is the cause. The other columns may be wrong only because of it.
+  // If the lengths differ, a missing column is the cause, and the other columns may appear wrong only because
+  // of it.
   for (const HeapColumn column : columns) {
     if (heap[column].is_present || count == 0) continue;
     core::report_or_count(sink, {&rules::columns_missing, locate(dump, heap),

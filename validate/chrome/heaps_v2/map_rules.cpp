@@ -15,11 +15,11 @@ using heapcheck::chrome::heaps_v2::NodeMap;
 using heapcheck::chrome::heaps_v2::RowRef;
 using heapcheck::chrome::heaps_v2::TypeMap;
 
-/// The largest number up to which a double can represent every integer.
+/// The largest integer such that a double can represent every integer up to it.
 constexpr std::uint64_t largest_exact = std::uint64_t{1} << 53;
 
-/// Returns whether two rows have the same name according to `scope` or, if one has no name there, the same
-/// name id.
+/// Returns whether two rows have the same name in `scope` or, if one of them has no name there, the same name
+/// id.
 bool same_name(const TypeMap& a, std::uint64_t row_a, const TypeMap& b, std::uint64_t row_b,
                const Scope& scope) {
   const auto name_a = scope.find_name(a, row_a);
@@ -44,8 +44,8 @@ std::optional<std::uint32_t> find_own_parent(const Dump& dump, const Scope& scop
   return parent && parent->dump == scope.current() ? std::optional(parent->row) : std::nullopt;
 }
 
-/// Returns whether the ids rule out cycles: each parent has a lower id than its children, as in dumps from
-/// Chrome.
+/// Returns whether the ids rule out cycles because each parent has a lower id than its children, as in dumps
+/// from Chrome.
 bool has_lower_parents(const NodeMap& nodes) {
   bool is_lower = true;
   for (std::size_t row = 0; row < nodes.id.size(); ++row) {
@@ -90,7 +90,7 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
     }
     const RowRef here{scope.current(), row};
     const RowRef last = *scope.find(kind, id);
-    // Equal definitions do no harm, whichever one a reader uses.
+    // Equal definitions are harmless, whichever one a reader uses.
     if (last == here || same_meaning(model, scope, kind, here, last)) continue;
     is_good = false;
     Finding finding{&rules::maps_duplicate_id, locate(dump, kind, row, "id"),
@@ -103,7 +103,7 @@ bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::Findi
 
 void check_cycles(const Dump& dump, const Scope& scope, core::FindingSink& sink) {
   if (has_lower_parents(dump.nodes)) return;
-  // For each node, the walk that visited it. A walk ends at a node that was visited before.
+  // For each node, the walk that visited it. A walk ends when it reaches a node that was already visited.
   std::vector<std::uint32_t> walk(dump.nodes.id.size(), UINT32_MAX);
   for (std::uint32_t start = 0; start < walk.size(); ++start) {
     std::optional<std::uint32_t> row = start;

@@ -1,4 +1,4 @@
-// Rules about the maps of the current dump of a process.
+// Rules for the maps of a process's current dump.
 #pragma once
 
 #include <array>
@@ -72,11 +72,11 @@ using heapcheck::chrome::heaps_v2::Scope;
 /// heaps2.maps.duplicate-id, heaps2.maps.id-range. Returns whether each id has one meaning.
 bool check_ids(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink);
 
-/// heaps2.maps.cycle. Takes linear time for any parents.
+/// heaps2.maps.cycle. Always takes linear time, whatever the parents are.
 void check_cycles(const Dump& dump, const Scope& scope, core::FindingSink& sink);
 
-/// heaps2.maps.redefined, for a dump that adds to the maps of earlier ones. Returns whether each id still has
-/// its earlier meaning.
+/// heaps2.maps.redefined, for a dump that adds to the maps of earlier dumps. Returns whether each id still
+/// has its earlier meaning.
 bool check_redefined(const Model& model, const Scope& scope, MapKind kind, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::heaps_v2

@@ -1,4 +1,4 @@
-// The locations of the parts of a dump in the trace, for findings.
+// Locates the parts of a dump in the trace, for use in findings.
 #pragma once
 
 #include <cstdint>
@@ -18,13 +18,13 @@ using heapcheck::chrome::heaps_v2::MapKind;
 
 [[nodiscard]] Location locate(const Dump& dump);
 [[nodiscard]] Location locate(const Dump& dump, const Heap& heap);
-/// A whole column.
+/// The place of a whole column.
 [[nodiscard]] Location locate(const Dump& dump, const Heap& heap, HeapColumn column);
-/// The run that contains this element of the column.
+/// The place of the run that contains this element of the column.
 [[nodiscard]] Location locate(const Dump& dump, const Heap& heap, HeapColumn column, std::uint64_t row);
-/// A map, or the dump if it has no such map.
+/// The place of a map, or of the dump if it has no such map.
 [[nodiscard]] Location locate(const Dump& dump, MapKind kind);
-/// The run that contains this row of the map, or a member of the row.
+/// The place of the run that contains this row of the map, or of a member of the row.
 [[nodiscard]] Location locate(const Dump& dump, MapKind kind, std::uint64_t row,
                               const std::string& member = {});
 

@@ -41,7 +41,7 @@ void add(MissingIds& ids, std::uint64_t id, Reference reference) {
 
 bool is_known(const Scope& scope, MapKind kind, std::uint64_t id) { return scope.find(kind, id).has_value(); }
 
-/// Missing strings. In-process writers use 0 if there is no name.
+/// Finds missing strings. In-process writers use 0 if there is no name.
 MissingIds find_missing_strings(const Dump& dump, const Scope& scope) {
   MissingIds ids;
   const auto look = [&](const TypeMap& map, MapKind kind) {
@@ -57,7 +57,7 @@ MissingIds find_missing_strings(const Dump& dump, const Scope& scope) {
   return ids;
 }
 
-/// Missing nodes; references from parents are counted first.
+/// Finds missing nodes, counting references from parents first.
 MissingIds find_missing_nodes(const Dump& dump, const Scope& scope, const std::vector<bool>& usable) {
   MissingIds ids;
   for (std::uint64_t row = 0; row < dump.nodes.id.size(); ++row) {
@@ -76,7 +76,7 @@ MissingIds find_missing_nodes(const Dump& dump, const Scope& scope, const std::v
   return ids;
 }
 
-/// Missing types. In-process writers use 0 for memory of an unknown type.
+/// Finds missing types. In-process writers use 0 for memory of unknown type.
 MissingIds find_missing_types(const Dump& dump, const Scope& scope, const std::vector<bool>& usable) {
   MissingIds ids;
   for (std::size_t i = 0; i < dump.heaps.size(); ++i) {
@@ -137,7 +137,7 @@ bool stands_alone(const Scope& scope) {
   return scope.use() == MapUse::complete && !scope.redefined(MapKind::types).empty();
 }
 
-/// Drops ids that may be missing only because of a fault that was already reported.
+/// Drops ids that may only be missing because of a fault that was already reported.
 void drop_followers(const Dump& dump, const Scope& scope, const History& history, MissingByKind& missing,
                     core::FindingSink& sink) {
   for (const MapKind kind : map_kinds) {
@@ -149,14 +149,14 @@ void drop_followers(const Dump& dump, const Scope& scope, const History& history
   }
 }
 
-/// Reports one finding for all maps that are missing entirely.
+/// Reports a single finding for all maps that are missing entirely.
 void check_missing_maps(const Dump& dump, const Scope& scope, MissingByKind& missing, History& history,
                         core::FindingSink& sink) {
   std::vector<MapKind> lost;
   std::string names;
   for (const MapKind kind : map_kinds) {
     const std::size_t ids = missing[place(kind)].size();
-    // If maps add to those of earlier dumps, a single missing id may itself be wrong.
+    // If the maps add to those of earlier dumps, a single missing id may be a wrong id.
     const bool is_lost = ids > 1 || (ids == 1 && scope.use() == MapUse::complete);
     if (!is_lost || !map_of(dump, kind).id.empty()) continue;
     missing[place(kind)].clear();
@@ -186,8 +186,8 @@ std::uint64_t count_found(const Dump& dump, const Scope& scope) {
   return count;
 }
 
-/// Reports one finding if most of the ids that the dump refers to are missing. The earlier dump whose maps it
-/// extends is then lost.
+/// Reports one finding if most of the ids to which the dump refers are missing. This means that the earlier
+/// dump whose maps it extends was lost.
 bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missing, History& history,
                      core::FindingSink& sink) {
   std::uint64_t ids = 0;
@@ -210,7 +210,7 @@ bool check_lost_dump(const Dump& dump, const Scope& scope, MissingByKind& missin
   return true;
 }
 
-/// Drops the ids that were already reported: with incremental maps, an id is reported only once.
+/// Drops ids that were already reported. With incremental maps, each id is reported only once.
 void drop_reported(const Scope& scope, History& history, MissingByKind& missing) {
   for (const MapKind kind : map_kinds) {
     std::erase_if(missing[place(kind)], [&](const auto& entry) {
@@ -220,7 +220,7 @@ void drop_reported(const Scope& scope, History& history, MissingByKind& missing)
   }
 }
 
-/// Reports one finding if many ids are missing, because part of the maps is lost or the rows belong to
+/// Reports one finding if many ids are missing because part of the maps is lost or because the rows belong to
 /// another dump.
 bool check_many(const Dump& dump, const MissingByKind& missing, core::FindingSink& sink) {
   std::uint64_t ids = 0;

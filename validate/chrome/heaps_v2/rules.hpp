@@ -1,4 +1,4 @@
-// Rules about the `heaps_v2` objects of a trace, once they have been read.
+// Rules for the `heaps_v2` objects in a trace, applied once the trace has been read.
 #pragma once
 
 #include <array>
@@ -150,7 +150,7 @@ using heapcheck::chrome::heaps_v2::map_count;
 using heapcheck::chrome::heaps_v2::Model;
 using heapcheck::chrome::heaps_v2::Scope;
 
-// Rules about the columns of one allocator, and about its totals in the same event.
+// Rules for the columns of one allocator, and for its totals in the same event.
 
 /// heaps2.columns.missing, heaps2.columns.length. Returns whether the columns form rows.
 bool check_columns(const Dump& dump, const Heap& heap, core::FindingSink& sink);
@@ -161,8 +161,8 @@ void check_sums(const Dump& dump, const Heap& heap, core::FindingSink& sink);
 /// heaps2.rows.duplicate, heaps2.rows.no-stack; `dump` is the current dump of `scope`.
 void check_rows(const Dump& dump, const Heap& heap, const Scope& scope, core::FindingSink& sink);
 
-// Rules about ids that have no definition. A row that is missing from a map is reported once, however many
-// other rows and dumps refer to it.
+// Rules for ids that have no definition. A row that is missing from a map is reported only once, no matter
+// how many other rows and dumps refer to it.
 
 /// The state of a process's maps after the dumps checked so far.
 struct History {
@@ -175,12 +175,12 @@ struct History {
 };
 
 /// heaps2.maps.missing, heaps2.maps.dangling-*, heaps2.rows.dangling-* for the current dump of `scope`.
-/// `usable` states for each heap whether its rows are usable. Returns false if so many ids are missing that
-/// the rows may belong to another dump.
+/// `usable` indicates for each heap whether its rows are usable. Returns false if so many ids are missing
+/// that the rows may belong to another dump.
 bool check_references(const Dump& dump, const Scope& scope, const std::vector<bool>& usable, History& history,
                       core::FindingSink& sink);
 
-// Rules about the totals of allocators, which an event contains next to its heaps. spec:
+// Rules for the totals of allocators, which an event contains alongside its heaps. spec:
 // chrome/heaps_v2.md#totals
 
 /// Compares the sum of the sizes of `heap` with its total: heaps2.total.above, heaps2.total.below,
@@ -198,9 +198,9 @@ void check_missing_totals(const Model& model, const std::vector<std::uint32_t>& 
 /// Returns whether the figures of the event confirm the sum of the sizes of `heap`.
 [[nodiscard]] bool is_confirmed(const Dump& dump, const Heap& heap, std::uint64_t sum);
 
-// Finds dumps that are in the trace twice. spec: chrome/heaps_v2.md#dumps
+// Finds dumps that appear in the trace twice. spec: chrome/heaps_v2.md#dumps
 
-/// heaps2.dump.twice: two dumps of the same process and dump id that have the same rows and maps. `dumps`
+/// heaps2.dump.twice: two dumps with the same process and dump id that have the same rows and maps. `dumps`
 /// contains the indices of the dumps of one process. Returns the dumps that are not copies.
 std::vector<std::uint32_t> check_twice(const heapcheck::chrome::heaps_v2::Model& model,
                                        const std::vector<std::uint32_t>& dumps, core::FindingSink& sink);

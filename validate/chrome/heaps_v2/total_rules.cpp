@@ -27,7 +27,7 @@ Location locate_total(const Dump& dump, const Total& total) {
 
 std::uint64_t row_count(const Heap& heap) { return heap[HeapColumn::nodes].values.size(); }
 
-/// Returns whether a row is so small that a writer that omits any rows would have omitted it.
+/// Returns whether the heap has a row so small that a writer that omits rows would have omitted it.
 bool has_small_rows(const Heap& heap) {
   const auto& sizes = heap[HeapColumn::sizes].values;
   const auto& counts = heap[HeapColumn::counts].values;
@@ -37,8 +37,9 @@ bool has_small_rows(const Heap& heap) {
   return false;
 }
 
-/// Returns whether one of the figures differs from the sum although the others confirm it. A total that
-/// differs from both figures of the profiler measures the memory that the allocator took from the system.
+/// Returns whether one of the figures differs from the sum even though the others confirm the sum. A total
+/// that differs from both of the profiler's figures measures the memory that the allocator obtained from the
+/// system.
 bool is_odd_one_out(const Total& total, std::uint64_t sum) {
   if (total.size == sum) return total.objects_size && total.objects_size != sum;
   return total.objects_size == sum && total.virtual_size == sum;
@@ -63,8 +64,8 @@ void report_lost_heaps(const Dump& dump, core::FindingSink& sink) {
   }
 }
 
-/// Whether a trace that contains totals must contain one for this heap. A name with a slash belongs to a part
-/// of an allocator, and the allocator's total includes the size of that part.
+/// Whether a trace that contains totals must contain a total for this heap. A name with a slash belongs to
+/// part of an allocator, and the allocator's total includes the size of that part.
 bool needs_total(const Heap& heap) { return row_count(heap) != 0 && !heap.allocator.contains('/'); }
 
 }  // namespace

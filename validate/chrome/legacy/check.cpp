@@ -31,7 +31,7 @@ bool is_copy(const format::Dump& a, const format::Dump& b) {
   return std::ranges::any_of(a.heaps, has_entries) && std::ranges::equal(a.heaps, b.heaps, is_same);
 }
 
-/// Checks that a process has one event with heaps in each dump.
+/// Checks that each process has only one event with heaps in each dump.
 void check_repeated(const format::Process& process, const DumpSet& foreign, core::FindingSink& sink) {
   std::unordered_map<std::string, const format::Dump*, core::KeyedHash> dumps;
   for (const format::Dump& dump : process.dumps) {
@@ -62,7 +62,7 @@ bool has_cumulative_values(const format::Dump& dump) {
   });
 }
 
-/// Returns whether any entry with cumulative values has a type. Types of the old variant need no names.
+/// Returns whether any entry with cumulative values has a type. In the old variant, types do not need names.
 bool has_types(const format::Dump& dump) {
   return std::ranges::any_of(dump.heaps, [](const format::Heap& heap) {
     return !heap.entries.is_old_variant() && std::ranges::any_of(heap.entries.type, [](format::TypeId id) {
@@ -81,7 +81,7 @@ void report_process(const format::Process& process, const Rule& rule, const form
   core::report_or_count(sink, {&rule, source.location(), fmt::format("process {} {}", process.pid, what)});
 }
 
-/// Reports tables that the dumps of a process need but that contain no names.
+/// Reports tables that the process's dumps need but that contain no names.
 void check_empty_tables(const format::Process& process, core::FindingSink& sink) {
   if (is_empty(process.frames) && std::ranges::any_of(process.dumps, has_stacks)) {
     report_process(process, rules::frames_missing, process.frames.events.front(),
@@ -93,7 +93,7 @@ void check_empty_tables(const format::Process& process, core::FindingSink& sink)
   }
 }
 
-/// Reports tables that the dumps of a process need but the trace lacks.
+/// Reports tables that the process's dumps need but that are missing from the trace.
 void check_tables(const ProcessView& view, core::FindingSink& sink) {
   const format::Process& process = *view.process;
   const auto end = process.dumps.end();
@@ -184,19 +184,21 @@ void check_heap(ProcessView& process, const format::Dump& dump, const format::He
   if (is_fitting && view.has_totals && process.model->threshold == 0) check_type_rests(view, sink);
 }
 
-/// A dump that adds more faults than this does not belong to its process.
+/// A dump that adds more faults than this is considered not to belong to its process.
 constexpr std::uint64_t most_faults = 9;
 
-/// Returns whether a dump does not belong to its process. The missing ids that it adds prove this only if the
-/// process then lacks many. Missing ids are counted per process, not per dump, so that a table that lacks
-/// many names produces few findings even if each dump needs only some of them. spec: chrome/legacy.md#object
+/// Returns whether a dump does not belong to its process. The missing ids that the dump adds only prove this
+/// if the process lacks many ids as a result. Missing ids are counted per process rather than per dump, so
+/// that a table without many of its names produces few findings even if each dump needs only some of those
+/// names. spec: chrome/legacy.md#object
 bool has_many_faults(const EntryFaults& before, const EntryFaults& now) {
   const bool lacks_ids =
       now.missing_ids() > std::max<std::uint64_t>(before.missing_ids(), core::few_violations);
   return lacks_ids || now.count() - before.count() > most_faults;
 }
 
-/// Checks the entries of a dump. Returns whether they have too many faults; if so, none of them is reported.
+/// Checks the entries of a dump. Returns whether they have too many faults, in which case none of them is
+/// reported.
 bool check_dump(ProcessView& view, const format::Dump& dump, core::FindingSink& sink) {
   core::HeldSink held(sink);
   EntryFaults before = view.found;
@@ -238,7 +240,7 @@ DumpSet check_dumps(ProcessView& view, core::FindingSink& sink) {
   for (const format::Dump& dump : process.dumps) {
     if (check_dump(view, dump, held)) foreign.insert(&dump);
   }
-  // If most dumps do not match, it is the names that belong to another process, not the dumps.
+  // If most dumps do not match, it is the names and not the dumps that belong to another process.
   if (foreign.size() > 1 && foreign.size() > process.dumps.size() / 2) {
     report_names(process, foreign, sink);
     view.found = {};

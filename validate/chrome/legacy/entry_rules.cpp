@@ -25,7 +25,8 @@ class Resolver {
     if (const auto frame = process_->forest.index.find(id)) return *frame + 1;
     return resolve_special_frame(row);
   }
-  /// 0 for all types; otherwise 1 + the row of the type, or 1 + the numeric id if the type needs no name.
+  /// 0 for all types; otherwise, 1 + the row of the type, or 1 + the numeric id if the type does not need a
+  /// name.
   std::optional<std::uint32_t> resolve_type(std::uint32_t row) {
     const auto id = static_cast<std::uint32_t>(view_->heap->entries.type[row]);
     if (const auto type = process_->types.find(id)) return *type + 1;
@@ -68,7 +69,7 @@ std::optional<std::uint32_t> Resolver::resolve_special_frame(std::uint32_t row) 
     return std::nullopt;
   }
   const auto number = static_cast<std::uint32_t>(id);
-  // If parents are missing, so are other frames, and that has been reported.
+  // If parents are missing, other frames are missing too, and that has already been reported.
   const format::Frames& frames = process_->process->frames;
   const bool is_whole = !frames.is_damaged && process_->forest.dangling.empty();
   if (frames.count() != 0 && is_whole && process_->found.missing_frames.insert(number).second) {
@@ -79,14 +80,15 @@ std::optional<std::uint32_t> Resolver::resolve_special_frame(std::uint32_t row) 
   return std::nullopt;
 }
 
-/// Resolves a type that is not the id of a type with a name.
+/// Resolves a type that is not the id of a named type.
 std::optional<std::uint32_t> Resolver::resolve_special_type(std::uint32_t row) {
   const format::TypeId id = view_->heap->entries.type[row];
   if (id == format::all_types) return 0;
   if (id == format::unreadable_type) return std::nullopt;
   const auto number = static_cast<std::uint32_t>(id);
   const format::Types& types = process_->process->types;
-  // Types of the old variant need no names; the empty id is the unknown type. spec: chrome/legacy.md#old
+  // In the old variant, types do not need names, and the empty id means the unknown type. spec:
+  // chrome/legacy.md#old
   if (view_->is_old && (types.count() == 0 || process_->model->ids.text(id).empty())) return number + 1;
   if (types.count() != 0 && !types.is_damaged && process_->found.missing_types.insert(number).second) {
     report(rules::entry_dangling_type, row, "/type",
@@ -96,8 +98,8 @@ std::optional<std::uint32_t> Resolver::resolve_special_type(std::uint32_t row) {
   return std::nullopt;
 }
 
-/// The key by which writers sort entries: first by stack, starting with the empty one, then by type, starting
-/// with the entry for all types.
+/// The key by which writers sort entries: first by stack, starting with the empty stack, and then by type,
+/// starting with the entry for all types.
 std::pair<std::uint64_t, std::uint64_t> order_of(const format::Entries& entries, std::size_t row) {
   const auto place = [](std::uint32_t id, bool is_first) { return is_first ? 0 : std::uint64_t{id} + 1; };
   const auto [frame, type] = std::pair(entries.frame[row], entries.type[row]);
@@ -134,7 +136,7 @@ void Resolver::check_unique() {
   const auto key = [&columns, is_old = view_->is_old](const EntryView& entry) {
     return std::tuple(entry.node, is_old && columns.frame[entry.row] != format::no_stack, entry.type);
   };
-  // As written by all known writers: sorted, without duplicates.
+  // All known writers write entries like this: sorted and without duplicates.
   if (std::ranges::adjacent_find(entries, std::ranges::greater_equal{}, key) == entries.end()) return;
   std::ranges::sort(entries, {}, [&key](const EntryView& entry) { return std::pair(key(entry), entry.row); });
   core::FindingGroups findings(*sink_, rules::entry_duplicate);
@@ -145,7 +147,7 @@ void Resolver::check_unique() {
       continue;
     }
     view_->is_whole = false;
-    // The stack or type of the entry that is out of order is wrong.
+    // The entry that is out of order has the wrong stack or type.
     if (!is_in_order(columns, entries[kept - 1].row) && is_in_order(columns, entries[i].row)) {
       std::swap(entries[kept - 1], entries[i]);
     }
@@ -166,11 +168,11 @@ void Resolver::report(const Rule& rule, std::uint32_t row, std::string_view memb
   });
 }
 
-/// A missing entry of which other entries are a part.
+/// A missing entry that other entries are part of.
 struct Missing {
   std::uint32_t node = 0;
   std::uint32_t type = 0;
-  std::uint32_t row = 0;  // of the first entry that is part of it
+  std::uint32_t row = 0;  // the row of the first entry that is part of it
 };
 
 /// The missing entries. Each is listed once, and each existing entry accounts for at most one of them.
@@ -215,8 +217,8 @@ void report_missing(const HeapView& view, const Missing& missing, const Rule& ru
   });
 }
 
-/// Reports each stack that lost an entry only once, because a wrong frame loses entries of every type and
-/// dump.
+/// Reports each stack that has lost an entry only once, because a wrong frame causes entries of every type to
+/// be lost in every dump.
 void report_lost(const HeapView& view, const std::vector<Missing>& all, core::FindingSink& sink) {
   core::FindingGroups findings(sink, rules::entry_lost_total);
   for (const Missing& missing : all) {

@@ -19,7 +19,7 @@ Location locate(const ProcessView& view, std::uint32_t row) {
   return view.model->locate(frames, row, static_cast<std::uint32_t>(frames.id[row]));
 }
 
-/// Reports one finding for each event that repeats ids of earlier events.
+/// Reports one finding for each event that repeats ids from earlier events.
 void check_duplicate_ids(const ProcessView& view, core::FindingSink& sink) {
   const format::Frames& frames = view.process->frames;
   for (std::uint32_t row = 0, end = 0; row < frames.count(); row = end) {
@@ -41,7 +41,7 @@ void check_duplicate_ids(const ProcessView& view, core::FindingSink& sink) {
   }
 }
 
-/// Reports `count` missing parents; the first one is the parent of the frame in `row`.
+/// Reports `count` missing parents, the first of which is the parent of the frame in `row`.
 void report_parent(const ProcessView& view, std::uint32_t row, std::size_t count, core::FindingSink& sink) {
   const format::FrameId parent = view.process->frames.parent[row];
   core::report_lazily(sink, rules::frame_dangling_parent, [&] {
@@ -59,7 +59,7 @@ void check_parents(const ProcessView& view, core::FindingSink& sink) {
     return;
   }
   std::unordered_set<format::FrameId, core::KeyedHash> parents;
-  std::vector<std::uint32_t> lost;  // the first frame of each missing parent
+  std::vector<std::uint32_t> lost;  // for each missing parent, the first frame that has it
   for (const std::uint32_t row : view.forest.dangling) {
     if (parents.insert(frames.parent[row]).second) lost.push_back(row);
   }

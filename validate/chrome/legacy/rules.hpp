@@ -1,4 +1,4 @@
-// Rules about legacy heap dumps, once they have been read.
+// Rules for legacy heap dumps, applied once the dumps have been read.
 #pragma once
 
 #include <array>
@@ -186,44 +186,44 @@ inline constexpr std::array all{&dump_other_process, &dump_repeated, &dump_twice
 
 namespace heapcheck::validation::chrome::legacy {
 
-// Rules about the stack frames and types of a process.
+// Rules for the stack frames and types of a process.
 
 void check_frames(const ProcessView& view, core::FindingSink& sink);
 void check_types(const ProcessView& view, core::FindingSink& sink);
 
-// Rules about single entries of a heap: that their ids resolve, and that no entry occurs twice.
+// Rules for individual entries of a heap: their ids can be resolved, and no entry occurs twice.
 
 /// Fills the view with the entries whose stack and type are known, and reports the others.
 void resolve_entries(HeapView& view, core::FindingSink& sink);
 
-/// Checks that the first entry of cumulative values is the total.
+/// Checks that the first entry is the total, if values are cumulative.
 void check_root(const HeapView& view, core::FindingSink& sink);
 
-/// Checks that no total is missing in a resolved and complete view of cumulative values.
+/// Checks that no total is missing from a resolved and complete view of cumulative values.
 void check_totals(HeapView& view, core::FindingSink& sink);
 
-/// Writers sort entries, so if only one entry is out of order, it causes the contradictory values or the
-/// missing total. Reports that entry with `cause` in the message, marks the view as incomplete and returns
-/// true; returns false if there is no such entry.
+/// Writers sort entries, so if only one entry is out of order, that entry is the cause of the contradictory
+/// values or the missing total. Reports that entry with `cause` in the message, marks the view as incomplete
+/// and returns true; returns false if there is no such entry.
 bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sink);
 
-// Rules about cumulative values: the callees and the types of a stack hold no more memory than the stack. One
-// wrong value breaks several sums; the entry that is part of most of them is reported.
+// Rules for cumulative values: neither the callees of a stack nor its types hold more memory than the stack.
+// One wrong value breaks several sums; the entry that is part of most of them is reported.
 
-/// Returns whether the sums in a resolved and complete view of cumulative values are right. Adds broken sums
-/// to the faults of the process.
+/// Returns whether the sums in a resolved and complete view of cumulative values are correct. Adds broken
+/// sums to the faults of the process.
 [[nodiscard]] bool check_sums(HeapView& view, core::FindingSink& sink);
 
-/// Called when all heaps of a process have been checked. If a frame with a wrong parent explains all broken
-/// sums, reports that frame. Otherwise, reports each stack that caused a broken sum once.
+/// Call this once all heaps of a process have been checked. If a frame with a wrong parent explains all
+/// broken sums, reports that frame. Otherwise, reports each stack that caused a broken sum once.
 void report_sums(const ProcessView& process, core::FindingSink& sink);
 
 /// Checks a resolved view of the old variant: neither the stacks nor the types hold more memory than the
 /// total.
 void check_old_sums(const HeapView& view, core::FindingSink& sink);
 
-/// Checks that types do not hold less memory than their stack. Requires a view from which the writer omitted
-/// nothing and in which no sum is too large.
+/// Checks that the types of a stack do not hold less memory than the stack. Requires a view from which the
+/// writer omitted nothing and in which no sum is too large.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

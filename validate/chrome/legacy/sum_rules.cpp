@@ -12,8 +12,8 @@
 namespace heapcheck::validation::chrome::legacy {
 namespace {
 
-/// A sum over an entry's callees or types, in bytes or objects. The entry's own value must be at least as
-/// large.
+/// The sum over an entry's callees or types, in bytes or objects. The value of the entry itself must be at
+/// least as large.
 enum class Sum : std::uint8_t { callee_size, callee_count, type_size, type_count };
 constexpr std::size_t sums = 4;
 constexpr std::array<std::string_view, sums> parts_of{"callees", "callees", "types", "types"};
@@ -29,7 +29,7 @@ class Checker {
   bool run();
 
  private:
-  /// For each entry, the entry of which it is a part, as a callee or a type; nowhere if there is none.
+  /// For each entry, the entry that it is part of, as a callee or a type; nowhere if there is none.
   [[nodiscard]] const std::vector<std::uint32_t>& wholes(std::size_t sum) const {
     return sum < 2 ? view_->caller : view_->total;
   }
@@ -60,11 +60,11 @@ class Checker {
   std::size_t count_;
   std::array<std::vector<std::uint64_t>, sums> sum_;    // by entry: the sum of its parts
   std::array<std::vector<bool>, sums> is_open_;         // by entry: whether a part has no value
-  std::vector<std::uint32_t> broken_;                   // by entry: the number of broken sums it is in
+  std::vector<std::uint32_t> broken_;                   // by entry: the number of broken sums that include it
   std::array<std::vector<std::size_t>, sums> culprit_;  // by entry: the culprit of its broken sum
 };
 
-/// Returns whether all sums are right.
+/// Returns whether all sums are correct.
 bool Checker::run() {
   bool is_any_broken = false;
   for (std::size_t sum = 0; sum < sums; ++sum) is_any_broken = add_up(sum) || is_any_broken;
@@ -85,7 +85,7 @@ bool Checker::run() {
   return false;
 }
 
-/// Records the callees whose removal would make the broken sums of callees right.
+/// Records the callees whose removal would correct the broken sums of callees.
 void Checker::find_moved() {
   std::vector<bool> is_broken_caller(count_);
   for (std::size_t sum = 0; sum < sums; ++sum) {
@@ -100,7 +100,7 @@ void Checker::find_moved() {
       const std::size_t whole = view_->caller[entry];
       if (sum >= 2 || whole == nowhere || !is_broken(whole, sum)) continue;
       const std::uint64_t part = value(entry, sum);
-      // Only a callee whose removal makes the sum right can be the one that was moved there.
+      // Only a callee whose removal corrects the sum can be the one that was moved there.
       if (sum_[sum][whole] - part > value(whole, sum)) continue;
       SumFaults::Callee& callee = faults_->callees[view_->entries[entry].node];
       ++callee.righted;
@@ -146,7 +146,8 @@ void Checker::count_broken() {
   }
 }
 
-/// Returns whether the entry alone is larger than the whole, and is not part of a sum of the other axis.
+/// Returns whether the entry by itself is larger than the whole, and is not part of a sum along the other
+/// axis.
 bool Checker::is_too_large(std::size_t entry, std::size_t sum) const {
   const std::size_t other = whole_of(entry, (sum + 2) % sums);
   return other == nowhere && value(entry, sum) > value(whole_of(entry, sum), sum);
@@ -169,7 +170,7 @@ void Checker::find_culprits() {
   }
 }
 
-/// Records the first broken sum whose culprit is the entry.
+/// Records the first broken sum of which the entry is the culprit.
 void Checker::keep(std::size_t entry) {
   for (std::size_t sum = 0; sum < sums; ++sum) {
     const std::size_t whole = whole_of(entry, sum);
@@ -206,10 +207,10 @@ void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
                                found, most, above)});
 }
 
-/// Finds the callee whose removal makes all sums right, if its parent is wrong rather than a value. In this
+/// Finds the callee whose removal corrects all sums, if its parent is wrong rather than a value. In this
 /// case, all broken sums are over the callees of one caller, for several types or in several heaps, and the
-/// sums of types are right. If there are several such callees, returns the one with the least memory, because
-/// its former callers hold its memory too.
+/// sums of types are correct. If there are several such callees, returns the one with the least memory,
+/// because its former callers hold its memory too.
 std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   if (faults.has_broken_types || faults.callers.size() != 1 || faults.broken_callers < 2) return std::nullopt;
   std::optional<std::pair<std::uint64_t, std::uint32_t>> best;
@@ -220,8 +221,8 @@ std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   return best ? std::optional(best->second - 1) : std::nullopt;
 }
 
-/// The values in bytes or objects, and for each entry the sum over its types; no_value if a type has no
-/// value.
+/// The values in bytes or objects and, for each entry, the sum over its types, which is no_value if a type
+/// has no value.
 struct TypeSums {
   const std::vector<std::uint64_t>* values;
   std::vector<std::uint64_t> sum;
@@ -239,7 +240,7 @@ TypeSums add_types(const HeapView& view, const std::vector<std::uint64_t>& value
   return added;
 }
 
-/// Returns whether the types of the entry hold no less memory than the entry.
+/// Returns whether the types of the entry hold at least as much memory as the entry.
 bool check_type_rest(const HeapView& view, std::size_t entry, const TypeSums& types, core::Noun unit,
                      core::FindingSink& sink) {
   const std::uint32_t row = view.entries[entry].row;
@@ -288,7 +289,7 @@ void check_old_sums(const HeapView& view, core::FindingSink& sink) {
   const std::uint64_t total = entries.total_row().value_or(0);
   std::array<std::uint64_t, sums> sum{};
   for (const EntryView& entry : view.entries) {
-    // Stacks and types divide the same memory in two ways, so they are added up separately.
+    // Stacks and types divide up the same memory in two ways, so they are added up separately.
     const std::size_t first = entry.type == 0 ? 0 : 2;
     if (entry.row == total) continue;
     for (std::size_t axis = 0; axis < 2; ++axis) {

@@ -32,8 +32,8 @@ void HeapView::find_wholes_of(std::uint32_t begin, std::uint32_t end) {
   }
 }
 
-/// The first entry, starting at `entry`, whose key is not below `key`; nowhere if there is none. It is
-/// usually close to `entry`.
+/// The first entry at or after `entry` whose key is not below `key`; nowhere if there is none. It is usually
+/// close to `entry`.
 std::uint32_t HeapView::seek(std::uint32_t entry, std::uint64_t key) const {
   constexpr std::size_t near = 8;
   const std::size_t near_end = std::min(entries.size(), entry + near);

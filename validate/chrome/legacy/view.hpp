@@ -1,5 +1,5 @@
-// A process and one of its heaps in the form that the rules use: ids are resolved to rows, and entries are
-// sorted so that an entry can be found by its stack and type. Borrows the model.
+// A process and one of its heaps, in the form that the rules use: ids are resolved to rows, and entries are
+// sorted so that each can be found by its stack and type. Borrows the model.
 #pragma once
 
 #include <cstdint>
@@ -25,28 +25,32 @@ struct SumFault {
   const Rule* rule;
   const format::Dump* dump;
   const format::Heap* heap;
-  std::uint32_t row;                   ///< of the entry
-  std::optional<std::uint32_t> whole;  ///< the row of the entry that contains it, if the finding names one
-  std::string_view above;              ///< a description of that entry
+  std::uint32_t row;                   ///< the row of the entry
+  std::optional<std::uint32_t> whole;  ///< the row of the entry that includes it, if the finding names that
+                                       ///< entry
+  std::string_view above;              ///< a description of the including entry
   std::string message;
 };
 
 /// The faults in the sums of a process. A wrong frame breaks sums in every dump and for every type.
 struct SumFaults {
-  std::unordered_set<std::uint32_t, core::KeyedHash> blamed;  ///< nodes; the first fault of each is kept
+  std::unordered_set<std::uint32_t, core::KeyedHash> blamed;  ///< the blamed nodes; only the first fault of
+                                                              ///< each is kept
   std::vector<SumFault> faults;
-  bool has_broken_types = false;                               ///< a sum of types is broken
-  std::unordered_set<std::uint32_t, core::KeyedHash> callers;  ///< nodes that hold less than their callees
-  std::uint64_t broken_callers = 0;                            ///< entries that hold less than their callees
-  std::uint64_t broken = 0;                                    ///< broken sums of callees
+  bool has_broken_types = false;                               ///< whether a sum of types is broken
+  std::unordered_set<std::uint32_t, core::KeyedHash> callers;  ///< the nodes that hold less memory than their
+                                                               ///< callees
+  std::uint64_t broken_callers = 0;                            ///< the number of entries that hold less
+                                                               ///< memory than their callees
+  std::uint64_t broken = 0;                                    ///< the number of broken sums of callees
   struct Callee {
-    std::uint64_t righted = 0;  ///< the number of broken sums that would be right without the callee
-    std::uint64_t value = 0;    ///< the total of its values in these sums
+    std::uint64_t righted = 0;  ///< the number of broken sums that would be correct without the callee
+    std::uint64_t value = 0;    ///< the total of the callee's values in these sums
   };
   std::unordered_map<std::uint32_t, Callee, core::KeyedHash> callees;  ///< by node
 };
 
-/// What has been found in the entries of a process so far.
+/// The faults found in the entries of a process so far.
 struct EntryFaults {
   SumFaults sums;
   std::unordered_set<std::uint32_t, core::KeyedHash> missing_frames;  ///< ids that have been reported
@@ -62,13 +66,14 @@ struct EntryFaults {
 struct ProcessView {
   const format::Model* model;
   const format::Process* process;
-  bool is_complete;  ///< the trace was read to its end
+  bool is_complete;  ///< whether the trace was read to the end
   format::FrameForest forest;
   format::IdIndex types;
   EntryFaults found;
-  bool is_broken;  ///< its frames or types are broken, so values may merely appear to contradict each other
-  /// By node: the first entry of the heap that is being checked; nowhere between heaps. Kept here because
-  /// checking a small heap must not take as much time as all frames would.
+  bool is_broken;  ///< whether frames or types are broken, so that values may only appear to contradict each
+                   ///< other
+  /// By node: the node's first entry in the heap that is being checked; nowhere between heaps. Kept here so
+  /// that checking a small heap does not take time proportional to the number of all frames.
   std::vector<std::uint32_t> first_entry;
 };
 
@@ -89,17 +94,17 @@ struct HeapView {
   const format::Dump* dump = nullptr;
   const format::Heap* heap = nullptr;
   std::vector<EntryView> entries;  ///< sorted by node and type, without duplicates
-  bool is_old = false;             ///< values are self values
-  bool is_whole = true;            ///< `entries` has every entry of the heap
-  bool has_totals = true;          ///< the entries of which other entries are a part exist
+  bool is_old = false;             ///< whether values are self values
+  bool is_whole = true;            ///< whether `entries` contains every entry of the heap
+  bool has_totals = true;          ///< whether all entries exist that other entries are part of
 
-  // For each entry, the index of the entry of which it is a part; nowhere if there is none.
-  std::vector<std::uint32_t> caller;  ///< the entry of the caller with the same type
-  std::vector<std::uint32_t> total;   ///< the entry of the same stack for all types
+  // For each entry, the index of the entry that it is part of; nowhere if there is none.
+  std::vector<std::uint32_t> caller;  ///< the caller's entry for the same type
+  std::vector<std::uint32_t> total;   ///< the same stack's entry for all types
 
   /// Fills in the two columns above, if values are cumulative.
   void find_wholes();
-  /// The node of the caller of `node`, which is not the empty stack.
+  /// The node of the caller of `node`, which must not be the empty stack.
   [[nodiscard]] std::uint32_t caller_of(std::uint32_t node) const {
     const std::uint32_t parent = process->forest.parent[node - 1];
     return parent == format::no_row ? 0 : parent + 1;

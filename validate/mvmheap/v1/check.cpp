@@ -76,7 +76,7 @@ class Check {
     if (reader_.container().first_quoted_name) note_used_strings(part);
   }
 
-  /// Checks the shared tables, all of which come with the first part.
+  /// Checks the shared tables, all of which are in the first part.
   void check_tables(const format::LinePart& part, const Locate& locate) {
     const auto& [strings, types, frames] = part.after;
     tables_.check_nul(part.before.strings, strings, locate, *sink_);
@@ -107,7 +107,7 @@ class Check {
   }
 
   /// MoarVM's tables contain no unused names. If there are unused names at the end, after a name that begins
-  /// with a quote, one name was read as several. spec: mvmheap/v1.md#undecidable
+  /// with a quote, a single name was read as several. spec: mvmheap/v1.md#undecidable
   void check_names_used() {
     const format::LineContainer& container = reader_.container();
     const model::Tables& tables = reader_.tables();
@@ -143,7 +143,7 @@ class Check {
   UsedRows used_;
   unsigned threads_;
   Reader for_reader_;
-  core::FindingSink* for_reader_sink_;  ///< its findings do not prevent other rules from being checked
+  core::FindingSink* for_reader_sink_;  ///< its findings do not stop other checks
   std::uint64_t used_strings_ = 0;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 using format::LineKind;
 
-/// The fields of an item that contain a column of the model.
+/// The fields of an item in which a column of the model is stored.
 struct Fields {
   LineKind list;
   std::size_t first = 0;
@@ -97,7 +97,7 @@ std::uint64_t measure(const Row& row, std::size_t first, std::size_t last) {
   return length;
 }
 
-/// Locates some fields of a row. In an empty list, row 0 is located where it would begin.
+/// Locates some fields of a row. In an empty list, returns the place where row 0 would begin.
 Span locate_fields(const Fields& fields, std::uint64_t index, const format::RowPlaces& places,
                    const format::LinePart& part, const model::Tables& tables) {
   const std::size_t count = format::info_of(fields.list).fields.size();
@@ -112,7 +112,7 @@ Span locate_fields(const Fields& fields, std::uint64_t index, const format::RowP
 }
 
 /// Returns the part of `span` that is inside the lines of names. The computed length is wrong if MoarVM would
-/// write the name differently.
+/// have written the name differently.
 Span clamp(Span span, const format::LineContainer& container) {
   std::uint64_t end = 0;
   for (const format::Line& line : container.lines) {

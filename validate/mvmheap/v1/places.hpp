@@ -1,4 +1,4 @@
-// Locates values in a version 1 file: uses the marks of a list and the lengths of its rows to find the bytes
+// Locates values in a version 1 file, using the marks of a list and the lengths of its rows to find the bytes
 // of a field.
 #pragma once
 

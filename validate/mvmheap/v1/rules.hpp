@@ -1,4 +1,4 @@
-// The rules that only version 1 files can break.
+// The rules that only version 1 files can violate.
 #pragma once
 
 #include <array>
@@ -46,10 +46,10 @@ inline constexpr std::array all{&collectables_childless_start, &collectables_siz
 
 namespace heapcheck::validation::mvmheap::v1 {
 
-// Rules on the contents of snapshots that only version 1 files can break.
+// Rules for the contents of snapshots that only version 1 files can violate.
 
-/// mvm1.references.count: compares the lengths of the two lists. A single wrong value is left to the rules on
-/// references. Returns whether checking the references makes sense. `place` is the place of the references.
+/// mvm1.references.count: compares the lengths of the two lists. A single wrong value is left to the rules
+/// for references. Returns whether it makes sense to check the references, which are at `place`.
 bool check_reference_count(const SnapshotView& view, Span place, core::FindingSink& sink);
 void check_sizes(const SnapshotView& view, core::FindingSink& sink);
 

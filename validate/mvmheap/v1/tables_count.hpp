@@ -20,7 +20,7 @@ class TablesCount {
 
   /// mvm1.tables.count for the strings, using the indices in types and static frames.
   void check_strings(core::FindingSink& sink);
-  /// mvm1.tables.count for the tables that are known, using the indices in a snapshot.
+  /// mvm1.tables.count for the known tables, using the indices in a snapshot.
   void check_rows(const model::Snapshot& snapshot, const TablesKnown& known, core::FindingSink& sink);
 
   /// The tables in `known` that have not lost rows.

@@ -85,8 +85,8 @@ class Check {
     late_.add(view, {is_judged && strings_hold_, is_judged && types_known_, is_judged && frames_known_});
   }
 
-  /// Handles the last part, with the tables that the snapshots lacked because the rows of these tables are
-  /// damaged.
+  /// Handles the last part, which contains the tables that were missing after the snapshots because the rows
+  /// there are damaged.
   void check_closing(const format::SectionPart& part) {
     strings_hold_ = part.strings_known;
     sink_->skip({"/strings", part.strings_known
@@ -94,7 +94,7 @@ class Check {
                                  : "the tables are missing"});
   }
 
-  /// Compares the last sections with the rows after the snapshots if these rows follow the rules.
+  /// Compares the last sections with the rows after the snapshots, provided that these rows follow the rules.
   void check_last() {
     const format::SectionContainer& container = reader_.container();
     const bool is_certain = std::ranges::all_of(container.sections, [](const format::Section& section) {
@@ -107,7 +107,7 @@ class Check {
   }
 
   /// Compares the sections of a part with the counts in their heads. If they differ, rows may be missing.
-  /// That has been reported, so indices into the table are not checked.
+  /// This has already been reported, so indices into the table are not checked.
   void compare_counts(std::uint64_t part) {
     for (const format::Section& section : reader_.container().sections | std::views::reverse) {
       if (section.part != part) return;
@@ -117,8 +117,7 @@ class Check {
     }
   }
 
-  /// Whether the count of the part's strings shows that earlier strings were lost. spec:
-  /// mvmheap/v2.md#sections
+  /// Whether the part's string count shows that earlier strings were lost. spec: mvmheap/v2.md#sections
   [[nodiscard]] bool has_lost_strings(const format::SectionPart& part) const {
     const auto& sections = reader_.container().sections;
     const auto found = std::ranges::find_if(sections.rbegin(), sections.rend(), [&](const auto& section) {
@@ -146,7 +145,7 @@ class Check {
   unsigned threads_;
   LateRanges late_;
   LostRows lost_rows_;
-  std::vector<std::uint64_t> faulty_;  // snapshots with mismatched collectables and references
+  std::vector<std::uint64_t> faulty_;  // the snapshots whose collectables and references do not match
   bool strings_hold_ = true;
   bool rows_hold_ = true;
   bool types_known_ = true;

@@ -42,7 +42,7 @@ constexpr std::array<FieldRule<Trailer>, 4> trailer_rules{{
     {&Trailer::snapshots, "snapshots", &rules::trailer_snapshots},
 }};
 
-/// Adds the fields of a record at `place` that differ from the expected ones to `wrong`.
+/// Compares a record at `place` with the expected one, and adds the fields that differ to `wrong`.
 template <class Record>
 void compare_record(const Record& found, const Record& expected, Span place,
                     std::span<const FieldRule<Record>> fields, const std::string& path,
@@ -74,10 +74,10 @@ bool has_sizes(const IndexEntry& found, const format::SnapshotSizes& snapshot) {
   return !snapshot.known || found == expected;
 }
 
-/// The first entry of zeros, if the index is like the ones that MoarVM leaves when confprog skips snapshots.
-/// MoarVM writes the sizes of a snapshot into the entry with the number of the collection. These numbers
-/// include skipped collections. MoarVM clears the second half of the entries whenever it doubles their
-/// number, starting at 32. spec: mvmheap/v2.md#quirks
+/// The first entry of zeros, if the index looks like those that MoarVM writes when confprog skips snapshots.
+/// MoarVM writes the sizes of a snapshot to the entry whose number is that of the collection, and skipped
+/// collections are numbered too. Whenever MoarVM doubles the number of entries, starting at 32, it clears the
+/// second half. spec: mvmheap/v2.md#quirks
 std::optional<std::size_t> find_skipped(const format::SectionContainer& container) {
   constexpr std::size_t first_capacity = 32;
   if (container.layout == format::Layout::increments) return std::nullopt;
@@ -148,7 +148,7 @@ void check_index(const format::SectionContainer& container, std::span<const std:
   const bool is_whole = std::ranges::all_of(container.snapshots, &format::SnapshotSizes::known);
   const bool agrees = container.index->trailer.snapshots == container.snapshots.size();
   if (!is_whole && !agrees) return sink.skip({"/index", "snapshots are missing or damaged"});
-  // More than two wrong fields have one cause, such as a lost entry.
+  // If more than two fields are wrong, there is a common cause, such as a lost entry.
   core::FindingGroups wrong(sink, *trailer_rules[0].rule,
                             {.few = 2, .add_count = core::count_wrong("fields of the index")});
   check_entries(container, faulty, wrong, sink);

@@ -5,7 +5,7 @@ namespace {
 
 using format::SectionKind;
 
-/// The section of a field, and the place of the field in an entry.
+/// The section that contains a field, and the place of the field in an entry.
 struct FieldPlace {
   SectionKind section = SectionKind::collectables;
   std::uint64_t offset = 0;
@@ -48,7 +48,7 @@ FieldPlace place_of(Field field) {
   return {};
 }
 
-/// Locates one part of a reference: kind and index, or the target.
+/// Locates one part of a reference: its kind and index, or its target.
 Span locate_reference(const format::Section& section, const format::SectionPart& part, Field field,
                       std::uint64_t index) {
   const Span entry = format::find_reference(part, index, section.span.end());
@@ -80,7 +80,7 @@ Span locate_value(const format::Section& section, const format::SectionPart& par
           place.byte_count};
 }
 
-/// Returns whether the snapshot lacks the row: callers may ask for row 0 of an empty section.
+/// Returns whether the snapshot lacks the row. Callers may ask for row 0 of an empty section.
 bool is_missing(SectionKind kind, const model::Snapshot& snapshot, std::uint64_t index) {
   if (kind == SectionKind::collectables) return index >= snapshot.collectables.count();
   return kind == SectionKind::references && index >= snapshot.references.count();

@@ -1,4 +1,4 @@
-// Locates values in a version 2 file: uses the sections of the part to find the location that a finding
+// Locates values in a version 2 file, using the sections of the part to find the location that a finding
 // reports.
 #pragma once
 

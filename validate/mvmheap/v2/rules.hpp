@@ -1,4 +1,4 @@
-// The rules that only version 2 files can break.
+// The rules that only version 2 files can violate.
 #pragma once
 
 #include <array>
@@ -139,7 +139,7 @@ namespace heapcheck::validation::mvmheap::v2 {
 namespace model = heapcheck::mvmheap;
 namespace format = heapcheck::mvmheap::v2;
 
-// Rules on whole sections of a version 2 file, and notes on the quirks of layout C.
+// Rules for whole sections of a version 2 file, and notes about the quirks of layout C.
 
 /// mvm2.tables.repeated. `last` contains the rows of the last sections. All tables must have been read
 /// completely.
@@ -152,20 +152,20 @@ void check_quirks(const format::SectionContainer& container, core::FindingSink& 
 /// mvm2.rows.upper-mismatch. All rows must follow the rules.
 void check_upper_halves(const format::SectionContainer& container, core::FindingSink& sink);
 
-// Rules on the index of a version 2 file: compares its entries with the sections found.
+// Rules for the index of a version 2 file, which compare its entries with the sections found.
 
-/// Applies these rules to the index. Leaves out sections that could not be read, and the sections of the
-/// snapshots in `faulty`, which is sorted.
+/// Applies these rules to the index. Leaves out sections that could not be read, and sections that belong to
+/// the snapshots in `faulty`, which is sorted.
 void check_index(const format::SectionContainer& container, std::span<const std::uint64_t> faulty,
                  core::FindingSink& sink);
 
 // Checks the indices in snapshots whose tables come later, as in layout B, or in layout A if rows are
-// damaged: remembers the largest index into each table for each snapshot, and checks it when the table is
+// damaged. Remembers the largest index into each table for each snapshot, and checks it once the table is
 // known. Owns the locations.
 
 class LateRanges {
  public:
-  /// For each table that is not known yet, remembers the largest index into it.
+  /// Remembers the largest index into each table that is not known yet.
   void add(const SnapshotView& view, const TablesKnown& known);
   /// mvm.collectable.type-range, mvm.collectable.frame-range and mvm.refs.string-range for the tables that
   /// are known, with at most one finding per snapshot and table.

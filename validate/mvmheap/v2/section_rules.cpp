@@ -29,7 +29,7 @@ const Section* find_last(const format::SectionContainer& container, SectionKind 
   return nullptr;
 }
 
-/// The section after a snapshot that contains row `row` of its table.
+/// The section after a snapshot in which row `row` of its table is stored.
 const Section* find_first(const format::SectionContainer& container, SectionKind kind, std::uint64_t row) {
   for (const Section& section : container.sections) {
     if (section.is_last || section.kind != kind || row < section.rows_before) continue;
@@ -69,7 +69,7 @@ bool is_same_row(const model::Tables& a, const model::Tables& b, SectionKind kin
          x.file[row] == y.file[row];
 }
 
-/// Reports the first row that a last section does not repeat, and the place of the original row.
+/// Reports the first row that a last section fails to repeat, and the place of the original row.
 void check_last_section(const format::SectionContainer& container, const Section& last_section,
                         const model::Tables& tables, const model::Tables& last, core::FindingSink& sink) {
   const SectionKind kind = last_section.kind;
@@ -78,7 +78,7 @@ void check_last_section(const format::SectionContainer& container, const Section
   std::uint64_t row = 0;
   while (row < std::min(rows, last_rows) && is_same_row(tables, last, kind, row)) ++row;
   if (row == rows && row == last_rows) return;
-  // A missing row has no bytes; its place is after the last row.
+  // A missing row has no bytes, so its place is just after the last row.
   const Span place =
       row < last_rows ? locate_row(last_section, last, 0, row) : Span{last_section.span.end(), 0};
   const std::string path = fmt::format("/{}/{}", name_of(kind), row);
@@ -96,13 +96,13 @@ void check_last_section(const format::SectionContainer& container, const Section
   sink.report(std::move(finding));
 }
 
-/// Returns whether the count in a strings section is the number of strings before the section.
+/// Returns whether the count in a strings section is the number of strings before that section.
 bool counts_before(const Section& section) {
   return section.kind == SectionKind::strings && section.declared_count == section.rows_before &&
          section.declared_count != section.count;
 }
 
-/// Reports all wide references of the file at `first`, the first section that has any.
+/// Reports all wide references in the file as one finding at `first`, the first section that contains any.
 void report_wide(const Section& first, std::span<const Section> sections, core::FindingSink& sink) {
   std::uint64_t wide = 0;
   for (const Section& section : sections) wide += section.wide;

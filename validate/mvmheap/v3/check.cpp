@@ -92,7 +92,7 @@ class Check {
     check_sizes_for(for_reader_, view, *for_reader_sink_);
   }
 
-  /// Reports a file whose run was not closed.
+  /// Reports a file that MoarVM did not finish writing.
   void check_finished() {
     const format::BlockContainer& container = reader_.container();
     if (reader_.is_finished() || !reader_.is_complete()) return;
@@ -112,7 +112,7 @@ class Check {
   UsedRows used_;
   unsigned threads_;
   Reader for_reader_;
-  core::FindingSink* for_reader_sink_;  ///< its findings do not prevent other rules from being checked
+  core::FindingSink* for_reader_sink_;  ///< its findings do not stop other checks
   MetaRules metas_;
   LostRows lost_rows_;
   bool strings_hold_ = true;

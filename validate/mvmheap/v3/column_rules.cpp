@@ -16,7 +16,7 @@ namespace {
 using format::Block;
 using format::BlockKind;
 
-/// The blocks of the kinds from `first` to `last`; none if one of them is missing or damaged.
+/// The blocks of kinds `first` to `last`, or none if one of them is missing or damaged.
 std::vector<const Block*> whole_blocks(const format::BlockContainer& container, const format::BlockPart& part,
                                        BlockKind first, BlockKind last) {
   std::vector<const Block*> blocks;
@@ -31,8 +31,8 @@ bool has_usual_entries(const Block& block) {
   return block.entry_bytes == format::info_of(block.kind).entry_bytes;
 }
 
-/// Returns the length that the table should have: the most common one. In a tie, it is the one that `hint`
-/// confirms or, without a hint, the length of a column with the usual entry size.
+/// Returns the length that the table should have: the most common one. In a tie, it is the length that `hint`
+/// confirms or, without a hint, that of a column with the usual entry size.
 std::uint64_t find_length(const std::vector<const Block*>& blocks, std::optional<std::uint64_t> hint) {
   std::uint64_t best = blocks.front()->count;
   std::uint64_t best_score = 0;
@@ -65,7 +65,7 @@ void check_table(const format::BlockContainer& container, const format::BlockPar
   }
 }
 
-/// Reports blocks of one table that add no rows, at the first of them.
+/// Reports the blocks of one table that add no rows as one finding at the first of these blocks.
 void check_empty(const format::BlockContainer& container, const format::BlockPart& part, BlockKind first,
                  BlockKind last, core::FindingSink& sink) {
   const auto blocks = whole_blocks(container, part, first, last);

@@ -17,7 +17,7 @@ bool is_by_count(HighscoreList list) {
   return list == HighscoreList::types_by_count || list == HighscoreList::frames_by_count;
 }
 
-/// The score of every type or static frame in one list, by index.
+/// The scores by which one list ranks types or static frames, by index.
 std::vector<std::uint64_t> scores_for(HighscoreList list, const model::Summary& summary) {
   const auto& shares = is_of_types(list) ? summary.types : summary.frames;
   std::vector<std::uint64_t> scores(shares.size());
@@ -27,8 +27,8 @@ std::vector<std::uint64_t> scores_for(HighscoreList list, const model::Summary& 
   return scores;
 }
 
-/// The scores expected in a list of `places` entries, highest first; fewer if there are not enough scores
-/// above 0.
+/// The scores expected in a list with `places` entries, highest first. There are fewer if not enough scores
+/// are above 0.
 std::vector<std::uint64_t> best_scores(std::vector<std::uint64_t> scores, std::uint64_t places) {
   std::erase(scores, 0);
   const auto kept = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(places, scores.size()));
@@ -37,7 +37,7 @@ std::vector<std::uint64_t> best_scores(std::vector<std::uint64_t> scores, std::u
   return scores;
 }
 
-/// Compares one list of the file with the scores computed from the columns.
+/// Compares one list in the file with the scores computed from the columns.
 class ListCheck {
  public:
   ListCheck(const model::Highscores& highscores, const model::Summary& summary, HighscoreList list,
@@ -80,7 +80,7 @@ class ListCheck {
                       fmt::format("id is {}, expected less than {}, the number of rows in the table", id,
                                   scores_.size()));
     }
-    // A score that belongs in this place is right, so it was the id that was changed.
+    // The score belongs in this place, so it must be the id that was changed.
     if (scores_[id] != score && score == best) {
       return mismatch(place, true,
                       fmt::format("id is {}, whose score in the columns is {}, expected an id with score {}",

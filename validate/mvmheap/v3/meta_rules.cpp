@@ -59,7 +59,7 @@ Location locate_total(const PartView& view, const WrongTotal& total) {
   return {view.part.meta_places[total.field], std::nullopt, path_of(view, total)};
 }
 
-/// The column that is wrong if both totals and highscores disagree with the columns.
+/// The column that is to blame if both totals and highscores disagree with the columns.
 BlockKind blame_column(const std::vector<WrongTotal>& totals) {
   const WrongTotal& first = totals.front();
   if (model::snapshot_meta_fields[first.field].member != &SnapshotMeta::total_heap_size)
@@ -76,8 +76,8 @@ std::string describe(const WrongTotal& total) {
                      model::snapshot_meta_fields[total.field].name, total.found, total.expected);
 }
 
-/// Reports all wrong totals as one finding: at the total if it is the only one, otherwise at the column
-/// that makes several totals wrong at once.
+/// Reports all wrong totals as one finding. If there is only one, the finding is at that total; otherwise, it
+/// is at the column that makes several totals wrong at once.
 void report_totals(const PartView& view, const std::vector<WrongTotal>& totals, bool columns_to_blame,
                    core::FindingSink& sink) {
   const bool one_value = totals.size() == 1 && !columns_to_blame;
@@ -104,7 +104,8 @@ Location locate_mismatch(const PartView& view, const HighscoreMismatch& mismatch
   return location;
 }
 
-/// Returns whether both lists of types, or both of frames, differ. If so, a column is wrong, not a list.
+/// Returns whether both lists of types or both lists of frames differ. If so, it is a column that is wrong
+/// and not a list.
 bool differs_in_count_and_size(const std::vector<HighscoreMismatch>& mismatches) {
   const auto has = [&](HighscoreList list) {
     return std::ranges::count(mismatches, list, &HighscoreMismatch::list) != 0;
@@ -126,7 +127,7 @@ void report_mismatches(const PartView& view, const std::vector<HighscoreMismatch
   sink.report(std::move(finding));
 }
 
-/// Makes the finding for an entry_count in filemeta that differs from the length of the lists.
+/// Makes the finding for a filemeta entry_count that differs from the length of the lists.
 Finding make_wrong_entry_count(const PartView& view, std::uint64_t places, std::uint64_t expected) {
   return {&rules::highscores_length,
           {view.file_places.entry_count, std::nullopt, "/filemeta/highscore_structure/entry_count"},
@@ -145,7 +146,7 @@ Finding make_wrong_column(const PartView& view, std::uint64_t places) {
                       core::counted(places, "entry"))};
 }
 
-/// The number of entries in each list, if the two columns and filemeta agree on it.
+/// The number of entries in each list, if the two columns and filemeta agree on that number.
 std::optional<std::uint64_t> check_length(const PartView& view, bool& reported, core::FindingSink& sink) {
   if (!view.part.is_whole(BlockKind::top_ids) || !view.part.is_whole(BlockKind::topscore))
     return std::nullopt;
@@ -188,7 +189,7 @@ HighscoreComparison MetaRules::check_lists(const PartView& view, core::FindingSi
   if (comparison.mismatches.empty() || std::ranges::equal(order, usual_order) ||
       !compare(usual_order).mismatches.empty())
     return comparison;
-  // The lists are right in the usual order, so data_order is wrong. All snapshots share it.
+  // The lists are correct in the usual order, so data_order is wrong. All snapshots share data_order.
   if (!order_reported_) {
     sink.report({&rules::highscores_mismatch,
                  {view.file_places.data_order, std::nullopt, "/filemeta/highscore_structure/data_order"},

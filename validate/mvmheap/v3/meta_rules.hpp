@@ -1,5 +1,5 @@
-// Rules on the metadata of the snapshots in a version 3 file: their times, and their totals and highscores,
-// which are compared with the columns.
+// Rules for the metadata of the snapshots in a version 3 file: for their times, and for their totals and
+// highscores, which are compared with the columns.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ namespace format = heapcheck::mvmheap::v3;
 /// The first entry of a list that differs from the columns.
 struct HighscoreMismatch {
   model::HighscoreList list;
-  std::uint64_t row;    ///< in topIDs and topscore
-  std::uint64_t place;  ///< in the list
+  std::uint64_t row;    ///< the row in topIDs and topscore
+  std::uint64_t place;  ///< the place in the list
   bool is_id;           ///< whether the id is wrong rather than the score
   std::string message;
 };
@@ -35,7 +35,7 @@ struct HighscoreComparison {
   std::optional<std::uint64_t> filler_row;    ///< the first unused entry whose score is not 0
 };
 
-/// Compares the lists, which come in `order` and have `places` entries each.
+/// Compares the lists, which are in the given order and have `places` entries each.
 HighscoreComparison compare_highscores(const model::Highscores& highscores, const model::Summary& summary,
                                        std::span<const model::HighscoreList> order, std::uint64_t places);
 

@@ -1,4 +1,4 @@
-// Locates values in a version 3 file: uses the blocks of the part to find the location that a finding
+// Locates values in a version 3 file, using the blocks of the part to find the location that a finding
 // reports.
 #pragma once
 

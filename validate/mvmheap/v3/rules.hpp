@@ -1,4 +1,4 @@
-// The rules that only version 3 files can break.
+// The rules that only version 3 files can violate.
 #pragma once
 
 #include <array>
@@ -140,13 +140,13 @@ namespace heapcheck::validation::mvmheap::v3 {
 
 namespace format = heapcheck::mvmheap::v3;
 
-// Rules on the tables of contents of a version 3 file: compares their entries with the blocks of the file, in
+// Rules for the tables of contents of a version 3 file, which compare entries with the blocks in the file in
 // both directions.
 
 /// Checks every table of contents that was read. Requires the container of the whole file.
 void check_tocs(const format::BlockContainer& container, core::FindingSink& sink);
 
-// Rules on the lengths of the columns in one part of a version 3 file.
+// Rules for the lengths of the columns in one part of a version 3 file.
 
 /// mvm3.column.length, for collectables, references, types and static frames.
 void check_column_lengths(const format::BlockContainer& container, const format::BlockPart& part,

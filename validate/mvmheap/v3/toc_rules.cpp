@@ -19,8 +19,8 @@ using format::BlockKind;
 using format::Toc;
 using format::grammar::TocEntry;
 
-/// The blocks that a table of contents should list, by their offsets. Each outer table lists the blocks of
-/// the previous one and more, so the listing grows with each table and records the blocks that the table
+/// The blocks that a table of contents should list, by offset. Each outer table lists all blocks from the
+/// previous table and some more, so the listing grows with each table and records which blocks the table
 /// lists.
 class Listing {
  public:
@@ -55,13 +55,13 @@ class Listing {
   std::size_t listed_ = 0;
 };
 
-/// The number of entries that may still be compared with every block to find the intended block. Without this
-/// limit, the time for a table full of wrong entries would grow with the square of its length.
+/// The number of entries that may still be compared with every block in search of the intended block. Without
+/// this limit, a table full of wrong entries would take time proportional to the square of its length.
 struct SearchBudget {
   std::uint64_t searches = 1000;
 };
 
-/// Compares one table of contents with the blocks it should list.
+/// Compares one table of contents with the blocks that it should list.
 class TocCheck {
  public:
   TocCheck(const BlockContainer& container, std::size_t index, const std::vector<TocEntry>& entries,
@@ -100,8 +100,8 @@ class TocCheck {
     return has_kind(entry, block) && entry.end == BlockContainer::listed_end(block);
   }
 
-  /// Returns the unlisted block intended by an entry with one wrong field: the one whose kind and end agree
-  /// with the entry or, if there is none, the block at the entry's start offset.
+  /// Returns the unlisted block that an entry with one wrong field was meant to list: the block whose kind
+  /// and end match the entry or, if there is none, the block at the entry's start offset.
   [[nodiscard]] std::optional<std::size_t> find_meant(const TocEntry& entry) const {
     if (budget_.searches != 0) {
       --budget_.searches;
@@ -187,7 +187,8 @@ class TocCheck {
     sink_->report(std::move(finding));
   }
 
-  /// Reports the first entry of an outer table that is out of order, unless the previous table has it too.
+  /// Reports the first entry of an outer table that is out of order, unless the previous table also contains
+  /// it.
   void check_order() {
     for (std::size_t i = std::max<std::size_t>(toc_.repeated, 1); i < entries_.size(); ++i) {
       const TocEntry& before = entries_[i - 1];
@@ -244,7 +245,7 @@ void check_tocs(const BlockContainer& container, core::FindingSink& sink) {
     Listing in_part;
     for (; next_block < toc.block; ++next_block) {
       const Block& block = container.blocks[next_block];
-      // The first block belongs to no part, so the outer tables list it.
+      // The first block does not belong to a part, so the outer tables list it.
       const bool is_first =
           next_block == 0 && (block.kind == BlockKind::filemeta || block.kind == BlockKind::unknown);
       (is_first ? in_file : in_part).add(block);

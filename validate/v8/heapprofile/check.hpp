@@ -10,7 +10,7 @@
 
 namespace heapcheck::validation::v8::heapprofile {
 
-/// `window` is at the file's first byte. Returns the profile as far as it was read. Also checks the
+/// `window` is at the file's first byte. Returns as much of the profile as was read. Also checks the
 /// requirements of `reader`.
 heapcheck::v8::heapprofile::Reading check(core::Window& window, const Limits& limits, core::FindingSink& sink,
                                           const ReaderProfile& reader = {});

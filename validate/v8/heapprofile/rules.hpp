@@ -1,4 +1,4 @@
-// The rules about the content of a sampling heap profile.
+// The rules for the content of a sampling heap profile.
 #pragma once
 
 #include <array>
@@ -86,14 +86,14 @@ void check_depth_for_speedscope(const format::Reading& reading, const ReaderProf
 
 // Checks the samples of a V8 sampling heap profile.
 
-/// v8prof.sample.node: one finding for all samples whose nodes are missing. All nodes must have ids.
+/// v8prof.sample.node: reports one finding for all samples whose nodes are missing. All nodes must have ids.
 void check_sample_nodes(const format::Reading& reading, core::FindingSink& sink);
 /// v8prof.size.sum, reported at the first sample whose size makes the sum too large.
 void check_sample_sum(const format::Reading& reading, core::FindingSink& sink);
-/// v8prof.sample.ordinal: one finding for all samples that have the ordinal of an earlier sample.
+/// v8prof.sample.ordinal: reports one finding for all samples that have the ordinal of an earlier sample.
 void check_ordinals(const format::Reading& reading, core::FindingSink& sink);
 
-/// The checks that need only the profile that was read, in the order in which they are made.
+/// The checks that only need the profile that was read, in the order in which they are run.
 inline constexpr void (*checks[])(const format::Reading& reading, core::FindingSink& sink) = {
     check_root, check_node_sum, check_sample_sum, check_lines, check_unique_ids, check_ordinals};
 

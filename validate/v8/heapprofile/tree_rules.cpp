@@ -74,7 +74,7 @@ void check_lines(const format::Reading& reading, core::FindingSink& sink) {
     };
     if (!is_strange(line) && !is_strange(column)) continue;
     const format::NodeParts parts = reading.container.node_parts[row];
-    if (!parts.frame && !parts.end) continue;  // the document breaks off inside the node
+    if (!parts.frame && !parts.end) continue;  // the document ends inside the node
     findings.add([&] {
       return Finding{&rules::frame_line, locate_node(reading, row, "/callFrame"),
                      is_strange(line) ? fmt::format("line is {}, expected at least -1", line)
@@ -87,7 +87,8 @@ void check_lines(const format::Reading& reading, core::FindingSink& sink) {
 void check_unique_ids(const format::Reading& reading, core::FindingSink& sink) {
   const format::Nodes& nodes = reading.profile.nodes;
   const std::vector<std::uint32_t> rows = sort_by_id(nodes);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> repeated;  // the row, and the first row with the id
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> repeated;  // the row, and the first row with the same
+                                                                  // id
   for (std::size_t i = 1; i < rows.size(); ++i) {
     if (nodes.id[rows[i - 1]] != nodes.id[rows[i]]) continue;
     const bool continues = !repeated.empty() && repeated.back().first == rows[i - 1];

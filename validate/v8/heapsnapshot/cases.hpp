@@ -1,5 +1,5 @@
-// Reports violations of one rule in the columns of a section: individually if there are only a few, otherwise
-// as one finding with their number. Borrows snapshot and sink.
+// Reports violations of one rule in the columns of a section, individually if there are only a few, and
+// otherwise as one finding that states their number. Borrows the snapshot and the sink.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class Cases {
   Cases(const Rule& rule, core::FindingSink& sink, core::CountViolations add_count = core::count_found)
       : rule_(&rule), findings_(sink, rule, {.add_count = std::move(add_count)}) {}
 
-  /// Adds a wrong value. Calls `make_message` only if the finding may be reported.
+  /// Adds a wrong value. Only calls `make_message` if the finding may be reported.
   template <class MakeMessage>
   void add(const Field& field, std::uint64_t row, MakeMessage&& make_message) {
     add(*rule_, field, row, make_message);
@@ -46,7 +46,7 @@ class Cases {
   void add(const Rule& rule, const Field& field, std::uint64_t row, MakeMessage&& make_message) {
     findings_.add(rule, row, [&] { return make_finding(rule, field, row, make_message()); });
   }
-  /// Reports what was added. Must be called once, after the last addition.
+  /// Reports what was added. Call this once, after the last value has been added.
   void report() { findings_.report(); }
 
  private:
@@ -57,7 +57,7 @@ class Cases {
   core::FindingGroups findings_;
 };
 
-/// Calls `use` for each value above `largest`, with its row and the value itself. Chunks without such a value
+/// Calls `use` for each value above `largest`, with its row and the value itself. Chunks without such values
 /// take almost no time.
 template <class Use>
 void for_each_above(const format::ChunkedColumn& column, std::uint64_t largest, Use&& use) {
@@ -72,8 +72,8 @@ void for_each_above(const format::ChunkedColumn& column, std::uint64_t largest, 
   }
 }
 
-/// Reports the values of `type` in a section that `meta` does not name, under `rule`. Returns whether the
-/// rows may be aligned, which they are not if many values are wrong.
+/// Reports, under `rule`, the `type` values in a section that `meta` does not name. Returns whether the rows
+/// may be aligned, which is not the case if many values are wrong.
 bool check_types(const Snapshot& snapshot, Section section, const Rule& rule, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

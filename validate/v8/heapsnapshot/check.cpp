@@ -13,11 +13,11 @@ namespace {
 
 /// The facts that the checks have established about the graph.
 struct GraphState {
-  bool is_sound = false;    ///< it can be searched
-  bool has_counts = false;  ///< its counts agree with the header
+  bool is_sound = false;    ///< whether it can be searched
+  bool has_counts = false;  ///< whether its counts match the header
 };
 
-/// Checks the nodes that edges and other rows refer to, if all nodes were read.
+/// Checks references to nodes from edges and other rows, if all nodes were read.
 GraphState check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
   core::Tally counts(sink);
   const GraphSoundness soundness = check_graph_counts(snapshot, counts);
@@ -40,8 +40,8 @@ bool check_names(const Snapshot& snapshot, core::FindingSink& sink) {
   return tally.clean();
 }
 
-/// Checks the header's count of the functions that allocated. If DevTools fails because of the count, reports
-/// only that.
+/// Checks the header's count of the functions that allocated memory. If DevTools fails because of the count,
+/// reports only that.
 void check_function_count(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink) {
   if (reader.which == Reader::devtools && readers::check_dropped_functions(snapshot, sink)) return;
   check_trace_function_count(snapshot, sink);
@@ -58,7 +58,7 @@ void check_for_reader(const Snapshot& snapshot, const ReaderProfile& reader, cor
   readers::check_scopes_for_devtools(snapshot, sink);
 }
 
-/// The sections in which negative numbers are only noted, because the reader does not drop their signs.
+/// The sections in which negative numbers only lead to a note, because the reader does not drop their signs.
 std::span<const Section> find_noted_sections(Reader reader) {
   static constexpr std::array parsed_by_memlab{Section::trace_function_infos};
   if (reader == Reader::devtools) return {};
@@ -81,7 +81,7 @@ void check_graph(const Snapshot& snapshot, const ReaderProfile& reader, unsigned
       [&](core::FindingSink& held) { has_names = check_names(snapshot, held); },
   };
   check_side_by_side(threads, parts, sink);
-  // The searches follow edges and names, so they run only if the checks above found these sound.
+  // The searches follow edges and names, so they are only run if the checks above found those to be sound.
   const SideCheck searches[] = {
       [&](core::FindingSink& held) {
         if (graph.is_sound && graph.has_counts) check_reachability(snapshot, held);
@@ -94,7 +94,7 @@ void check_graph(const Snapshot& snapshot, const ReaderProfile& reader, unsigned
   check_side_by_side(threads, searches, sink);
 }
 
-/// Makes all the checks that were not already made while reading.
+/// Runs all checks that were not already made during reading.
 void check_content(const Snapshot& snapshot, const ReaderProfile& reader, unsigned threads,
                    core::FindingSink& sink) {
   check_lengths(snapshot, sink);

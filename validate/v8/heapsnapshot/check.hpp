@@ -10,8 +10,8 @@
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-/// `window` is at the file's first byte. If `reader` has its own rules, applies these as well. Returns the
-/// snapshot as far as it was read.
+/// `window` is at the file's first byte. If `reader` has its own rules, applies them as well. Returns as much
+/// of the snapshot as was read.
 heapcheck::v8::heapsnapshot::Snapshot check(core::Window& window, const Limits& limits,
                                             core::FindingSink& sink, const ReaderProfile& reader);
 

@@ -83,7 +83,7 @@ std::optional<Location> locate_miscounted(const Snapshot& snapshot, Section sect
   return row ? std::optional(consistency::locate(snapshot, *row)) : std::nullopt;
 }
 
-/// Returns whether the counts are those that Hermes writes. If so, reports a note.
+/// Returns whether the counts are those that Hermes writes. If they are, reports a note.
 bool check_zero_counts(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!format::has_zero_counts(snapshot)) return false;
   sink.report({&rules::header_zero_counts, locate(*snapshot.header.node_count, "node_count"),
@@ -150,7 +150,7 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
 }
 
 GraphSoundness check_graph_counts(const Snapshot& snapshot, core::FindingSink& sink) {
-  // If the document is not intact, an extra bracket may have ended an array too early.
+  // If the document is damaged, an extra bracket may have ended an array too early.
   const bool has_nodes = snapshot.is_whole && snapshot.is_sound(Section::nodes);
   const bool has_edges = snapshot.is_whole && snapshot.is_sound(Section::edges);
   GraphSoundness soundness;

@@ -11,7 +11,7 @@ namespace {
 
 using Values = std::vector<std::uint64_t>;
 
-/// One bit for each number of a range, in pages that exist only where there are values. V8's own ids are
+/// One bit for each number in a range, in pages that exist only where there are values. V8's own ids are
 /// consecutive, but the embedder's ids are 32-bit hashes.
 class SeenNumbers {
  public:
@@ -21,7 +21,7 @@ class SeenNumbers {
         page_of_(static_cast<std::size_t>((last - first) / page_bits + 1)),
         words_(page_words) {}
 
-  /// Whether the directory of pages of that range takes up no more than a few bytes for each value.
+  /// Whether the page directory for that range takes up no more than a few bytes for each value.
   static bool fits(std::uint64_t range, std::uint64_t count) {
     return range / page_bits <= std::max(few_entries, count);
   }
@@ -43,7 +43,7 @@ class SeenNumbers {
  private:
   static constexpr std::uint64_t page_bits = 4096;
   static constexpr std::size_t page_words = page_bits / 64;
-  static constexpr std::uint64_t values_of_page = 32;  // a page then takes up 16 bytes for each of them
+  static constexpr std::uint64_t values_of_page = 32;  // so that a page takes up 16 bytes for each value
   static constexpr std::uint64_t few_pages = 4096;
   static constexpr std::uint64_t few_entries = std::uint64_t{1} << 21;
 
@@ -59,11 +59,11 @@ class SeenNumbers {
   std::uint64_t first_;
   std::uint64_t most_pages_;
   std::vector<std::uint32_t> page_of_;  // 0 if there is none
-  Values words_;                        // of page 0, which is not used, and of the existing pages
+  Values words_;                        // the words of page 0, which is not used, and of the existing pages
   bool is_complete_ = true;
 };
 
-/// Sorts the rows by value, so that equal values are next to each other, in the order of rows.
+/// Sorts the rows by value, so that equal values are next to each other in row order.
 template <class ForEach>
 std::vector<Repeated> find_by_sorting(std::uint64_t count, ForEach&& for_each) {
   std::vector<Repeated> rows;

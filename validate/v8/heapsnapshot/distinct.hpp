@@ -16,8 +16,8 @@ struct Repeated {
   std::uint64_t value = 0;
 };
 
-/// All repeated values, in the order of rows. Takes up to about 20 bytes of memory for each value, or a few
-/// bits if values are close to each other.
+/// All repeated values, in the order of rows. Uses up to about 20 bytes of memory for each value, or only a
+/// few bits if values are close to each other.
 [[nodiscard]] std::vector<Repeated> find_repeated(const heapcheck::v8::heapsnapshot::ChunkedColumn& column);
 [[nodiscard]] std::vector<Repeated> find_repeated(const std::vector<std::uint64_t>& values);
 

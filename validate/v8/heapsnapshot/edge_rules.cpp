@@ -22,7 +22,7 @@ class Multiples {
   std::uint64_t inverse_;
 };
 
-/// A column of node positions in `nodes`, and the rules about these positions.
+/// A column of positions in `nodes`, and the rules for these positions.
 struct NodePlaces {
   Section section;
   std::string_view field;
@@ -37,14 +37,14 @@ constexpr NodePlaces other_places[] = {
     {Section::scopes, "script_node_index", &rules::scopes_node, &rules::scopes_node},
 };
 
-/// Whether any value of a chunk is not the position of a node. The loop is branch-free.
+/// Whether any value in a chunk is not the position of a node. The loop is branch-free.
 bool has_wrong_place(std::span<const std::uint64_t> places, const Multiples& multiples, std::uint64_t end) {
   bool is_wrong = false;
   for (const std::uint64_t place : places) is_wrong |= !multiples.has(place) || place >= end;
   return is_wrong;
 }
 
-/// Calls `use` with the row and the value for each value of a column that is not the position of a node.
+/// Calls `use` with the row and value of each value in a column that is not the position of a node.
 template <class Use>
 void for_each_wrong_place(const format::ChunkedColumn& column, const Multiples& multiples, std::uint64_t end,
                           Use&& use) {
@@ -64,7 +64,7 @@ void check_places(const NodePlaces& info, const Snapshot& snapshot, core::Findin
   const format::Table& nodes = snapshot.table(Section::nodes);
   const auto columns = static_cast<std::uint32_t>(nodes.columns.size());
   const Multiples multiples(columns);
-  // Many wrong positions of either kind have one cause: misaligned rows or missing nodes.
+  // If there are many wrong positions of either kind, they have one cause: misaligned rows or missing nodes.
   Cases cases(*info.range, sink, core::count_wrong("values"));
   for_each_wrong_place(
       *places.column, multiples, nodes.value_count, [&](std::uint64_t row, std::uint64_t place) {

@@ -1,4 +1,4 @@
-// The values of a heap snapshot that are indices of strings. Borrows the snapshot.
+// The values in a heap snapshot that are string indices. Borrows the snapshot.
 #pragma once
 
 #include <cstdint>

@@ -18,7 +18,8 @@ bool has_too_many_nodes(const Snapshot& snapshot) {
          has_other_nodes(snapshot);
 }
 
-/// Reports a note that the type of symbols has no name, and reports nodes of that type that are not symbols.
+/// Reports a note that the type of symbols has no name, and reports any nodes of that type that are not
+/// symbols.
 void check_unnamed_symbols(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field types(snapshot, Section::nodes, "type");
   const ChunkedColumn* const names = snapshot.find_column(Section::nodes, "name");
@@ -39,7 +40,7 @@ void check_unnamed_symbols(const Snapshot& snapshot, core::FindingSink& sink) {
   notes.report();
 }
 
-/// Whether the ids are like Bun 1.3.0's: random 24-bit numbers, except the root's id, which is 0.
+/// Whether the ids look like those of Bun 1.3.0: random 24-bit numbers, except for the root's id, which is 0.
 bool has_short_ids(const Snapshot& snapshot, const ChunkedColumn& ids) {
   constexpr std::uint64_t limit = std::uint64_t{1} << 24;
   const ChunkedColumn* const names = snapshot.find_column(Section::nodes, "name");
@@ -54,7 +55,7 @@ void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!ids || has_too_many_nodes(snapshot)) return;
   const std::vector<Repeated> repeated = find_repeated(*ids.column);
   if (repeated.empty()) return;
-  // Among many random numbers, some are equal by chance, which is not damage.
+  // Among many random numbers, some are equal by chance. This is not damage.
   if (has_short_ids(snapshot, *ids.column)) {
     Cases notes(rules::nodes_short_id, sink);
     notes.add(ids, repeated[0].row, [&] {

@@ -12,8 +12,8 @@ namespace {
 using format::chunk_rows;
 using format::ChunkedColumn;
 
-/// Divides multiples of a number below 2^32 by it without dividing: multiplies by the inverse of its odd part
-/// modulo 2^32.
+/// Divides multiples of a number below 2^32 by that number without a division. Multiplies by the inverse of
+/// the number's odd part modulo 2^32 instead.
 class ExactDivision {
  public:
   explicit ExactDivision(std::uint32_t by) : shift_(std::countr_zero(by)), inverse_(by >> shift_) {

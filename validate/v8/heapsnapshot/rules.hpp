@@ -1,4 +1,4 @@
-// The rules about the content of a heap snapshot.
+// The rules for the content of a heap snapshot.
 #pragma once
 
 #include <array>
@@ -200,9 +200,9 @@ namespace heapcheck::validation::v8::heapsnapshot {
 
 /// The parts of the graph that are complete, according to the counts.
 struct GraphSoundness {
-  bool nodes = false;  ///< no node is missing
-  bool edges = false;  ///< no edge is missing
-  bool graph = false;  ///< both, and each edge belongs to the right node
+  bool nodes = false;  ///< whether no node is missing
+  bool edges = false;  ///< whether no edge is missing
+  bool graph = false;  ///< whether both are true and each edge belongs to the right node
 };
 
 /// Whether nodes were lost or added, as the count in the header and the edges or ids show. If not, a wrong
@@ -218,7 +218,7 @@ void check_trace_function_count(const Snapshot& snapshot, core::FindingSink& sin
 
 void check_nodes(const Snapshot& snapshot, core::FindingSink& sink);
 
-// Checks the edges of a heap snapshot, and everything else that refers to nodes.
+// Checks the edges of a heap snapshot and everything else that refers to nodes.
 
 void check_edges(const Snapshot& snapshot, core::FindingSink& sink);
 /// Checks `to_node`. All nodes must have been read.
@@ -227,23 +227,23 @@ void check_targets_of_edges(const Snapshot& snapshot, core::FindingSink& sink);
 void check_other_places(const Snapshot& snapshot, core::FindingSink& sink);
 void check_repeated_locations(const Snapshot& snapshot, core::FindingSink& sink);
 
-// Checks the strings of a heap snapshot, and everything that refers to them.
+// Checks the strings of a heap snapshot and everything that refers to them.
 
-/// Checks every value that is the index of a string. All strings must have been read without errors.
+/// Checks every value that is a string index. All strings must have been read without errors.
 void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink);
 void check_strings(const Snapshot& snapshot, core::FindingSink& sink);
 
-// The rule that only certain numbers of a heap snapshot may be negative. Borrows the snapshot.
+// The rule that only certain numbers in a heap snapshot may be negative. Borrows the snapshot.
 
-/// The negative numbers of a section.
+/// The negative numbers in a section.
 struct NegativeNumbers {
   std::uint64_t count = 0;
   std::uint64_t row = 0;   ///< the row of the first one
   std::size_t column = 0;  ///< its column
-  std::int64_t value = 0;  ///< as it is in the file
+  std::int64_t value = 0;  ///< the value as in the file
 };
 
-/// The negative numbers of a section that can be checked; empty if there are none.
+/// The negative numbers in a section, if the section can be checked; empty if there are none.
 [[nodiscard]] std::optional<NegativeNumbers> find_negative(const Snapshot& snapshot, Section section);
 /// The place of the first negative number.
 [[nodiscard]] Location locate_first(const Snapshot& snapshot, Section section,

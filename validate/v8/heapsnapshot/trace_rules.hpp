@@ -1,4 +1,4 @@
-// Rules about the trace tree, the samples of a timeline and the scopes of a heap snapshot, and the functions
+// Rules for the trace tree, the samples of a timeline and the scopes of a heap snapshot, and the functions
 // that check these rules.
 #pragma once
 

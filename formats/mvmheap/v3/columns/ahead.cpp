@@ -13,7 +13,7 @@ namespace heapcheck::mvmheap::v3 {
 namespace {
 
 constexpr std::size_t head = head_bytes(BlockShape::column);
-/// Smaller columns are not worth a thread.
+/// It is not worth using a thread for smaller columns.
 constexpr std::size_t least_bytes = std::size_t{16} << 10;
 
 constexpr bool is_graph_column(BlockKind kind) {
@@ -27,7 +27,7 @@ bool is_unread(const BlockPart& part) {
 }
 
 /// Divides the limits so that `count` columns together cannot exceed them. A column that exceeds its share is
-/// read in its turn.
+/// read when it is its turn.
 Limits divide(Limits limits, std::size_t count) {
   limits.max_memory /= count;
   limits.all_frames_floor /= count;
@@ -36,7 +36,7 @@ Limits divide(Limits limits, std::size_t count) {
   return limits;
 }
 
-/// Decodes the block in `bytes`. If anything is wrong with it, its kind becomes unknown.
+/// Decodes the block in `bytes`. If anything is wrong with the block, its kind becomes unknown.
 void decode_block(core::ByteSpan bytes, BlockKind kind, const Limits& limits, ColumnAhead& column) {
   core::MemorySource source(bytes);
   core::Window window(source);
@@ -94,14 +94,14 @@ void ColumnsAhead::decode(core::Window& window, const BlockPart& part) {
 
 ColumnAhead* ColumnsAhead::find(core::Window& window, BlockKind kind, BlockPart& part) {
   if (limits_.max_threads < 2) return nullptr;
-  // No bytes are examined again, so that damage costs no time.
+  // No bytes are examined twice, so that damage does not cost extra time.
   if (kind == BlockKind::colkind && is_unread(part) && window.offset() >= end_) {
     find_places(window);
     columns_.clear();
     const bool is_large =
         std::ranges::any_of(places_, [](const Place& p) { return p.byte_count >= least_bytes; });
     if (places_.size() < 2 || !is_large) return nullptr;
-    part.snapshot = {};  // the columns have their own memory
+    part.snapshot = {};  // not needed, because the columns have their own memory
     decode(window, part);
   }
   for (std::size_t i = 0; i < columns_.size(); ++i) {

@@ -1,4 +1,4 @@
-// Decodes columns of a graph before their turn, on several threads, as far as the window shows them.
+// Decodes columns of a graph before their turn on several threads, as far as the window shows them.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace heapcheck::mvmheap::v3 {
 
-/// A column that was decoded completely and without a finding.
+/// A column that was decoded completely and without any findings.
 struct ColumnAhead {
   Block block;     ///< its offsets are relative to its first byte
   BlockPart part;  ///< contains only the column
@@ -21,10 +21,10 @@ class ColumnsAhead {
  public:
   explicit ColumnsAhead(const Limits& limits) : limits_(limits) {}
 
-  /// The column of a block of that kind at the front of the window, which the caller may take. Null if it was
-  /// not decoded, or if it must be decoded again to describe its faults. If the block is the first column of
-  /// a snapshot, decodes it and the columns that follow. `part` contains the parts of the snapshot that were
-  /// read before them.
+  /// Returns the column in the block of that kind at the front of the window, which the caller may take.
+  /// Returns null if the column was not decoded, or if it must be decoded again to describe its faults. If
+  /// the block is the first column of a snapshot, decodes it and the columns that follow. `part` contains the
+  /// parts of the snapshot that were read before these columns.
   [[nodiscard]] ColumnAhead* find(core::Window& window, BlockKind kind, BlockPart& part);
 
  private:
@@ -39,7 +39,8 @@ class ColumnsAhead {
   Limits limits_;
   std::vector<Place> places_;
   std::uint64_t end_ = 0;             ///< the end of the examined bytes
-  std::vector<ColumnAhead> columns_;  ///< one for each place; of unknown kind if it cannot be used
+  std::vector<ColumnAhead> columns_;  ///< one column for each place; of unknown kind if the column cannot be
+                                      ///< used
 };
 
 }  // namespace heapcheck::mvmheap::v3

@@ -40,8 +40,8 @@ std::vector<std::vector<std::string>> describe(const conversion::chrome::Profile
   return all;
 }
 
-/// Makes the most difficult kind of object for a reader, with rows of maps in any order and ids from a wide
-/// range.
+/// Makes the kind of object that is most difficult to read, with rows of maps in any order and ids from a
+/// wide range.
 std::string make_object(std::mt19937& random) {
   const auto below = [&random](std::size_t n) { return random() % n; };
   const std::size_t count = 1 + below(30);

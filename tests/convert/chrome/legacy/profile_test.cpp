@@ -295,7 +295,7 @@ TEST_CASE("missing totals are added up", "[chrome][legacy]") {
 }
 
 TEST_CASE("types are distributed over remainders so that none is reduced", "[chrome][legacy]") {
-  // U can be only in g, whereas T could be in either; g comes last.
+  // U can only be in g, whereas T could be in either; g comes last.
   const auto trace = tests::read_legacy(tests::make_legacy(
       R"({"size":"b","bt":""},{"size":"5","bt":"","type":"0"},{"size":"6","bt":"","type":"1"},)"
       R"({"size":"6","bt":"0"},{"size":"1","bt":"0","type":"1"},{"size":"5","bt":"1"})",

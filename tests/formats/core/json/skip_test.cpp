@@ -32,7 +32,7 @@ std::string find_end(std::string_view text, Way way, std::size_t capacity, std::
   return reader.error() ? end + ' ' + reader.error()->message : end;
 }
 
-/// Both results for a document if skipping it ends differently from reading it; empty if not.
+/// Both results for a document if skipping it ends differently from reading it; otherwise empty.
 std::string find_difference(std::string_view text) {
   const std::string read = find_end(text, Way::read, Window::default_capacity, SIZE_MAX);
   for (const Way way : {Way::skip, Way::skip_rest, Way::skip_elements}) {

@@ -92,7 +92,7 @@ Decoded decode(const std::string& text, std::size_t capacity, Lanes lanes) {
   return decoded;
 }
 
-/// Compares the lanes with the plain loop, on texts that are damaged or not.
+/// Compares the lanes with the plain loop on texts that may or may not be damaged.
 void check_same_as_plain(Lanes lanes) {
   std::mt19937_64 random(4);  // NOLINT(*-msc51-cpp)
   for (int i = 0; i < 20'000; ++i) {

@@ -16,7 +16,7 @@ using namespace heapcheck::core;
 
 namespace {
 
-/// The threads that did the work, which waits until all of them have begun.
+/// The threads that did the work. The work waits until all of them have begun.
 std::set<std::thread::id> list_threads(Workers& workers, std::size_t count) {
   std::latch all_begin(static_cast<std::ptrdiff_t>(count) + 1);
   std::mutex mutex;

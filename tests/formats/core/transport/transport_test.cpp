@@ -46,7 +46,7 @@ Content read_content(std::unique_ptr<core::ByteSource> source) {
   }
 }
 
-/// The content of `bytes`, which are read in pieces.
+/// The content of `bytes` when they are read in pieces.
 Content read_content(const std::string& bytes, std::size_t chunk = 7) {
   return read_content(std::make_unique<core::MemorySource>(core::as_bytes(bytes), chunk));
 }

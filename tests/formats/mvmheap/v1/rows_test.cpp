@@ -93,7 +93,7 @@ void check_wide_rows(Lanes lanes) {
   }
 }
 
-/// Compares the lanes with the plain loop, on texts that are damaged or not.
+/// Compares the lanes with the plain loop on texts that may or may not be damaged.
 void check_same_as_plain(Lanes lanes) {
   std::mt19937_64 random(2);  // NOLINT(*-msc51-cpp)
   for (int i = 0; i < 20'000; ++i) {

@@ -200,6 +200,6 @@ TEST_CASE("rows of many static frames are not mistaken for the index", "[mvmheap
   const Dump read = read_front(write_all(made, {false}));
   CHECK(read.ids.empty());
   CHECK(read.tables == made.tables);
-  // A row with the same numbers as the first entry of the index in the fields that are compared.
+  // A row with the same numbers as the first index entry in the fields that are compared.
   REQUIRE(read.container.snapshots.front().entry.collectables < strings);
 }

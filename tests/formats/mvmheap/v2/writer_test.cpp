@@ -12,7 +12,7 @@ using namespace heapcheck::tests::v2;
 
 namespace {
 
-/// Two snapshots. The tables grow with the second.
+/// Two snapshots. The tables grow with the second one.
 Dump make_dump() {
   Dump made;
   add_names(made.tables, "");
@@ -23,8 +23,8 @@ Dump make_dump() {
   return made;
 }
 
-/// Whether the file has no findings other than those on unused rows: these tables are larger than the
-/// snapshots need.
+/// Whether the file has no findings other than those about unused rows, because these tables are larger than
+/// the snapshots need.
 bool is_silent(const Bytes& bytes) {
   return std::ranges::all_of(check(bytes).findings, [](const Finding& finding) {
     return std::string_view(finding.rule->id).ends_with(".unused");

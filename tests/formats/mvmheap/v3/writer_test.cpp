@@ -77,7 +77,7 @@ void check_silent(const Report& report) {
   }));
 }
 
-/// Two snapshots. The tables grow with the second and again after it.
+/// Two snapshots. The tables grow with the second one and again after it.
 Dump make_dump() {
   Dump made;
   made.file_meta.pid = 42;

@@ -17,7 +17,7 @@ std::vector<std::string> rules_of(const tests::ProfileReading& reading) {
   return ids;
 }
 
-/// A root with `depth - 1` nodes below it, each the only child of the node above it.
+/// A root with `depth - 1` nodes below it, each of which is the only child of the node above it.
 std::string make_deep(std::size_t depth) {
   const std::string frame = R"j({"callFrame":{"functionName":"(root)","scriptId":"0","url":"",)j"
                             R"j("lineNumber":-1,"columnNumber":-1},"selfSize":1,"children":[)j";

@@ -44,8 +44,8 @@ bool begins_as(const Snapshot& part, const Snapshot& whole, Section section, std
   return values.size() <= all.size() && std::equal(values.begin(), values.end(), all.begin());
 }
 
-/// Whether any two nodes have the same name if and only if they do in the other snapshot, and the root has
-/// its original name or an empty one.
+/// Whether any two nodes have the same name if and only if they do in the other snapshot, and whether the
+/// root has its original name or an empty name.
 bool same_names(const Snapshot& part, const Snapshot& whole) {
   const auto names = values_of(part, Section::nodes, "name");
   const auto all = values_of(whole, Section::nodes, "name");

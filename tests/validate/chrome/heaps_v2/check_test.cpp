@@ -121,9 +121,9 @@ TEST_CASE("an id is looked up in earlier maps only if the writer adds to them", 
         node, type, string);
   };
   const std::string first = make_rows("5", "1", 1) + "," + with(5, 1, 1);
-  // Ids that were not used before, so the second dump adds to the first.
+  // These ids were not used before, so the second dump adds to the first.
   CHECK(ids_of(check(make_trace({first, make_rows("5,6", "1,2", 2) + "," + with(6, 2, 2)}))).empty());
-  // The same type id again, so the maps are complete, and node 5 belongs to the other dump.
+  // The same type id is used again, so the maps are complete, and node 5 belongs to the other dump.
   const auto report = check(make_trace({first, make_rows("6,6,5", "1,1,1", 3) + "," + with(6, 1, 2)}));
   CHECK(ids_of(report) == Ids{"heaps2.rows.dangling-node"});
   CHECK(report.findings.at(0).message.find("another dump") != std::string::npos);

@@ -1,4 +1,4 @@
-// Tests that one damaged entry causes one finding, at the damaged entry.
+// Tests that one damaged entry causes one finding at that entry.
 #include <fmt/format.h>
 
 #include "tests/support/catch.hpp"
@@ -15,7 +15,7 @@ struct Entry {
   std::uint64_t size;
 };
 
-/// A chain of callers with two types each, and a second callee of the outermost one.
+/// A chain of callers with two types each, and a second callee of the outermost caller.
 std::vector<Entry> make_entries() {
   return {{"", "", 1000},  {"", "0", 600},  {"", "1", 400},  {"0", "", 900},  {"0", "0", 550},
           {"0", "1", 350}, {"1", "", 500},  {"1", "0", 300}, {"1", "1", 200}, {"2", "", 450},

@@ -11,8 +11,8 @@ using namespace heapcheck;
 
 namespace {
 
-/// A snapshot of V8, or with another first string, in which 1,100 functions have a `map` edge and so do the first
-/// `mapped` of three weak maps, which have one edge each.
+/// A snapshot of V8, or with another first string, in which 1,100 functions have a `map` edge and so do the
+/// first `mapped` of three weak maps, which have one edge each.
 std::string make_snapshot_with_weak_maps(int mapped, std::string_view first_string = "<dummy>") {
   constexpr int functions = 1100;
   std::string nodes = fmt::format("9,1,1,0,{}", functions + 3);

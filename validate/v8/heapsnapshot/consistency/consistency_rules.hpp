@@ -73,26 +73,27 @@ inline constexpr std::array all{&edges_map, &edges_order, &meta_order, &meta_per
 
 }  // namespace rules
 
-// Finds a piece of the string table that occurs in the file twice. Borrows the snapshot. spec:
+// Finds a piece of the string table that occurs twice in the file. Borrows the snapshot. spec:
 // v8/heapsnapshot.md#consistency
 
-/// Consecutive strings that all occur earlier.
+/// Consecutive strings that have all occurred before.
 struct StringRun {
   std::uint64_t first = 0;
   std::uint64_t count = 0;
 };
 
-/// The indices of all strings that equal an earlier one, of fewer than 2^32 - 1 strings.
+/// The indices of all strings that are equal to an earlier one. There must be fewer than 2^32 - 1 strings.
 [[nodiscard]] std::vector<std::uint32_t> find_repeated_strings(const format::StringTable& strings);
 
-/// The longest run of repeated strings, given the indices of all strings that equal an earlier one. Empty
-/// unless it shows that a piece of the table was written twice: the run is long, and about the same number of
-/// strings at the end are not used. Writers that do not look for equal strings use all of them.
+/// The longest run of repeated strings, given the indices of all strings that are equal to an earlier one.
+/// Empty unless the run shows that a piece of the table was written twice. This is the case if the run is
+/// long and about as many strings at the end are unused. Writers that do not look for equal strings use all
+/// of their strings.
 [[nodiscard]] std::optional<StringRun> find_repeated_piece(const Snapshot& snapshot,
                                                            const std::vector<std::uint32_t>& repeated);
 
-// Finds the row at which nodes and edges stop fitting together, for findings about counts and lengths that
-// are wrong. Takes time linear in the size of the snapshot, and is needed only for damaged files. spec:
+// Finds the row at which nodes and edges stop matching, for findings about wrong counts and lengths. Takes
+// time linear in the size of the snapshot, and is needed only for damaged files. spec:
 // v8/heapsnapshot.md#document
 
 struct RowPlace {
@@ -100,15 +101,15 @@ struct RowPlace {
   std::uint64_t row = 0;
 };
 
-/// The first row of `nodes` or `edges` with a value that is not possible in its column; the section may have
-/// a wrong length. In this row or shortly before it, a number is missing or was inserted.
+/// The first row of `nodes` or `edges` with a value that is impossible in its column. The section may have
+/// the wrong length. A number is missing or was inserted in this row or shortly before it.
 [[nodiscard]] std::optional<RowPlace> find_misaligned_row(const Snapshot& snapshot, Section section);
 
-/// The first row that shows that `section`, nodes or edges, has too few or too many rows; both sections must
-/// be sound. If the section is edges, this can be the first edge of a node that has the wrong edges.
+/// The first row that shows that `section`, which is either nodes or edges, has too few or too many rows.
+/// Both sections must be sound. For edges, the row can be the first edge of a node that has the wrong edges.
 [[nodiscard]] std::optional<RowPlace> find_miscounted_row(const Snapshot& snapshot, Section section);
 
-/// The first node with the edges of another node.
+/// The first node that has the edges of another node.
 [[nodiscard]] std::optional<RowPlace> find_misassigned_node(const Snapshot& snapshot);
 
 /// The location of a row, even if the rows after it are misaligned.

@@ -19,7 +19,8 @@ struct EdgeChunk {
   std::uint64_t largest_name = 0;  ///< the largest of all names and indices, with all its bits
 };
 
-/// Finds the number of an edge type by its name; a number too large for any type if `meta` does not name it.
+/// Finds the number of an edge type by its name. Returns a number that is too large for any type if `meta`
+/// does not name the type.
 inline std::uint64_t find_edge_type(const Snapshot& snapshot, std::string_view name) {
   const auto* names = snapshot.schema.find_type_names(Section::edges, "type");
   if (names == nullptr) return UINT64_MAX;
@@ -35,7 +36,7 @@ class EdgeChunks {
       count_ = names_.column->chunk_count();
   }
 
-  /// The number of chunks; 0 if the types of edges are unknown or exceed 255.
+  /// The number of chunks, or 0 if the types of edges are unknown or exceed 255.
   [[nodiscard]] std::uint64_t count() const { return count_; }
 
   /// Decodes a chunk. The result is valid until the next call.

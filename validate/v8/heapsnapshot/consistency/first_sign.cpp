@@ -44,7 +44,7 @@ std::optional<RowPlace> find_misaligned_node(const Snapshot& snapshot) {
   if (types == nullptr || names == nullptr || known == nullptr) return std::nullopt;
   PossibleNames possible(snapshot.strings.table);
   for (std::uint64_t row = 0; row < types->count(); ++row) {
-    // Old versions of V8 use one more type than they name.
+    // Old versions of V8 use one type that they do not name.
     const bool fits = (*types)[row] <= known->size() && possible.add((*names)[row]) &&
                       (detached == nullptr || (*detached)[row] <= most_detached);
     if (!fits) return RowPlace{Section::nodes, row};
@@ -66,7 +66,7 @@ std::optional<RowPlace> find_misaligned_edge(const Snapshot& snapshot) {
   return std::nullopt;
 }
 
-/// The first node with the id of an earlier one, if there are more nodes than the header states.
+/// The first node that has the id of an earlier node, if there are more nodes than the header states.
 std::optional<RowPlace> find_repeated_node(const Snapshot& snapshot) {
   const auto& said = snapshot.header.node_count;
   const Field ids(snapshot, Section::nodes, "id");

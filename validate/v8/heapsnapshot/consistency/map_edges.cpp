@@ -9,11 +9,11 @@
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
-/// The types of nodes that V8 always writes with one `map`. Strings may also have no edges at all.
+/// The types of nodes that V8 always writes with one `map` edge. Strings may also have no edges at all.
 constexpr std::string_view mapped_types[] = {
     "object", "closure", "symbol", "bigint", "regexp", "sliced string", "concatenated string"};
-/// The types of nodes that never have two `map` edges. Nodes of other types may have edges named by the
-/// embedder.
+/// The types of nodes that never have two `map` edges. Nodes of other types may have edges that are named by
+/// the embedder.
 constexpr std::string_view internal_types[] = {"array", "code", "hidden", "number", "object shape"};
 
 /// The types of edges that V8 writes before `map`. In most nodes, hidden edges come after it.
@@ -21,7 +21,7 @@ constexpr std::string_view early_types[] = {"context", "property", "shortcut"};
 
 constexpr std::uint32_t no_name = UINT32_MAX;
 
-/// The index of a string; no_name if there is none.
+/// The index of the string, or no_name if there is no such string.
 std::uint32_t find_name(const format::StringTable& strings, std::string_view text) {
   for (std::uint32_t i = 0; i < std::min<std::uint64_t>(strings.count(), no_name); ++i) {
     if (strings[i] == text) return i;
@@ -191,8 +191,9 @@ EdgeMismatch MapScan::find_wrong_count() const {
 
 std::optional<EdgeMismatch> MapScan::finish() {
   while (row_ < rows_) check_node(load_node(), edge_ < edges_ ? 0 - begin_ : 0);
-  // A writer that follows the rule writes at least one such edge for each node that needs one, whichever node
-  // the edge is assigned to. Programs that cut a small piece out of a snapshot drop some of these edges.
+  // A writer that follows the rule writes at least one such edge for each node that needs one, no matter
+  // which node the edge ends up at. Programs that cut a small piece out of a snapshot drop some of these
+  // edges.
   if (total_ < needed_ - needed_ / 8 || needed_ == 0) return std::nullopt;
   const EdgeMismatch wrong_count = has_two_ || needed_ >= many_nodes ? find_wrong_count() : EdgeMismatch{};
   const bool is_order_first = wrong_count.nodes == 0 || wrong_order_.row < wrong_count.row;

@@ -1,6 +1,6 @@
-// The internal edge `map`, with which V8 connects an object to the description of its layout, and the order
-// of edges around it. A node that lacks that edge, has two, or has edges in another order has the edges of
-// another node. spec: v8/heapsnapshot.md#consistency
+// The internal `map` edge, which connects an object in V8 to the description of its layout, and the order of
+// the edges around it. A node that lacks this edge, has two of them, or has edges in a different order has
+// the edges of another node. spec: v8/heapsnapshot.md#consistency
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace heapcheck::validation::v8::heapsnapshot::consistency {
 /// The nodes whose edges do not match their types.
 struct EdgeMismatch {
   enum class Kind : std::uint8_t {
-    map_count,     ///< the number of `map` edges is wrong
+    map_count,     ///< the node has the wrong number of `map` edges
     hidden_first,  ///< the first edge is hidden, in a node with `map`
     late_edge      ///< a context, property or shortcut edge follows `map` or a hidden edge
   };
@@ -23,14 +23,14 @@ struct EdgeMismatch {
   Kind kind = Kind::map_count;
   std::uint64_t row = 0;    ///< the first such node
   std::uint64_t edge = 0;   ///< its first edge
-  std::uint64_t found = 0;  ///< its number of `map` edges
-  std::uint64_t nodes = 0;  ///< number of nodes with a mismatch of this kind
+  std::uint64_t found = 0;  ///< the number of its `map` edges
+  std::uint64_t nodes = 0;  ///< the number of nodes with a mismatch of this kind
 };
 
 /// The number of `map` edges that nodes of a type must have.
 enum class MapNeed : std::uint8_t { any, at_most_one, one, one_if_any_edge };
 
-/// The requirement for nodes of that type in V8's files.
+/// The requirement for nodes of that type in files from V8.
 [[nodiscard]] MapNeed find_map_need(std::string_view type);
 
 /// The types of edges that matter here, and the name of `map` edges.
@@ -41,8 +41,8 @@ struct EdgeKinds {
   std::uint32_t map;
 };
 
-/// Compares the `map` edges of nodes with the requirements. Nodes, edges and strings must be sound; the
-/// counts need not agree. Borrows the snapshot.
+/// Compares the `map` edges of nodes with the requirements. Nodes, edges and strings must be sound, but the
+/// counts do not have to match. Borrows the snapshot.
 class MapScan {
  public:
   explicit MapScan(const Snapshot& snapshot);

@@ -14,7 +14,7 @@
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
-/// The names of a list in V8's order. All versions of V8 write the first `required` names.
+/// The names in a list, in V8's order. All versions of V8 write the first `required` names.
 struct KnownOrder {
   std::string_view path;
   std::span<const std::string_view> names;
@@ -82,8 +82,8 @@ void restore(const KnownOrder& order, std::vector<std::string>& names) {
   }
 }
 
-// The next three functions are templates, so that they return mutable lists only for a mutable schema. The
-// search for another order uses a const schema, and V8's order is restored in a mutable one.
+// The next three functions are templates so that they only return mutable lists for a mutable schema. The
+// search for another order takes a const schema, but restoring V8's order requires a mutable one.
 
 /// The list of type names, even if the column of types is in another position.
 template <class Types>
@@ -97,15 +97,15 @@ auto find_fields(Schema& schema, Section section) -> decltype(&*schema.fields[0]
   return fields ? &*fields : nullptr;
 }
 
-/// The lists that `known_orders` names; a list that `meta` lacks is null.
+/// The lists that `known_orders` names. A list is null if `meta` lacks it.
 template <class Schema>
 auto find_lists(Schema& schema) {
   return std::array{first_list(schema.node_types), first_list(schema.edge_types),
                     find_fields(schema, Section::nodes), find_fields(schema, Section::edges)};
 }
 
-/// Whether any node has a detachedness that readers do not recognise, so that the column is probably a
-/// different one.
+/// Whether any node has a detachedness value that readers do not recognise, in which case the column is
+/// probably a different one.
 bool has_strange_detachedness(const Snapshot& snapshot) {
   constexpr std::uint64_t most_detached = 3;
   const Field values(snapshot, Section::nodes, "detachedness");

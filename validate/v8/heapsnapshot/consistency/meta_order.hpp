@@ -1,5 +1,5 @@
-// The order of columns and types in `meta`. A reader follows that order, whatever it is, but every known
-// writer uses V8's. So, another order is damage if the rows do not match it. spec: v8/heapsnapshot.md#meta
+// The order of columns and types in `meta`. Readers follow this order, whatever it is, but every known writer
+// uses V8's. So, a different order is damage if the rows do not match it. spec: v8/heapsnapshot.md#meta
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@ namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
 /// Two neighbouring names that V8 writes in the opposite order.
 struct MetaOrder {
-  std::string path;  ///< of the list
-  bool is_types;     ///< whether they are types: no row can contradict most orders of types
+  std::string path;  ///< the path of the list
+  bool is_types;     ///< whether they are types, because no row can contradict most orders of types
   std::string first;
   std::string second;
 };
 
-/// The first two such names in the types and columns of nodes and edges. Empty if there are none, or if a
-/// list does not contain each of the names that all versions of V8 write exactly once, because the file then
-/// has another writer.
+/// The first two such names among the types and columns of nodes and edges. Empty if there are none. Also
+/// empty if a list does not contain exactly once each name that all versions of V8 write, because the file
+/// then comes from another writer.
 [[nodiscard]] std::optional<MetaOrder> find_other_order(const format::Schema& schema);
 
 /// Puts the names of these lists into V8's order. Names that V8 does not use keep their places.
@@ -64,8 +64,8 @@ class OtherFindings final : public core::FindingSink {
 /// Whether the rows contradict an order, given the findings about everything except `meta`.
 [[nodiscard]] bool is_contradicted(const Snapshot& snapshot, const FindingCounts& others);
 
-/// Reports `order` if it is an order of types or the rows contradict it, given the findings about everything
-/// except `meta`. Returns whether the rows contradict it.
+/// Reports `order` if it is an order of types or if the rows contradict it, given the findings about
+/// everything except `meta`. Returns whether the rows contradict the order.
 bool report_order(const Snapshot& snapshot, const MetaOrder& order, const FindingCounts& others,
                   core::FindingSink& sink);
 

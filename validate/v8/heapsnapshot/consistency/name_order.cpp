@@ -10,8 +10,8 @@ namespace {
 /// Snapshots that were reduced to a few hundred nodes have one or two steps.
 constexpr std::uint64_t names_per_step = 1000;
 
-/// The names of functions and variables, which nodes and edges use later or not at all. A program that
-/// rewrote the file may have numbered them first. Sorted.
+/// The sorted names of functions and variables, which nodes and edges use later or not at all. A program that
+/// rewrote the file may have numbered them first.
 std::vector<std::uint64_t> find_other_names(const Snapshot& snapshot) {
   std::vector<std::uint64_t> found;
   for (const format::ColumnName& info : name_columns) {
@@ -23,7 +23,7 @@ std::vector<std::uint64_t> find_other_names(const Snapshot& snapshot) {
   return found;
 }
 
-/// Whether this is the name of the nodes that recover put in the places of lost ones.
+/// Whether this is the name that `recover` gives to nodes that replace lost ones.
 bool is_lost_node(const Snapshot& snapshot, const NameStep& step) {
   const format::StringTable& strings = snapshot.strings.table;
   return step.section == Section::nodes && step.name < strings.count() &&

@@ -1,6 +1,6 @@
 // The order in which nodes and edges use names. Writers number a name when they first use it, so each new
-// name is larger by 1 than all before it; a larger step shows where rows are missing or out of place. spec:
-// v8/heapsnapshot.md#consistency
+// name is larger by 1 than the largest name before it. A larger step shows where rows are missing or out of
+// place. spec: v8/heapsnapshot.md#consistency
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@
 
 namespace heapcheck::validation::v8::heapsnapshot::consistency {
 
-/// A name whose number is at least two larger than all before it.
+/// A name whose number is larger by at least 2 than the largest number before it.
 struct NameStep {
   Section section;
   std::uint64_t row = 0;
@@ -19,20 +19,20 @@ struct NameStep {
 };
 
 /// A lost or moved piece of a file causes up to three steps. Writers that number names differently cause a
-/// step every few names, as do programs that cut a small piece out of a snapshot.
+/// step every few names, and so do programs that cut a small piece out of a snapshot.
 inline constexpr std::uint64_t few_name_steps = 8;
 
 struct NameOrder {
   std::optional<NameStep> first;  ///< the first step
   std::uint64_t steps = 0;        ///< the number of names that skip a number
-  std::uint64_t names = 0;        ///< the number of different names, or slightly less
+  std::uint64_t names = 0;        ///< the number of distinct names, or slightly less
   std::uint64_t largest = 0;
 
   /// Whether the writer numbers names in this way and only a few pieces are damaged.
   [[nodiscard]] bool has_few_steps() const;
 };
 
-/// Goes through the names of nodes and then the names of edges. Borrows the snapshot.
+/// Goes through the names of nodes and then through those of edges. Borrows the snapshot.
 class NameScan {
  public:
   explicit NameScan(const Snapshot& snapshot);

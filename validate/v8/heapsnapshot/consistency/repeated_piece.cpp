@@ -15,8 +15,9 @@ using format::StringTable;
 
 constexpr std::uint64_t long_run = 8;
 
-/// The set of distinct strings seen so far, stored as indices. An empty slot is 0. A used slot has the index
-/// plus 1 in its low bits and bits of the hash above it, so that different strings are hardly ever compared.
+/// The set of distinct strings seen so far, stored as indices. An empty slot is 0. A used slot contains the
+/// index plus 1 in its low bits and bits of the hash above them, so that different strings are hardly ever
+/// compared.
 class SeenStrings {
  public:
   explicit SeenStrings(const StringTable& strings)
@@ -70,7 +71,7 @@ StringRun find_longest_run(const std::vector<std::uint32_t>& indices) {
   return longest;
 }
 
-/// The number of strings after the last one that is used.
+/// The number of strings after the last used one.
 std::uint64_t count_unused(const Snapshot& snapshot) {
   const std::uint64_t count = snapshot.strings.table.count();
   std::uint64_t used = 0;

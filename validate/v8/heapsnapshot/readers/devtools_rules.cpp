@@ -74,7 +74,7 @@ bool counts_functions(const Snapshot& snapshot) {
   return count && count->value != 0;
 }
 
-/// For each type, whether DevTools looks up its name and finds an earlier type.
+/// For each type, whether DevTools finds an earlier type when it looks up the name.
 std::vector<bool> find_repeated_types(const std::vector<std::string>& names) {
   std::vector<bool> is_repeated(names.size());
   for (const std::string_view known : known_types) {
@@ -85,7 +85,7 @@ std::vector<bool> find_repeated_types(const std::vector<std::string>& names) {
   return is_repeated;
 }
 
-/// Reports nodes or edges of a type that DevTools confuses with an earlier type of the same name.
+/// Reports nodes or edges of a type that DevTools confuses with an earlier type with the same name.
 void check_type_names(const Snapshot& snapshot, Section section, core::FindingSink& sink) {
   const auto* const names = snapshot.schema.find_type_names(section, "type");
   const Field types(snapshot, section, "type");
@@ -103,8 +103,8 @@ void check_type_names(const Snapshot& snapshot, Section section, core::FindingSi
   cases.report();
 }
 
-/// Reports one finding for all negative numbers of scopes, because every snapshot from V8 with scopes
-/// contains some.
+/// Reports one finding for all negative numbers in scopes, because every V8 snapshot with scopes contains
+/// some.
 void check_negative_scopes(const Snapshot& snapshot, core::FindingSink& sink) {
   std::uint64_t count = 0;
   std::int64_t first = 0;

@@ -27,7 +27,7 @@ bool is_searched(const Snapshot& snapshot, Section section) {
   return section != Section::trace_tree && snapshot.schema.fields[index_of(section)].has_value();
 }
 
-/// Searches the text for one section after another, as DevTools does.
+/// Searches the text for the sections one after another, as DevTools does.
 class Search {
  public:
   explicit Search(const Snapshot& snapshot) : snapshot_(&snapshot) {}

@@ -13,7 +13,7 @@ namespace {
 using format::HeaderNumber;
 using format::TraceTree;
 
-/// The number of functions that the header counts; if it is 0, DevTools does not read calls.
+/// The number of functions according to the header. If it is 0, DevTools does not read calls.
 std::uint64_t counted_functions(const Snapshot& snapshot) {
   const auto& count = snapshot.header.trace_function_count;
   return count ? count->value : 0;
@@ -29,8 +29,8 @@ Location locate_tree(const Snapshot& snapshot) {
   return {snapshot.trace_tree.span, std::nullopt, "/trace_tree"};
 }
 
-/// A name that DevTools needs in order to read functions and calls, but that `meta` lacks; empty if there is
-/// none.
+/// A name that is missing from `meta` although DevTools needs it to read functions and calls; empty if there
+/// is none.
 std::string_view missing_field(const Snapshot& snapshot) {
   for (const Section section : {Section::trace_function_infos, Section::trace_tree}) {
     const auto& info = format::sections[format::index_of(section)];
@@ -53,7 +53,7 @@ std::optional<std::size_t> find_deeper(const TraceTree& tree, std::uint64_t limi
   return std::nullopt;
 }
 
-/// The value as DevTools reads it: only the digits, without the sign.
+/// The value as DevTools reads it, using only the digits and not the sign.
 std::uint64_t without_sign(std::uint64_t value) {
   return static_cast<std::int64_t>(value) < 0 ? ~value + 1 : value;
 }
@@ -124,10 +124,10 @@ void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink
   const format::Table& nodes = snapshot.table(Section::nodes);
   Cases cases(rules::devtools_scope_depth, sink);
   std::uint64_t script = 0;
-  std::uint64_t open = 0;  // number of scopes that may enclose this one
+  std::uint64_t open = 0;  // the number of scopes that may enclose this one
   for_each_value(*depths.column, [&](std::uint64_t row, std::uint64_t value) {
     const std::uint64_t place = (*scripts.column)[row];
-    if (!nodes.begins_row(place)) return;  // the rules of the format report it
+    if (!nodes.begins_row(place)) return;  // the rules of the format report this
     if (place != script) open = 0;
     script = place;
     const std::uint64_t depth = without_sign(value);

@@ -1,4 +1,4 @@
-// The rules about the requirements of individual readers of heap snapshots that go beyond the format.
+// The rules for requirements beyond the format that individual readers of heap snapshots have.
 #pragma once
 
 #include <array>
@@ -226,33 +226,34 @@ inline constexpr Rule devtools_nodes_root_edges = [] {
 
 namespace heapcheck::validation::v8::heapsnapshot::readers {
 
-// Checks whether the header, the columns and their values meet the needs of Chrome DevTools beyond the
-// format.
+// Checks whether the header, the columns and their values meet the additional requirements of Chrome
+// DevTools.
 
 void check_header_for_devtools(const Snapshot& snapshot, core::FindingSink& sink);
 void check_columns_for_devtools(const Snapshot& snapshot, core::FindingSink& sink);
 void check_numbers_for_devtools(const Snapshot& snapshot, core::FindingSink& sink);
 
-// Checks whether the text of a heap snapshot meets the needs of Chrome DevTools beyond the format: DevTools
+// Checks whether the text of a heap snapshot meets the additional requirements of Chrome DevTools. DevTools
 // parses only the header and the strings as JSON, and searches the text for everything else.
 
 /// Applies all these rules. The text must have been read (see v8::heapsnapshot::read_snapshot()).
 void check_text_for_devtools(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink);
 
-// Checks whether the calls that allocated and the scopes meet the needs of Chrome DevTools beyond the format.
+// Checks whether the calls that allocated memory and the scopes meet the additional requirements of Chrome
+// DevTools.
 
-/// Returns whether the header counts too few functions for DevTools; if so, reports that.
+/// Returns whether the header counts too few functions for DevTools. If it does, reports that.
 [[nodiscard]] bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink);
 void check_trace_for_devtools(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink);
 void check_scopes_for_devtools(const Snapshot& snapshot, core::FindingSink& sink);
 
-// Checks whether a heap snapshot meets the needs of memlab beyond the format: memlab cuts nodes, edges and
-// locations out of the text, and parses the rest as JSON.
+// Checks whether a heap snapshot meets the additional requirements of memlab, which cuts nodes, edges and
+// locations out of the text and parses the rest as JSON.
 
 /// Applies all these rules. The text must have been read (see v8::heapsnapshot::read_snapshot()).
 void check_for_memlab(const Snapshot& snapshot, const ReaderProfile& reader, core::FindingSink& sink);
 
-// Checks for numbers that a reader truncates to their lowest bits, or whose sign it drops.
+// Checks for numbers that a reader truncates to their low bits or whose sign it drops.
 
 /// The columns of the graph itself, whose numbers a reader may store in 32 bits.
 inline constexpr format::ColumnName graph_numbers[] = {
@@ -264,8 +265,8 @@ inline constexpr format::ColumnName graph_numbers[] = {
 };
 inline constexpr std::uint64_t largest_unsigned = 0xFFFF'FFFF;
 
-/// Reports the values above `largest` in the columns. Ignores names and references to missing rows, because
-/// rules of the format report these.
+/// Reports the values above `largest` in the columns. Ignores names and references to missing rows, which are
+/// reported by rules of the format.
 void check_widths(const Snapshot& snapshot, std::span<const format::ColumnName> columns,
                   std::uint64_t largest, const Rule& rule, core::FindingSink& sink);
 

@@ -31,7 +31,7 @@ struct Input {
   core::Window window;
 };
 
-/// Reads the column at the front of the window, decoded ahead or not.
+/// Reads the column at the front of the window, whether or not it was decoded ahead.
 BlockOutcome read(BlockReader& reader, BlockKind kind, BlockPart& part, Block& block) {
   Tables tables;
   block.kind = kind;
