@@ -261,8 +261,9 @@ void FrontReader::read_end() {
   }
   if (line_ends_.first()) {
     report(rules::line_carriage_return, *line_ends_.first(), "",
-           fmt::format("found {} with a carriage return, expected line feeds alone",
-                       core::counted(line_ends_.count(), "line end")));
+           fmt::format("found {} with a carriage return, expected line feeds alone{}",
+                       core::counted(line_ends_.count(), "line end"),
+                       line_ends_.have_all() ? ": all line ends are those of text mode on Windows" : ""));
   }
   container_.byte_count = window_->offset() + window_->look_ahead(core::Window::default_capacity).size();
 }
