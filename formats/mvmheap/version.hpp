@@ -40,6 +40,8 @@ struct WrittenLayout {
 };
 
 struct Version {
+  /// Whether the format is text, whose readers accept line ends with a carriage return.
+  bool is_text = false;
   /// Whether a file that begins with these bytes has this version.
   bool (*recognises)(core::ByteSpan first_bytes);
   /// Makes a reader, which borrows the window and the sink. `window` must be at the magic.

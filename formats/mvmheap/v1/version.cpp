@@ -28,8 +28,10 @@ FileBlock describe(const Line& line) {
 
 }  // namespace
 
-const Version version{
-    .recognises = is_v1, .make_reader = make_version_reader<FrontReader, LinePart>, .layouts = layouts};
+const Version version{.is_text = true,
+                      .recognises = is_v1,
+                      .make_reader = make_version_reader<FrontReader, LinePart>,
+                      .layouts = layouts};
 
 DumpDescription describe(const FrontReader& reader) {
   DumpDescription description{.byte_count = reader.container().byte_count, .facts = {}, .blocks = {}};
