@@ -20,9 +20,10 @@ namespace heapcheck::mvmheap {
 
 /// The data that files of one version and layout can contain in addition to tables and graphs.
 struct Capacity {
-  bool holds_metas = false;         ///< file and snapshot metadata, highscores
-  bool holds_table_growth = false;  ///< the lengths of the tables at each snapshot
-  bool holds_closing_rows = false;  ///< rows that follow the last snapshot
+  bool holds_metas = false;            ///< file and snapshot metadata, highscores
+  bool holds_table_growth = false;     ///< the lengths of the tables at each snapshot
+  bool holds_closing_rows = false;     ///< rows that follow the last snapshot
+  bool holds_missing_targets = false;  ///< references without targets, as 32-bit builds of MoarVM wrote them
   /// Returns whether a name can be written and read back unchanged; null if every name can.
   bool (*holds_name)(std::string_view) = nullptr;
 };

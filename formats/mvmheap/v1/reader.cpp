@@ -10,6 +10,7 @@
 #include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
+#include "formats/mvmheap/v1/quirks.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 namespace {
@@ -225,6 +226,7 @@ void FrontReader::end_part(LinePart& part) {
   const bool is_whole = seen(LineKind::collectables).whole && seen(LineKind::references).whole;
   part.is_cut = cut_ && !is_whole;
   part.has_whole_graph = part.has_whole_snapshot = is_whole && part.snapshot.has_equal_columns();
+  if (part.has_whole_graph && lacks_targets(part.snapshot)) move_indices(part.snapshot.references);
   if (is_whole) ++container_.whole_snapshots;
   if (container_.stopped) return;
   const std::uint64_t end = ahead_ ? ahead_->head.offset : window_->offset();
