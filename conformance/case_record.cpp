@@ -8,6 +8,7 @@
 
 #include "conformance/recipe/build.hpp"
 #include "conformance/recipe/case_file.hpp"
+#include "conformance/recipe/wrap.hpp"
 #include "conformance/runner.hpp"
 #include "validate/catalog.hpp"
 
@@ -56,7 +57,9 @@ class RecordBuilder {
   }
   void add(const statement::ForReader& reader) { record_.for_reader = reader.name; }
   void add(const statement::Limit& limit) { record_.limits.push_back({limit.name, limit.value}); }
-  void add(const statement::Wrap& wrap) { record_.compression = wrap.compression; }
+  void add(const statement::Wrap& wrap) {
+    if (wrap.what != text_mode) record_.compression = wrap.what;
+  }
   void add(const statement::Expect& expect) { record_.verdict = expect.verdict; }
 
   void add(const statement::Finding& finding) {

@@ -7,6 +7,7 @@
 
 #include "formats/core/threads/ahead_source.hpp"
 #include "formats/format.hpp"
+#include "formats/text_mode.hpp"
 
 namespace heapcheck::formats {
 namespace {
@@ -46,7 +47,14 @@ Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& li
         Error{detection.is_of_unknown_format ? ErrorKind::unknown_format : ErrorKind::unreadable,
               std::move(detection.explanation)});
   }
-  return OpenedInput{std::move(*input), std::move(window), std::move(detection)};
+  OpenedInput opened{std::move(*input), nullptr, std::move(window), std::move(detection)};
+  const mvmheap::Version* const version = info_of(*opened.detection.format).version;
+  if (version != nullptr && is_text_mode(*opened.window, *version, limits)) {
+    const std::size_t capacity = opened.window->capacity();
+    opened.text_mode = std::make_unique<core::TextModeSource>(std::move(opened.window));
+    opened.window = std::make_unique<core::Window>(*opened.text_mode, capacity);
+  }
+  return opened;
 }
 
 Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const Limits& limits, core::FindingSink& sink) {
@@ -62,6 +70,10 @@ Result<OpenedDump> open_mvmheap(core::SeekableSource& source, const Limits& limi
 Result<OpenedDump> RereadableDump::open(core::FindingSink& sink) const {
   if (kept_ == nullptr) return open_mvmheap(*source_, limits_, sink);
   return OpenedDump{kept_format_, {}, std::make_unique<mvmheap::KeptReader>(*kept_)};
+}
+
+Result<OpenedInput> RereadableDump::open_bytes() const {
+  return formats::open(std::make_unique<core::RangeSource>(*source_, 0), limits_);
 }
 
 namespace {
@@ -97,7 +109,8 @@ Result<mvmheap::FoundSnapshot> read_snapshot(core::SeekableSource& source, const
   auto dump = open_mvmheap(source, limits, sink);
   if (!dump) return std::unexpected(std::move(dump.error()));
   const mvmheap::Version& version = *info_of(dump->format).version;
-  if (dump->input.input.compression == Compression::none && version.find_snapshot != nullptr) {
+  const bool is_as_written = dump->input.input.compression == Compression::none && !dump->input.text_mode;
+  if (is_as_written && version.find_snapshot != nullptr) {
     if (auto found = version.find_snapshot(source, limits, index)) return std::move(*found);
   }
   return find_by_scanning(*dump->reader, index);

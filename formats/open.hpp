@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "formats/core/source.hpp"
+#include "formats/core/transport/text_mode_source.hpp"
 #include "formats/core/window.hpp"
 #include "formats/detect.hpp"
 #include "formats/mvmheap/found_snapshot.hpp"
@@ -17,6 +18,8 @@ namespace heapcheck::formats {
 
 struct OpenedInput {
   core::Input input;
+  /// Between the input and the window if the file was written in text mode; otherwise null.
+  std::unique_ptr<core::TextModeSource> text_mode;
   std::unique_ptr<core::Window> window;
   Detection detection;  ///< always has a format
 };
@@ -26,7 +29,8 @@ Result<core::Input> unwrap(std::unique_ptr<core::ByteSource> raw, const Limits& 
 
 /// Opens a file of any format. Errors: unknown_format if the input does not look like a heap dump;
 /// unreadable, including when the compression around the file is damaged at its very beginning; limit if a
-/// limit prevents the file from being decompressed.
+/// limit prevents the file from being decompressed. If text mode added bytes to the file, the
+/// window does not contain them.
 Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& limits);
 
 /// A MoarVM dump and its reader, which borrows `input`.
@@ -57,6 +61,8 @@ class RereadableDump {
   /// Opens the dump for reading, starting with its first part. For a kept dump, no findings are reported.
   /// Errors: the same as for open_mvmheap().
   [[nodiscard]] Result<OpenedDump> open(core::FindingSink& sink) const;
+  /// Opens the bytes of the dump, even if it was kept.
+  [[nodiscard]] Result<OpenedInput> open_bytes() const;
 
  private:
   core::SeekableSource* source_;

@@ -174,6 +174,11 @@ Extent measure(const mvmheap::Snapshot& snapshot, const Tables& tables) {
 }  // namespace
 
 Result<Graph> make_graph(const mvmheap::Snapshot& snapshot, const Tables& tables, const Limits& limits) {
+  if (!snapshot.references.has_targets) {
+    return std::unexpected(
+        Error{ErrorKind::unsupported,
+              "the file does not contain the targets of references, because a 32-bit MoarVM wrote it"});
+  }
   if (!snapshot.has_equal_columns()) return refuse("the columns of the snapshot differ in length");
   auto graph = make_empty(measure(snapshot, tables), limits);
   if (!graph) return graph;

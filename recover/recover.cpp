@@ -10,6 +10,7 @@
 #include "convert/plan.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/text/counted.hpp"
+#include "formats/mvmheap/faults.hpp"
 #include "formats/open.hpp"
 #include "recover/chrome/recover.hpp"
 #include "recover/mvmheap/recover.hpp"
@@ -168,13 +169,25 @@ Result<Recovery> recover_trace(const Input& input, core::ByteSink& out) {
   return recovery;
 }
 
+/// Whether text mode added bytes to the file.
+bool has_text_mode(const Report& report) {
+  return std::ranges::find(report.findings, &heapcheck::mvmheap::rules::file_text_mode, &Finding::rule) !=
+         report.findings.end();
+}
+
 Result<Recovery> recover_mvmheap(const Input& input, const Request& request, core::ByteSink& out) {
+  const auto is_other_error = [](const Finding& finding) {
+    return finding.severity == Severity::error && finding.rule != &heapcheck::mvmheap::rules::file_text_mode;
+  };
+  const bool is_damaged = input.report.verdict == Verdict::undecided ||
+                          std::ranges::any_of(input.report.findings, is_other_error);
   const formats::RereadableDump dump(input.source, input.limits,
                                      std::get_if<heapcheck::mvmheap::KeptDump>(&input.content.model),
                                      *input.report.format);
   return describe(mvmheap::recover(dump,
                                    {.limits = input.limits,
-                                    .is_damaged = input.report.count(Severity::error) != 0,
+                                    .is_damaged = is_damaged,
+                                    .is_text_mode = has_text_mode(input.report) && !is_damaged,
                                     .target = request.target,
                                     .placeholder_names = request.placeholder_names,
                                     .allow_loss = request.allow_loss,
@@ -197,10 +210,12 @@ Result<Recovery> recover_family(const Input& input, const Request& request, core
   return std::unexpected(Error{ErrorKind::unsupported, "cannot be recovered"});
 }
 
-/// Whether the error is in a count, a size, an offset or an order that is recomputed when a dump is written.
-/// The counts of strings and snapshots are excluded, because a wrong one may mean that some are missing.
+/// Whether the error is in a count, a size, an offset or an order that is recomputed when a dump is written,
+/// or is that text mode added bytes, which are removed. The counts of strings and snapshots are excluded,
+/// because a wrong one may mean that some are missing.
 bool is_wrong_count(const Finding& finding) {
-  constexpr std::array<std::string_view, 12> ids{"mvm2.index.",
+  constexpr std::array<std::string_view, 13> ids{"mvm.file.text-mode",
+                                                 "mvm2.index.",
                                                  "mvm2.section.count",
                                                  "mvm2.trailer.frames-size",
                                                  "mvm2.trailer.strings-size",
@@ -251,6 +266,8 @@ Result<Recovery> recover(const Input& input, const Request& request, core::ByteS
   const bool has_dropped = recovery->has_lost;
   recovery->has_lost = recovery->has_lost || !is_sound;
   recovery->report = input.report;
+  if (has_text_mode(recovery->report))
+    recovery->notes.emplace_back("the bytes 0d that text mode added before bytes 0a were removed");
   if (has_damaged_compression(recovery->report))
     recovery->repairs.push_back(
         {"likely but not certain, because the compression around the file is damaged", recovery->kept});

@@ -8,6 +8,7 @@
 #include "formats/chrome/legacy/faults.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/json/faults.hpp"
+#include "formats/mvmheap/faults.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v2/faults.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
@@ -40,6 +41,7 @@ constexpr RuleTable tables[] = {
     heapcheck::chrome::legacy::rules::faults,
     heapcheck::core::rules::faults,
     heapcheck::core::rules::json_faults,
+    heapcheck::mvmheap::rules::faults,
     heapcheck::mvmheap::v1::rules::faults,
     heapcheck::mvmheap::v2::rules::faults,
     heapcheck::mvmheap::v3::rules::faults,

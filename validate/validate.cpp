@@ -7,9 +7,11 @@
 #include <utility>
 #include <variant>
 
+#include "formats/core/added_bytes.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/input_failure.hpp"
 #include "formats/core/window.hpp"
+#include "formats/mvmheap/faults.hpp"
 #include "formats/open.hpp"
 #include "validate/chrome/rules.hpp"
 #include "validate/collector.hpp"
@@ -83,6 +85,32 @@ void report_format_fault(Reader reader, Format format, Collector& collector) {
     collector.report({fault->rule, {}, std::string(fault->message)});
 }
 
+/// Reports that text mode added bytes to the file, which the content that was checked does not have.
+void report_text_mode(const core::TextModeSource& source, Collector& collector) {
+  const std::uint64_t added = source.added_bytes()->count();
+  const std::uint64_t all = source.line_feeds();
+  collector.report(
+      {&heapcheck::mvmheap::rules::file_text_mode,
+       {{source.added_bytes()->first(), 2}},
+       fmt::format("found a byte 0d before {}{} bytes 0a, expected none: the file was written in text "
+                   "mode on Windows",
+                   added == all ? "each of the " : fmt::format("{} of ", added), all)});
+}
+
+/// Changes a report on the content of a file that was written in text mode to one on the file: replaces
+/// offsets by those in the file. Drops notes, because the file has to be repaired before they matter.
+void move_to_file(const core::AddedBytes& added, Report& report) {
+  report.byte_count = added.to_file(report.byte_count);
+  const auto is_note = [](const auto& found) { return found.rule->severity == Severity::note; };
+  std::erase_if(report.findings, is_note);
+  std::erase_if(report.more, is_note);
+  for (Finding& finding : report.findings) {
+    if (finding.rule == &heapcheck::mvmheap::rules::file_text_mode) continue;
+    finding.location.file = added.to_file(finding.location.file);
+    for (auto& related : finding.related) related.location.file = added.to_file(related.location.file);
+  }
+}
+
 /// Checks the content of `input`, starting at the first byte of its format.
 Checked check_input(formats::OpenedInput& input, const Options& options) {
   Checked checked;
@@ -98,6 +126,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
                       {{window.offset(), 0}},
                       "needs more memory than the limit or the system allows"});
   }
+  if (input.text_mode) report_text_mode(*input.text_mode, collector);
   checked.content.is_corrupt = check_transport(input, collector);
   const auto& error = window.error();
   if (error && !is_limit(error->kind) && error->kind != ErrorKind::damaged)
@@ -116,6 +145,7 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
   report.byte_count = window.offset() + window.look_ahead(core::Window::default_capacity).size();
   report.findings = collector.take_findings();
   report.more = collector.more();
+  if (input.text_mode) move_to_file(*input.text_mode->added_bytes(), report);
   report.skipped = collector.take_skips();
   report.ignored = collector.count_ignored();
   report.well_formed = collector.is_well_formed();

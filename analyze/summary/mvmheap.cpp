@@ -1,5 +1,6 @@
 // The summary of a MoarVM dump of any version.
 #include "analyze/summary/summary.hpp"
+#include "formats/core/added_bytes.hpp"
 #include "formats/format.hpp"
 #include "formats/mvmheap/summary.hpp"
 
@@ -56,6 +57,10 @@ void summarise_mvmheap(Format format, core::Window& window, const Limits& limits
     if (part->has_snapshot) content.snapshots.push_back(describe_snapshot(*part));
   }
   mvmheap::DumpDescription file = reader->describe_file();
+  if (const core::AddedBytes* const added = window.added_bytes()) {
+    file.byte_count = added->to_file(file.byte_count);
+    for (FileBlock& block : file.blocks) block.span = added->to_file(block.span);
+  }
   summary.byte_count = file.byte_count;
   summary.facts = std::move(file.facts);
   content.blocks = std::move(file.blocks);

@@ -236,9 +236,15 @@ class BytePatcher {
   }
 
   Done wrap(const statement::Wrap& wrap) {
-    if (wrap.compression != "zstd" && wrap.compression != "gzip")
-      return std::unexpected("unknown compression, expected zstd or gzip");
-    built_.bytes = wrap.compression == "zstd" ? store_as_zstd(built_.bytes) : store_as_gzip(built_.bytes);
+    if (wrap.what == "zstd") {
+      built_.bytes = store_as_zstd(built_.bytes);
+    } else if (wrap.what == "gzip") {
+      built_.bytes = store_as_gzip(built_.bytes);
+    } else if (wrap.what == text_mode) {
+      built_.bytes = write_in_text_mode(built_.bytes);
+    } else {
+      return std::unexpected("unknown kind of wrapping, expected zstd, gzip or text-mode");
+    }
     return {};
   }
 

@@ -96,7 +96,7 @@ struct Cut {
   Place place;
 };
 struct Wrap {
-  std::string compression;
+  std::string what;
 };
 /// The verdict and the findings that a validator must report.
 struct Expect {

@@ -38,4 +38,13 @@ Bytes store_as_gzip(core::ByteSpan content) {
   return out;
 }
 
+Bytes write_in_text_mode(core::ByteSpan content) {
+  Bytes out;
+  for (const std::uint8_t byte : content) {
+    if (byte == '\n') out.push_back('\r');
+    out.push_back(byte);
+  }
+  return out;
+}
+
 }  // namespace heapcheck::conformance

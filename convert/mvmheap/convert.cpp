@@ -1,5 +1,7 @@
 #include "convert/mvmheap/convert.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <utility>
@@ -32,6 +34,13 @@ Result<void> write(const formats::RereadableDump& dump, const Survey& survey, co
   auto done = convert(*opened->reader, survey, layout.capacity, request.limits, *writer);
   if (done && opened->error()) return std::unexpected(*opened->error());
   return done;
+}
+
+Error explain_missing_targets(Target target) {
+  return {ErrorKind::unsupported,
+          fmt::format("does not contain the targets of references, because a 32-bit MoarVM wrote it; {} must "
+                      "contain them",
+                      name_of(target))};
 }
 
 std::vector<Amount> count(const Survey& survey) {
@@ -71,6 +80,7 @@ Survey make_survey(model::DumpReader& reader) {
     ++survey.snapshots;
     survey.metas += part->meta ? 1U : 0U;
     survey.highscores += part->highscores.ids.count() != 0 ? 1U : 0U;
+    survey.without_targets += part->snapshot.references.has_targets ? 0U : 1U;
     survey.seen.push_back(part->after);
   }
   survey.tables = reader.tables();
@@ -150,9 +160,12 @@ Result<Plan> make_plan(core::SeekableSource& source, Format format, formats::Con
   auto survey = std::make_shared<Survey>(make_survey(*opened->reader));
   if (opened->error()) return std::unexpected(*opened->error());
   opened->reader.reset();  // restores the dump that was kept in memory
+  const model::Capacity& capacity = layout_of(request.target).capacity;
+  if (survey->without_targets != 0 && !capacity.holds_missing_targets)
+    return std::unexpected(explain_missing_targets(request.target));
   Plan plan;
   plan.amounts = count(*survey);
-  plan.losses = find_losses(*survey, layout_of(request.target).capacity);
+  plan.losses = find_losses(*survey, capacity);
   plan.write = [dump, survey = std::move(survey), request](core::ByteSink& out) {
     return write(dump, *survey, request, out);
   };

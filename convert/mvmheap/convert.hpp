@@ -24,6 +24,7 @@ struct Survey {
   std::uint64_t snapshots = 0;
   std::uint64_t metas = 0;               ///< the number of snapshots with metadata
   std::uint64_t highscores = 0;          ///< the number of snapshots with highscores
+  std::uint64_t without_targets = 0;     ///< the number of snapshots whose references have no targets
   std::vector<model::TableCounts> seen;  ///< for each snapshot, the rows known at that point
   /// The number of snapshots that were taken before the tables had all rows.
   [[nodiscard]] std::uint64_t count_grown() const;

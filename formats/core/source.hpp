@@ -40,12 +40,16 @@ struct FileIdentity {
   bool operator==(const FileIdentity&) const = default;
 };
 
+class AddedBytes;
+
 class ByteSource {
  public:
   virtual ~ByteSource() = default;
   /// Fills the front of `buffer` and returns the number of bytes, which is 0 only at the end.
   virtual Result<std::size_t> read(MutableByteSpan buffer) = 0;
   [[nodiscard]] virtual TransportState transport() const { return {}; }
+  /// The bytes of the file that the source leaves out; null if it leaves out none.
+  [[nodiscard]] virtual const AddedBytes* added_bytes() const { return nullptr; }
 };
 
 class SeekableSource {

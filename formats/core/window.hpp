@@ -66,6 +66,9 @@ class Window {
 
   /// Why the input ended early, if the source failed or a search was given up.
   [[nodiscard]] const std::optional<Error>& error() const { return error_; }
+  /// The bytes of the file that are missing from the window, so that its offsets are not those of the file;
+  /// null if there are none.
+  [[nodiscard]] const AddedBytes* added_bytes() const { return source_->added_bytes(); }
   /// Whether a search was given up.
   [[nodiscard]] bool gave_up() const { return gave_up_; }
 

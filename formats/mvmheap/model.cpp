@@ -35,6 +35,7 @@ void Snapshot::clear() {
   references.description.clear();
   references.target.clear();
   references.notes = {};
+  references.has_targets = true;
 }
 
 std::uint64_t find_needed_strings(const Tables& tables, const TableCounts& first, const TableCounts& last) {

@@ -112,10 +112,11 @@ struct References {
   Column<std::uint32_t> description;  ///< index << 2 | ReferenceKind
   Column<std::uint32_t> target;       ///< the index of a collectable
   DescriptionNotes notes;             ///< a summary of the descriptions passed to update() so far
+  bool has_targets = true;            ///< false if the file does not contain them; they are then all 0
 
   [[nodiscard]] std::uint64_t count() const { return target.count(); }
   friend bool operator==(const References& a, const References& b) {
-    return a.description == b.description && a.target == b.target;
+    return a.description == b.description && a.target == b.target && a.has_targets == b.has_targets;
   }
 };
 

@@ -24,6 +24,8 @@ struct Capacity {
   bool holds_metas = false;         ///< whether it can contain file and snapshot metadata, and highscores
   bool holds_table_growth = false;  ///< whether it can contain the lengths of the tables at each snapshot
   bool holds_closing_rows = false;  ///< whether it can contain rows that follow the last snapshot
+  bool holds_missing_targets =
+      false;  ///< whether it can contain references without targets, as 32-bit builds wrote
   /// Returns whether a name can be written and read back unchanged; null if every name can.
   bool (*holds_name)(std::string_view) = nullptr;
 };
@@ -41,6 +43,8 @@ struct WrittenLayout {
 };
 
 struct Version {
+  /// Whether the format is text, whose readers accept line ends with a carriage return.
+  bool is_text = false;
   /// Whether a file that begins with these bytes is a file of this version.
   bool (*recognises)(core::ByteSpan first_bytes);
   /// Makes a reader, which borrows the window and the sink. `window` must be at the magic.

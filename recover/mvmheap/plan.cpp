@@ -46,6 +46,12 @@ void check_graph(const Part& part, Candidate& snapshot) {
     snapshot.wrong_stable = {*name, std::move(wrong->message)};
 }
 
+/// Whether the target of the recovery must contain targets that the references lack.
+bool lacks_targets(const Part& part, const RecoverOptions& options) {
+  return !part.snapshot.references.has_targets && options.target &&
+         !conversion::mvmheap::layout_of(*options.target).capacity.holds_missing_targets;
+}
+
 /// If the graph of a part cannot be kept, records the reason in `snapshot`.
 void find_graph_fault(const Part& part, const RecoverOptions& options, Candidate& snapshot) {
   if (!part.has_whole_graph) {
@@ -53,6 +59,8 @@ void find_graph_fault(const Part& part, const RecoverOptions& options, Candidate
     return;
   }
   check_graph(part, snapshot);
+  if (snapshot.reason.empty() && lacks_targets(part, options))
+    snapshot.reason = "the file does not contain the targets of references";
   if (snapshot.reason.empty() && part.is_cut && !options.placeholder_names)
     snapshot.reason = "the file ends inside it; --placeholder-names keeps the graph";
 }

@@ -124,6 +124,25 @@ Result<void> write_plan(const formats::RereadableDump& dump, Plan& plan, const R
   return {};
 }
 
+/// Whether the content of a file that was written in text mode is the result as it is. In version 3, the
+/// offsets in tables of contents may have to be corrected.
+bool is_result(const formats::OpenedDump& dump, const Recovery& recovery, const RecoverOptions& options) {
+  return options.is_text_mode && !options.target && dump.format != Format::mvmheap_v3 && !recovery.has_lost();
+}
+
+/// Writes the content of the file, without the bytes that text mode added.
+Result<void> write_content(const formats::RereadableDump& dump, core::ByteSink& out) {
+  const auto input = dump.open_bytes();
+  if (!input) return std::unexpected(input.error());
+  core::Window& window = *input->window;
+  for (core::ByteSpan bytes = window.peek(1); !bytes.empty(); bytes = window.peek(1)) {
+    if (auto wrote = out.write(bytes); !wrote) return wrote;
+    window.consume(bytes.size());
+  }
+  if (window.error()) return std::unexpected(*window.error());
+  return {};
+}
+
 }  // namespace
 
 Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptions& options,
@@ -137,6 +156,10 @@ Result<Recovery> recover(const formats::RereadableDump& dump, const RecoverOptio
   recovery.target = options.target.value_or(conversion::mvmheap::usual_target(opened->format, plan.survey));
   const bool is_damaged = options.is_damaged || sink.error();
   if (recovery.kept.snapshots == 0 && (!plan.snapshots.empty() || is_damaged)) return recovery;
+  if (is_result(*opened, recovery, options)) {
+    if (auto wrote = write_content(dump, out); !wrote) return std::unexpected(std::move(wrote.error()));
+    return recovery;
+  }
   recovery.losses =
       conversion::mvmheap::find_losses(plan.survey, conversion::mvmheap::layout_of(recovery.target).capacity);
   recovery.is_refused = options.target && !options.allow_loss && !recovery.losses.empty();

@@ -22,6 +22,8 @@ namespace heapcheck::recovery::mvmheap {
 struct RecoverOptions {
   Limits limits;
   bool is_damaged = false;  ///< whether a check found errors in the dump; reading may not find them again
+  /// Whether text mode added bytes to the file, and a check found no other errors.
+  bool is_text_mode = false;
   std::optional<Target> target;  ///< the target to write; if empty, the version of the input
   /// Whether to keep snapshots whose names are lost, with placeholders. If the tables of a file come after
   /// all snapshots and the file was truncated before them, such snapshots are always kept, because otherwise

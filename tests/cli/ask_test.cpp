@@ -91,7 +91,8 @@ TEST_CASE("a question is answered if the damage cannot change the answer", "[pro
     const std::size_t at = text.find(section) + section.size();
     return scratch.file("damaged.heapsnapshot", text.insert(at, first));
   };
-  const Outcome beside = run("heapcheck summary " + with("\"locations\":[", "1,1,1,1,1") + " 2>&1 >/dev/null");
+  const Outcome beside =
+      run("heapcheck summary " + with("\"locations\":[", "1,1,1,1,1") + " 2>&1 >/dev/null");
   CHECK(beside.status == 0);
   CHECK(beside.out.contains("; the answer does not depend on it\n"));
   const Outcome inside = run("heapcheck summary " + with("\"edges\":[", "99,0,0,") + " 2>&1 >/dev/null");

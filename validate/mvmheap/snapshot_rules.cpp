@@ -50,11 +50,14 @@ bool check_references(const SnapshotView& view, const TablesKnown& tables, core:
 
   if (has_damaged_rows(view)) return false;
   core::Tally graph(tally);
-  check_targets(view, graph);
+  const bool has_targets = view.snapshot.references.has_targets;
+  if (has_targets) check_targets(view, graph);
   core::Tally ranges(graph);
   check_ranges(view, ranges);
   if (ranges.clean()) check_partition(view, graph);
-  if (graph.clean()) {
+  if (!has_targets) {
+    skip(view, sink, "references/target", "the file does not contain the targets of references");
+  } else if (graph.clean()) {
     check_reachability(view, tally);
   } else {
     skip(view, sink, "collectables", "reachability depends on references that violate rules");

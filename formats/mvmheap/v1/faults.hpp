@@ -48,9 +48,9 @@ inline constexpr Rule item_range{
 inline constexpr Rule line_carriage_return{
     .id = "mvm1.line.carriage-return", .severity = Severity::warning, .stage = Stage::read,
     .title = "lines end in a line feed alone",
-    .reason = "The line ends of the file were converted, so line feeds inside names may also have changed.",
+    .reason = "The file was written in text mode on Windows, or its line ends were converted later, so line feeds inside names may also have changed.",
     .example = "`snapshot 0` followed by the bytes 0d 0a",
-    .advice = "Get the original file if you can, transferred in binary mode. Otherwise, heapcheck convert --to mvmheap-v1 restores the line ends, but not the names.",
+    .advice = "Run heapcheck recover or heapcheck convert --to mvmheap-v1: both restore the line ends and, if all of them have a carriage return, the line feeds in names. Transfer such files in binary mode.",
     .anchor = "mvmheap/v1.md#lines", .since = "0.1"};
 inline constexpr Rule line_duplicate{
     .id = "mvm1.line.duplicate", .severity = Severity::error, .stage = Stage::read,

@@ -24,6 +24,7 @@ class LineEnds {
       if (!first_) first_ = Span{window_->offset(), *length};
       ++count_;
     }
+    ++all_;
     window_->consume(*length);
     return true;
   }
@@ -43,11 +44,14 @@ class LineEnds {
   [[nodiscard]] const std::optional<Span>& first() const { return first_; }
   /// The number of line ends with a carriage return.
   [[nodiscard]] std::uint64_t count() const { return count_; }
+  /// Whether every line end has a carriage return.
+  [[nodiscard]] bool have_all() const { return count_ == all_; }
 
  private:
   core::Window* window_;
   std::optional<Span> first_;
   std::uint64_t count_ = 0;
+  std::uint64_t all_ = 0;  // the number of all line ends, except those of skipped lines
 };
 
 }  // namespace heapcheck::mvmheap::v1

@@ -10,6 +10,7 @@
 #include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v1/faults.hpp"
 #include "formats/mvmheap/v1/grammar.hpp"
+#include "formats/mvmheap/v1/quirks.hpp"
 
 namespace heapcheck::mvmheap::v1 {
 namespace {
@@ -226,6 +227,7 @@ void FrontReader::end_part(LinePart& part) {
   const bool is_whole = seen(LineKind::collectables).whole && seen(LineKind::references).whole;
   part.is_cut = cut_ && !is_whole;
   part.has_whole_graph = part.has_whole_snapshot = is_whole && part.snapshot.has_equal_columns();
+  if (part.has_whole_graph && lacks_targets(part.snapshot)) move_indices(part.snapshot.references);
   if (is_whole) ++container_.whole_snapshots;
   if (container_.stopped) return;
   const std::uint64_t end = ahead_ ? ahead_->head.offset : window_->offset();
@@ -262,8 +264,9 @@ void FrontReader::read_end() {
   }
   if (line_ends_.first()) {
     report(rules::line_carriage_return, *line_ends_.first(), "",
-           fmt::format("found {} with a carriage return, expected line feeds alone",
-                       core::counted(line_ends_.count(), "line end")));
+           fmt::format("found {} with a carriage return, expected line feeds alone{}",
+                       core::counted(line_ends_.count(), "line end"),
+                       line_ends_.have_all() ? ": all line ends are those of text mode on Windows" : ""));
   }
   container_.byte_count = window_->offset() + window_->look_ahead(core::Window::default_capacity).size();
 }

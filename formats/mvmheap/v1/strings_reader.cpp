@@ -85,7 +85,10 @@ StringsEnd StringsReader::read(StringTable& table, LineContainer& container) {
   }
   Step step = Step::name;
   while (step == Step::name) step = read_name();
-  if (step == Step::strings) return StringsEnd::line;
+  if (step == Step::strings) {
+    restore_line_feeds();
+    return StringsEnd::line;
+  }
   return step == Step::file ? StringsEnd::file : StringsEnd::stopped;
 }
 
@@ -255,11 +258,39 @@ void StringsReader::add_name() {
     if (text_.starts_with('"')) guess();  // such a name may include the next name
   }
   table_->add(decoded_);
+  const std::uint64_t returned_before = returned_line_feeds_;
+  count_line_feeds();
   // If MoarVM would have written this name differently, the start of the next name cannot be derived from its
   // length.
-  if (lone_ || wrong || next_name_)
+  if (lone_ || wrong || next_name_ || returned_line_feeds_ != returned_before)
     container_->strings.add(table_->count(), next_name_.value_or(window_->offset() + 1));
   next_name_.reset();
+}
+
+/// Counts the line feeds in the name that has just been read.
+void StringsReader::count_line_feeds() {
+  for (std::size_t at = decoded_.find('\n'); at != std::string::npos; at = decoded_.find('\n', at + 1)) {
+    const bool is_returned = at != 0 && decoded_[at - 1] == '\r';
+    ++(is_returned ? returned_line_feeds_ : bare_line_feeds_);
+  }
+}
+
+/// Removes the carriage returns before line feeds from the names, if text mode added them: they precede every
+/// line feed of the names, and the one after the strings. The window is after the latter.
+void StringsReader::restore_line_feeds() {
+  const bool is_converted = line_ends_->count() != 0 && line_ends_->have_all() && bare_line_feeds_ == 0;
+  if (returned_line_feeds_ == 0 || !is_converted) return;
+  StringTable restored;
+  std::string name;
+  for (std::uint64_t i = 0; i < table_->count(); ++i) {
+    name.clear();
+    for (const char c : (*table_)[StringIndex{i}]) {
+      if (c == '\n') name.pop_back();
+      name.push_back(c);
+    }
+    restored.add(name);
+  }
+  *table_ = std::move(restored);
 }
 
 /// Keeps track of names that may continue after their supposed end, as long as the text that follows can

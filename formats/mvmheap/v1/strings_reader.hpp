@@ -29,7 +29,8 @@ class StringsReader {
       : window_(&window), line_ends_(&line_ends), memory_(memory), sink_(&sink) {}
 
   /// Appends the names to `table` and their offsets to `container`. The window must be after `strings: [`.
-  /// Reports violations of mvm1.strings.*.
+  /// Reports violations of mvm1.strings.*. If a carriage return precedes every line feed of the line, the
+  /// names are appended without these. spec: mvmheap/v1.md#lines
   StringsEnd read(StringTable& table, LineContainer& container);
 
   /// Whether the end of every name was clear.
@@ -66,6 +67,8 @@ class StringsReader {
   [[nodiscard]] std::optional<std::size_t> find_tables(core::ByteSpan run);
   void end_without_quote(std::size_t at);
   void add_name();
+  void count_line_feeds();
+  void restore_line_feeds();
   void note_open_name();
   void report_lone_quote();
   void report_undecidable(const QuotedName& name);
@@ -87,6 +90,8 @@ class StringsReader {
   std::optional<OpenName> open_;
   bool lacks_quote_ = false;                // whether the quote before the next name is damaged
   std::optional<std::uint64_t> next_name_;  // the offset of the next name, after a damaged separator
+  std::uint64_t bare_line_feeds_ = 0;       // in names
+  std::uint64_t returned_line_feeds_ = 0;   // the number of those after a carriage return
   bool known_ = true;
   bool is_undecidable_ = false;
   std::vector<std::uint64_t> guessed_;

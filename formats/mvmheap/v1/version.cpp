@@ -14,7 +14,9 @@ std::unique_ptr<DumpWriter> make_writer(core::ByteSink& out, const FileMeta&, co
 }
 
 constexpr std::array layouts{
-    WrittenLayout{.suffix = "", .capacity = {.holds_name = can_hold}, .make_writer = make_writer}};
+    WrittenLayout{.suffix = "",
+                  .capacity = {.holds_missing_targets = true, .holds_name = can_hold},
+                  .make_writer = make_writer}};
 
 FileBlock describe(const Line& line) {
   FileBlock row{.kind = std::string(info_of(line.kind).name),
@@ -28,8 +30,10 @@ FileBlock describe(const Line& line) {
 
 }  // namespace
 
-const Version version{
-    .recognises = is_v1, .make_reader = make_version_reader<FrontReader, LinePart>, .layouts = layouts};
+const Version version{.is_text = true,
+                      .recognises = is_v1,
+                      .make_reader = make_version_reader<FrontReader, LinePart>,
+                      .layouts = layouts};
 
 DumpDescription describe(const FrontReader& reader) {
   DumpDescription description{.byte_count = reader.container().byte_count, .facts = {}, .blocks = {}};

@@ -110,7 +110,11 @@ void Writer::write_snapshot(const Snapshot& snapshot) {
   begin_list(LineKind::references);
   for (std::uint64_t i = 0; i < references.count(); ++i) {
     const std::uint64_t description = references.description[i];
-    put_item({description & max_reference_kind, description >> 2, references.target[i]});
+    if (references.has_targets) {
+      put_item({description & max_reference_kind, description >> 2, references.target[i]});
+    } else {
+      put_item({description & max_reference_kind, 0, description >> 2});
+    }
   }
   put("\n\n");
 }

@@ -30,6 +30,7 @@ std::optional<Error> find_misfit(const Column<T>& column, std::string_view name)
 
 std::optional<Error> find_misfit(const Snapshot& snapshot) {
   if (!snapshot.has_equal_columns()) return make_error("the columns of a snapshot differ in length");
+  if (!snapshot.references.has_targets) return make_error("references have no targets");
   const Collectables& collectables = snapshot.collectables;
   if (auto error = find_misfit(collectables.kind, "kind")) return error;
   if (auto error = find_misfit(collectables.type_or_frame_index, "type or frame index")) return error;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "formats/core/added_bytes.hpp"
 #include "formats/core/faults.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/v3/faults.hpp"
@@ -297,9 +298,13 @@ BlockOutcome BlockReader::read_toc_entries(std::uint64_t count, Toc& toc,
                                            std::span<const grammar::TocEntry> previous,
                                            const std::string& path) {
   for (std::uint64_t i = 0; i < count; ++i) {
-    const auto entry = grammar::toc_entry(window_->peek(grammar::toc_entry_bytes));
+    auto entry = grammar::toc_entry(window_->peek(grammar::toc_entry_bytes));
     if (!entry) return BlockOutcome::truncated;
     window_->consume(grammar::toc_entry_bytes);
+    if (counted_ != nullptr) {
+      entry->start = counted_->from_file(entry->start);
+      entry->end = counted_->from_file(entry->end);
+    }
     // Each outer table repeats the previous one, so keeping all entries would take a quadratic amount of
     // memory.
     if (toc.repeated == i && i < previous.size() && previous[static_cast<std::size_t>(i)] == *entry) {
@@ -316,14 +321,25 @@ BlockOutcome BlockReader::read_toc_entries(std::uint64_t count, Toc& toc,
   return BlockOutcome::whole;
 }
 
+/// The closing offset that a table of contents at `start` should have. Finds out whether the offsets in the
+/// file count the bytes that text mode added. spec: mvmheap/v3.md#text-mode
+std::uint64_t BlockReader::find_counted_start(ByteSpan toc, std::uint64_t start) {
+  const core::AddedBytes* const added = window_->added_bytes();
+  if (added == nullptr) return start;
+  const std::uint64_t in_file = added->to_file(start);
+  if (in_file != start && find_toc_count(toc, in_file) && !find_toc_count(toc, start)) counted_ = added;
+  return counted_ != nullptr ? in_file : start;
+}
+
 BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std::string& path,
                                    std::span<const grammar::TocEntry> previous) {
   constexpr std::size_t head = head_bytes(BlockShape::toc);
   const ByteSpan bytes = window_->look(far_bytes);
   const std::uint64_t start = window_->offset();
   if (bytes.size() < head) return BlockOutcome::truncated;
+  const std::uint64_t counted_start = find_counted_start(bytes, start);
   toc.declared_count = grammar::toc_count(bytes.subspan(kind_bytes)).value_or(0);
-  if (is_torn_toc(bytes, start, moved, bytes.size() < far_bytes)) {
+  if (is_torn_toc(bytes, counted_start, moved, bytes.size() < far_bytes)) {
     report(rules::toc_own_start, {start, head}, path,
            fmt::format("found neither the closing offset {} nor a block after {}, expected one or the other",
                        start, core::counted(toc.declared_count, "entry")));
@@ -331,7 +347,7 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
     window_->consume(kind_bytes);
     return BlockOutcome::lost;
   }
-  const std::uint64_t count = find_toc_count(bytes, start).value_or(toc.declared_count);
+  const std::uint64_t count = find_toc_count(bytes, counted_start).value_or(toc.declared_count);
   if (count != toc.declared_count) {
     report(rules::toc_count, {start + kind_bytes, sizeof(count)}, path,
            fmt::format("count is {}, expected {}, the number of entries before the closing offset",
@@ -342,8 +358,10 @@ BlockOutcome BlockReader::read_toc(Block& block, Toc& toc, bool moved, const std
     return outcome;
   const auto own_start = grammar::toc_start(window_->peek(sizeof(std::uint64_t)));
   if (!own_start) return BlockOutcome::truncated;
-  toc.own_start = *own_start;
-  if (toc.own_start != start && !moved) {
+  toc.own_start = counted_ != nullptr ? counted_->from_file(*own_start) : *own_start;
+  // spec: mvmheap/v3.md#quirks, narrow-ftell
+  const bool is_beyond_ftell = window_->added_bytes() != nullptr && *own_start == UINT64_MAX;
+  if (toc.own_start != start && !moved && !is_beyond_ftell) {
     report(rules::toc_own_start, {window_->offset(), sizeof(start)}, path,
            fmt::format("closing offset is {}, expected {}, the start of the table", toc.own_start, start));
   }

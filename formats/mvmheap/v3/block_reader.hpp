@@ -65,6 +65,7 @@ class BlockReader {
   BlockOutcome finish_column(Block& block, std::size_t rest, const std::string& path);
   BlockOutcome read_toc_entries(std::uint64_t count, Toc& toc, std::span<const grammar::TocEntry> previous,
                                 const std::string& path);
+  std::uint64_t find_counted_start(core::ByteSpan toc, std::uint64_t start);
   void report(const Rule& rule, Span place, const std::string& path, std::string message);
   bool fits_memory(const BlockPart& part, const Tables& tables, std::uint64_t extra, const std::string& path);
 
@@ -74,6 +75,8 @@ class BlockReader {
   core::FindingSink* sink_;
   core::ZstdFrame frame_;
   ColumnsAhead ahead_;
+  // The bytes that text mode added, if offsets in tables of contents count them; otherwise null.
+  const core::AddedBytes* counted_ = nullptr;
   std::uint64_t toc_entries_ = 0;  // the number of entries kept from all tables of contents
 };
 

@@ -257,7 +257,8 @@ BlockOutcome FrontReader::read_toc(BlockPart& part, Block& block, const std::str
   const BlockOutcome outcome = blocks_.read_toc(block, toc, container_.moved || had_errors, path, previous);
   container_.moved = container_.moved || outcome == BlockOutcome::lost;
   if (outcome != BlockOutcome::whole) return outcome;
-  if (toc.own_start != block.span.offset && had_errors) container_.moved = true;
+  const bool may_be_moved = had_errors || window_->added_bytes() != nullptr;
+  if (toc.own_start != block.span.offset && may_be_moved) container_.moved = true;
   if (toc.outer) update_entries(outer_entries_, toc);
   container_.tocs.push_back(std::move(toc));
   return outcome;

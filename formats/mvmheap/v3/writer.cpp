@@ -120,6 +120,8 @@ std::optional<Error> Writer::find_excess() const {
 std::optional<Error> Writer::find_misuse(const mvmheap::Part& part, const Tables& tables) const {
   if (closed_) return make_error("a part follows the closing part");
   if (part.has_snapshot && !part.meta) return make_error("snapshot has no snapmeta");
+  if (part.has_snapshot && !part.snapshot.references.has_targets)
+    return make_error("references have no targets");
   if (is_longer(part.after, tables.counts())) return make_error("part needs more rows than the tables have");
   if (is_longer(written_, part.after)) return make_error("part needs fewer rows than are already written");
   for (std::uint64_t i = written_.strings; i < part.after.strings; ++i) {

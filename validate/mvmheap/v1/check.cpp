@@ -65,6 +65,8 @@ class Check {
       return sink_->skip(
           {fmt::format("/snapshots/{}", part.index), "its collectables and references do not match"});
     }
+    if (!std::exchange(lacks_targets_, lacks_targets_ || !part.snapshot.references.has_targets))
+      check_has_targets(view, last_references(), *sink_);
     const TablesKnown known{part.strings_known, part.types_known, part.frames_known};
     if (may_be_outside(view)) counts_.check_rows(part.snapshot, known, *sink_);
     const SoundColumns sound = mvmheap::check_snapshot(view, counts_.keep(known), *sink_);
@@ -145,6 +147,7 @@ class Check {
   Reader for_reader_;
   core::FindingSink* for_reader_sink_;  ///< its findings do not stop other checks
   std::uint64_t used_strings_ = 0;
+  bool lacks_targets_ = false;  ///< whether references without targets have been reported
 };
 
 }  // namespace
@@ -169,6 +172,17 @@ void check_sizes(const SnapshotView& view, core::FindingSink& sink) {
         return Finding{&rules::collectables_size, view.locate(Field::collectable_size, i),
                        fmt::format("size is {}, expected at most 65535", sizes[i])};
       });
+}
+
+void check_has_targets(const SnapshotView& view, Span place, core::FindingSink& sink) {
+  const model::References& references = view.snapshot.references;
+  if (references.has_targets) return;
+  sink.report(
+      {&rules::references_targets,
+       {place, std::nullopt, fmt::format("/snapshots/{}/references", view.index)},
+       fmt::format("{} kind, 0 and index, expected kind, index and target: a 32-bit MoarVM wrote them",
+                   references.count() == 1 ? "1 reference consists of"
+                                           : fmt::format("{} references consist of", references.count()))});
 }
 
 std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,

@@ -69,6 +69,8 @@ Row read_row(LineKind list, std::uint64_t i, const format::LinePart& part, const
       return {collectables.kind[i],           collectables.type_or_frame_index[i], collectables.size[i],
               collectables.unmanaged_size[i], collectables.refs_start[i],          collectables.num_refs[i]};
     case LineKind::references:
+      if (!references.has_targets)
+        return {references.description[i] & format::max_reference_kind, 0, references.description[i] >> 2};
       return {references.description[i] & format::max_reference_kind, references.description[i] >> 2,
               references.target[i]};
     default:
@@ -139,7 +141,8 @@ Span locate_string(const format::LineContainer& container, const model::StringTa
 Locate make_locate(const format::LineContainer& container, const format::LinePart& part,
                    const model::Tables& tables) {
   return [&container, &part, &tables](Field field, std::uint64_t index) {
-    const Fields fields = fields_of(field);
+    Fields fields = fields_of(field);
+    if (field == Field::reference_description && !part.snapshot.references.has_targets) fields.last = 2;
     const Span place =
         fields.list == LineKind::strings
             ? locate_string(container, tables.strings, index)

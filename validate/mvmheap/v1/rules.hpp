@@ -32,6 +32,13 @@ inline constexpr Rule references_count{
     .example = "a list of 5 references after collectables whose num_refs add up to 1",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write every collectable and every reference of a snapshot.",
     .anchor = "mvmheap/v1.md#references", .since = "0.1"};
+inline constexpr Rule references_targets{
+    .id = "mvm1.references.targets", .severity = Severity::note, .stage = Stage::check,
+    .title = "references state their targets",
+    .reason = "MoarVM until 2017.03 wrote kind, 0 and index if it was built for 32 bits, so the graph has no edges.",
+    .example = "`references: 2,0,0;2,0,1;2,0,2`: names 0, 1 and 2, with a 0 before each and no targets",
+    .advice = "Numbers, names and sizes of collectables can be used. For anything that follows references, take the dump with a later MoarVM, or with one that was built for 64 bits.",
+    .anchor = "mvmheap/v1.md#32-bit-builds", .since = "0.2"};
 inline constexpr Rule tables_count{
     .id = "mvm1.tables.count", .severity = Severity::error, .stage = Stage::check,
     .title = "the tables contain every row that is referred to",
@@ -39,7 +46,7 @@ inline constexpr Rule tables_count{
     .example = "an empty list of types in a file with objects of type 0 and type 1",
     .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write all rows of the tables before the first snapshot.",
     .anchor = "mvmheap/v1.md#tables", .since = "0.1"};
-inline constexpr std::array all{&collectables_childless_start, &collectables_size, &references_count, &tables_count};
+inline constexpr std::array all{&collectables_childless_start, &collectables_size, &references_count, &references_targets, &tables_count};
 // clang-format on
 
 }  // namespace heapcheck::validation::mvmheap::v1::rules
@@ -52,5 +59,7 @@ namespace heapcheck::validation::mvmheap::v1 {
 /// for references. Returns whether it makes sense to check the references, which are at `place`.
 bool check_reference_count(const SnapshotView& view, Span place, core::FindingSink& sink);
 void check_sizes(const SnapshotView& view, core::FindingSink& sink);
+/// mvm1.references.targets, reported at `place`, the place of the references.
+void check_has_targets(const SnapshotView& view, Span place, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::mvmheap::v1

@@ -184,3 +184,16 @@ TEST_CASE("a version 1 file is recognised by its first line with content") {
   CHECK_FALSE(is_v1("# a comment"));
   CHECK_FALSE(is_v1(""));
 }
+
+TEST_CASE("carriage returns that text mode added before line feeds in names are left out") {
+  const auto read_name = [](std::string_view name, std::string_view line_end) {
+    std::string text = "strings: [\"";
+    text.append(name).append("\"]").append(line_end);
+    text.append("types: ").append(line_end).append("static_frames: ").append(line_end).append(line_end);
+    return std::string(read_all(text).tables.strings[mvmheap::StringIndex{0}]);
+  };
+  CHECK(read_name("a\r\nb\r\n", "\r\n") == "a\nb\n");
+  CHECK(read_name("a\r\r\nb", "\r\n") == "a\r\nb");
+  CHECK(read_name("a\r\nb", "\n") == "a\r\nb");
+  CHECK(read_name("a\r\nb\nc", "\r\n") == "a\r\nb\nc");  // nothing shows where it was added
+}
