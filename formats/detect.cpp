@@ -138,12 +138,12 @@ Detection detect(core::ByteSpan first_bytes) {
   const bool is_all = first_bytes.size() < detection_bytes;
   if (const auto kind = find_json_kind(first_bytes, is_all)) return of_json(*kind);
   if (is_snapshot_after_lines(first_bytes, is_all)) return {Format::v8_heapsnapshot, {}};
-  return {
-      std::nullopt,
-      fmt::format("is of no known format: looks like {}, expected a MoarVM heap dump (starts with \"{}\" or "
-                  "\"strings: \") or JSON (starts with {{ or [)",
-                  describe_first_bytes(first_bytes), moarvm_magic),
-      true};
+  return {std::nullopt,
+          fmt::format(
+              "is of no known format: looks like {}, expected a file that starts with \"{}\", \"strings: \", "
+              "{{ or [",
+              describe_first_bytes(first_bytes), moarvm_magic),
+          true};
 }
 
 }  // namespace heapcheck::formats

@@ -1,4 +1,5 @@
-// The values that the page about heap dumps shows. Names are as in the files, shortened to `most_name_bytes`.
+// The values that the page about heap dumps shows. Names are as in the files, shortened to `most_name_bytes`,
+// except for those of the files themselves.
 #pragma once
 
 #include <cstddef>

@@ -122,7 +122,7 @@ void PageLane::fold() {
 
 void PageLane::add(const std::string& file, std::uint64_t snapshot, analyze::Heap heap) {
   const NodeTotals total = heap.total();
-  positions_.push_back({.file = cut_name(file),
+  positions_.push_back({.file = file,
                         .snapshot = snapshot,
                         .total = {.count = total.count, .size = total.size, .retained = total.retained}});
   heap_ = std::move(heap);
@@ -130,7 +130,7 @@ void PageLane::add(const std::string& file, std::uint64_t snapshot, analyze::Hea
 
 void PageLane::add(const std::string& file, std::uint64_t snapshot, AllocationProfile profile) {
   const NodeTotals total = analyze::count_all(profile);
-  positions_.push_back({.file = cut_name(file),
+  positions_.push_back({.file = file,
                         .snapshot = snapshot,
                         .total = {.count = total.count, .size = total.size, .retained = total.retained}});
   profile_ = std::move(profile);
