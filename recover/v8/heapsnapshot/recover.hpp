@@ -29,7 +29,7 @@ struct Recovery {
   /// Changes in the kept content: numbers, types, ids, calls, the names of columns, and the root.
   std::uint64_t changed_values = 0;
   std::uint64_t uncounted_functions = 0;  ///< kept functions that the header did not count
-  std::uint64_t added_types = 0;          ///< names of node types that `meta` lacks, as in Node.js 8 and 9
+  std::uint64_t added_types = 0;          ///< names of node types that `meta` lacks, as in Node.js 6.9 to 9
   std::uint64_t lost_names = 0;           ///< names that are now placeholders
   std::uint64_t doubled_strings = 0;      ///< strings removed because they were in the table twice
   std::uint64_t lost_members = 0;         ///< members that V8 does not write
