@@ -214,6 +214,8 @@ class Changes final : public AnswerMaker {
   }
 
   Result<void> add_stacks(const Asked& asked) {
+    fields_ = &stack_fields;
+    if (!asked.lack.empty()) return {};
     const auto profile = asked.make_profile();
     if (!profile) return std::unexpected(profile.error());
     if (!process_) process_ = profile->process;
@@ -221,7 +223,6 @@ class Changes final : public AnswerMaker {
       ++left_out_;
       return {};
     }
-    fields_ = &stack_fields;
     const auto counted = parse_allocations_of(*profile, of_);
     if (!counted) return std::unexpected(counted.error());
     differences_->add(*profile, *counted);
@@ -233,7 +234,7 @@ class Changes final : public AnswerMaker {
   Answer make_answer() {
     const TopBy order = *parse_top_by(options_.text("by"));
     const std::size_t count = positions_.rows.size();
-    const Shown shown = count <= comparing_.most_steps ? Shown::steps : Shown::ends;
+    const Shown shown = count != 0 && count <= comparing_.most_steps ? Shown::steps : Shown::ends;
     Answer answer{.facts = {{"snapshots", std::vector{positions_}},
                             {"of", of_},
                             {"by", std::string(key_of(*fields_, order))}},

@@ -113,7 +113,7 @@ class SnapshotSummaries final : public AnswerMaker {
       answer_.facts = {{"format", std::string(slug_of(asked.format))}};
       answer_.table = {.key = "snapshots", .columns = columns_of(family)};
     }
-    if (asked.snapshot % step_ != 0) return {};
+    if (!asked.lack.empty() || asked.snapshot % step_ != 0) return {};
     auto row = family == Family::trace ? make_profile_row(asked) : make_node_row(asked);
     if (!row) return std::unexpected(row.error());
     answer_.table.rows.push_back(std::move(*row));

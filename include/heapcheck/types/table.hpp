@@ -72,6 +72,7 @@ struct Remark {
   /// The kind of statement.
   enum class Kind : std::uint8_t {
     note,       ///< something that the answer leaves out, or a possible mistake
+    reason,     ///< why the answer is empty; the text says so, too
     violation,  ///< a condition of the option `fail-on` is met
   };
 
