@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyze/answers/question.hpp"
+#include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/stacks.hpp"
 #include "formats/core/checked.hpp"
@@ -60,9 +61,10 @@ Result<std::vector<Cell>> make_profile_row(const Asked& asked) {
       .columns = {
           {"allocator", "Allocator"}, {"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}}};
   for (const NodeTotals& row : count_allocations(*profile, AllocationsOf::allocators, TopBy::size))
-    allocators.rows.push_back({row.name, row.count, row.size});
+    allocators.rows.push_back({row.name, make_count(*profile, row.count), row.size});
   const NodeTotals total = count_all(*profile);
-  return std::vector<Cell>{asked.snapshot, std::move(profile->process), total.count, total.size,
+  Cell count = make_count(*profile, total.count);
+  return std::vector<Cell>{asked.snapshot, std::move(profile->process), std::move(count), total.size,
                            std::vector{std::move(allocators)}};
 }
 

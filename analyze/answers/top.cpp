@@ -18,11 +18,6 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-/// Makes a cell with the number of objects; empty if the format has no such number.
-Cell make_count(const AllocationProfile& profile, std::uint64_t count) {
-  return profile.count.empty() && !profile.size.empty() ? Cell() : Cell(count);
-}
-
 /// The groups of nodes that can be counted, as options call them.
 struct CountedGroup {
   NodeGroup group;

@@ -119,6 +119,7 @@ struct PageData {
   std::string process;  ///< of a trace
   std::uint64_t edge_count = 0;
   bool is_stacks = false;  ///< whether it has allocations by call stack instead of a graph
+  bool has_counts = true;  ///< whether all snapshots state the number of objects
   std::vector<NodeTotals> kinds;
   std::vector<TypeRow> types;
   NodeTotals types_left_out;

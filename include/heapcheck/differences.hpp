@@ -25,6 +25,9 @@ class HEAPCHECK_API Differences {
   /// The same for allocations by call stack, where `TopBy::retained` is the cumulative size.
   void add(const AllocationProfile& profile, AllocationsOf of);
 
+  /// Whether the counts are known in all snapshots. If not, all of them are to be taken as unknown.
+  [[nodiscard]] bool has_counts() const;
+
   /// The rows that differ between snapshots. They are sorted by the amount by which `by` grows or shrinks
   /// from the first snapshot to the last, largest first.
   [[nodiscard]] std::vector<const Series*> find_changed(TopBy by) const;

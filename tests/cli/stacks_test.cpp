@@ -17,6 +17,8 @@ const std::string profile = (root / "corpus/v8/heapprofile/seed/node-12-small.he
 
 const std::string memory_dumps = (root / "corpus/chrome/trace/seed/chromium-156-memory-dumps.json").string();
 const std::string tcmalloc = (root / "corpus/chrome/trace/seed/tcmalloc-2013.json").string();
+const std::string without_counts =
+    (root / "corpus/chrome/legacy/seed/chromium-2016-without-counts.json").string();
 
 std::string stacks(const std::string& words) { return run("heapcheck " + words + " 2>&1").out; }
 
@@ -152,4 +154,31 @@ TEST_CASE("a trace without heap dumps is left out of growth, but cannot be compa
     CHECK(diff.status == 2);
     CHECK(diff.out.starts_with("heapcheck: " + memory_dumps + ": holds no heap dump, only"));
   }
+}
+
+TEST_CASE("an unknown number of objects is not 0", "[program][ask]") {
+  CHECK(stacks("summary " + without_counts).contains("\n       0  7            -  77 B\n"));
+  CHECK(stacks("summary " + without_counts + " --output csv").ends_with("\n0,7,,77\n"));
+  CHECK(stacks("summary " + without_counts + " --output json").contains("\"count\": null"));
+  CHECK(stacks("top " + without_counts + " types").contains("bool        -  48 B        48 B\n"));
+  CHECK(stacks("tree " + without_counts).contains("(root)                -   0 B        77 B\n"));
+  CHECK(stacks("growth " + without_counts).contains("(root)        same       -     -       -   0 B "));
+  CHECK(stacks("growth " + without_counts + " --output json").contains("\"count\": null"));
+  CHECK(stacks("growth " + without_counts + " --output csv").contains("\n(root),same,,0,77\n"));
+  CHECK(stacks("diff " + without_counts + " " + legacy + " --output csv --limit 1")
+            .starts_with("name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1\n"));
+  CHECK(stacks("diff " + without_counts + " " + legacy + " --output csv").contains("\n(root),grown,,,0,"));
+  CHECK(stacks("info " + without_counts + " --output json").contains("\"objects\": null"));
+  CHECK(stacks("export " + without_counts + " --to csv --table allocations -o - --quiet")
+            .contains("malloc,10,\n"));
+  const Outcome refused = run("heapcheck growth " + without_counts + " --fail-on 'count > 0' 2>&1");
+  CHECK(refused.status == 2);
+  CHECK(refused.out.contains("the dumps do not state how many objects there are"));
+}
+
+TEST_CASE("the page shows an unknown number of objects as unknown", "[program][ask]") {
+  const std::string json = stacks("report " + without_counts + " --json -o -");
+  CHECK(json.contains("\"count\": null"));
+  // Only the number of names that are left out is known.
+  CHECK(json.find("\"count\": 0") == json.rfind("\"count\": 0"));
 }

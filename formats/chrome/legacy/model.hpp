@@ -36,8 +36,9 @@ struct Entries {
   /// The row of the entry for all stacks and types, if any. Takes linear time.
   [[nodiscard]] std::optional<std::uint64_t> total_row() const;
   /// The value of the entry for all stacks and types in `values`, one of the columns. Without such an entry,
-  /// that of the first one, which is the best guess; 0 if it has none.
-  [[nodiscard]] std::uint64_t total(const std::vector<std::uint64_t>& values) const;
+  /// that of the first one, which is the best guess; 0 if there is no entry, nothing if it does not have the
+  /// value.
+  [[nodiscard]] std::optional<std::uint64_t> total(const std::vector<std::uint64_t>& values) const;
 };
 
 /// The memory of one allocator.
