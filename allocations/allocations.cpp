@@ -86,6 +86,8 @@ class DumpConverter {
     for (const chrome::Heap& heap : dump.heaps) add_heap(heap);
     for (const std::size_t frame : used_) places_[frame] = 0;
     AllocationProfile profile = maker_.take();
+    profile.lacks_counts = !dump.has_counts;
+    if (profile.lacks_counts) profile.count.clear();
     profile.process = process_.name.empty() ? fmt::to_string(process_.pid)
                                             : fmt::format("{} {}", process_.name, process_.pid);
     return profile;
@@ -146,6 +148,7 @@ Result<AllocationProfile> make_allocations(const v8::heapprofile::Profile& profi
     return text == v8::heapprofile::no_text ? std::string_view() : profile.strings[text];
   };
   ProfileMaker maker(nodes.count() == 0 ? "(root)" : text_of(nodes.function_name[0]));
+  maker.profile().lacks_counts = true;
   for (std::size_t i = 0; i < nodes.count(); ++i) {
     // Readers of a profile add up callees in a single pass from the end, so callers must come first.
     if (i != 0 && row_of(nodes.parent[i]) >= i)

@@ -137,9 +137,9 @@ std::uint64_t value_of(const Totals& totals, TopBy by) {
 
 Trend find_trend(const Series& series, TopBy by) {
   if (grows_in_each(series, by)) return Trend::rising;
-  const auto [first, last] = std::pair(series.totals.front().count, series.totals.back().count);
-  if (first == 0 && last != 0) return Trend::added;
-  if (first != 0 && last == 0) return Trend::gone;
+  const bool was_there = series.totals.front() != Totals{};
+  const bool is_there = series.totals.back() != Totals{};
+  if (was_there != is_there) return is_there ? Trend::added : Trend::gone;
   for (const Step& step : find_steps(series, by)) {
     if (step.distance != 0) return step.is_up ? Trend::grown : Trend::shrunk;
   }
@@ -163,6 +163,7 @@ std::vector<const Series*> sort_by_growth(const std::vector<Series>& all, TopBy 
 }
 
 void Differences::add(const AllocationProfile& profile, AllocationsOf of) {
+  has_counts_ = has_counts_ && heapcheck::has_counts(profile);
   add(count_allocations(profile, of, TopBy::size), count_all(profile));
 }
 

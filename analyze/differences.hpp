@@ -50,6 +50,7 @@ class Differences {
   void add(const Heap& heap, TopOf of) { add(heap.top(of, TopBy::size), heap.total()); }
   void add(const AllocationProfile& profile, AllocationsOf of);
 
+  [[nodiscard]] bool has_counts() const { return has_counts_; }
   [[nodiscard]] std::vector<const Series*> find_changed(TopBy by) const {
     return analyze::find_changed(rows_, by);
   }
@@ -65,6 +66,7 @@ class Differences {
 
   std::vector<Series> rows_;
   Series whole_;
+  bool has_counts_ = true;
 };
 
 }  // namespace heapcheck::analyze

@@ -17,7 +17,7 @@ namespace heapcheck::analyze {
 namespace {
 
 Amount amount_of(const AllocationProfile& profile, std::size_t row) {
-  return {profile.size[row], profile.count.empty() ? 0 : profile.count[row]};
+  return {profile.size[row], has_counts(profile) ? profile.count[row] : 0};
 }
 
 /// Makes a row for each text, even for texts that do not name a row.

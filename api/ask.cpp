@@ -8,6 +8,7 @@
 #include "analyze/answers/write.hpp"
 #include "api/guard.hpp"
 #include "api/state.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck {
 namespace {
@@ -59,6 +60,32 @@ Result<std::uint64_t> visit_snapshots(const Dump& dump, const answers::Selection
 
 struct Question::State {
   answers::Inquiry inquiry;
+  bool has_snapshots = false;
+  std::vector<std::pair<std::string, std::string>> lacks =
+      {};  ///< dumps without snapshots, and their content
+
+  /// Adds a dump that has no snapshot for the reason `lack`.
+  Result<void> add_lack(const std::string& file, const Dump& dump, std::string lack) {
+    auto added = inquiry.maker->add({.file = file, .format = dump.format(), .lack = lack});
+    if (added) lacks.emplace_back(file, std::move(lack));
+    return added;
+  }
+
+  Result<Answer> finish() const {
+    if (has_snapshots && !lacks.empty() && inquiry.selection.which != Which::all_of_several)
+      return std::unexpected(Error{ErrorKind::unsupported,
+                                   core::show_path(lacks[0].first).append(": ").append(lacks[0].second)});
+    auto answer = inquiry.finish();
+    if (!answer || lacks.empty()) return answer;
+    std::string text;
+    for (const auto& [file, lack] : lacks) {
+      const std::string sentence = core::show_path(file).append(": ").append(lack);
+      answer->remarks.push_back({has_snapshots ? Remark::Kind::note : Remark::Kind::reason, sentence});
+      text.append(sentence).append("\n");
+    }
+    if (!has_snapshots) answer->text = std::move(text);
+    return answer;
+  }
 };
 
 Result<Question> Question::make(std::string_view name, const OptionValues& options, std::size_t dump_count) {
@@ -80,11 +107,20 @@ Result<std::uint64_t> Question::add(const std::string& file_name, const Dump& du
                                        .make_graph = [snapshot] { return snapshot.graph(); },
                                        .make_profile = [snapshot] { return snapshot.profile(); }});
   };
-  return api::guard([&] { return visit_snapshots(dump, state_->inquiry.selection, visit); });
+  return api::guard([&]() -> Result<std::uint64_t> {
+    auto count = visit_snapshots(dump, state_->inquiry.selection, visit);
+    if (!count) return count;
+    state_->has_snapshots = state_->has_snapshots || *count != 0;
+    std::string lack = *count == 0 ? find_lack(dump) : std::string();
+    if (lack.empty()) return count;
+    if (auto added = state_->add_lack(file_name, dump, std::move(lack)); !added)
+      return std::unexpected(added.error());
+    return count;
+  });
 }
 
 Result<Answer> Question::finish() {
-  return api::guard([this] { return state_->inquiry.finish(); });
+  return api::guard([this] { return state_->finish(); });
 }
 
 Result<Answer> ask(const Dump& dump, std::string_view question, const OptionValues& options) {
@@ -92,7 +128,6 @@ Result<Answer> ask(const Dump& dump, std::string_view question, const OptionValu
   if (!asked) return std::unexpected(std::move(asked.error()));
   const auto count = asked->add(dump.state().path, dump);
   if (!count) return std::unexpected(count.error());
-  if (*count == 0) return std::unexpected(Error{ErrorKind::unsupported, "has no snapshot"});
   return asked->finish();
 }
 

@@ -13,6 +13,8 @@ void Differences::add(const Heap& heap, TopOf of) { state_->add(*heap.state(), o
 
 void Differences::add(const AllocationProfile& profile, AllocationsOf of) { state_->add(profile, of); }
 
+bool Differences::has_counts() const { return state_->has_counts(); }
+
 std::vector<const Series*> Differences::find_changed(TopBy by) const { return state_->find_changed(by); }
 
 std::vector<const Series*> Differences::sort_by_growth(TopBy by) const { return state_->sort_by_growth(by); }

@@ -113,7 +113,7 @@ Result<void> add_snapshot(const Dump::State& state, const Snapshot& snapshot,
 Result<Snapshot> choose_snapshot(const Dump& dump, const ExportOptions& options) {
   if (options.snapshot) return dump.snapshot(*options.snapshot);
   if (auto last = dump.last_snapshot(options.is_forced)) return *last;
-  return refuse_export("has no snapshot");
+  return refuse_export(explain_lack(dump));
 }
 
 /// Calls `visit` for each snapshot to export. Returns the number of snapshots left out because they are
@@ -136,7 +136,7 @@ Result<std::uint64_t> visit_snapshots(const Dump& dump, const ExportOptions& opt
     has_any = true;
     if (auto done = visit(snapshot); !done) return std::unexpected(done.error());
   }
-  if (!has_any) return refuse_export("has no snapshot");
+  if (!has_any) return refuse_export(explain_lack(dump));
   return left_out;
 }
 

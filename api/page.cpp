@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "api/guard.hpp"
+#include "api/state.hpp"
 #include "export/form.hpp"
 #include "export/page/page.hpp"
 
@@ -87,7 +88,10 @@ struct HeapPage::State {
                                      title_of(dump.format()), title_of(*first)));
     const auto added = add_snapshots(dump, name, options);
     if (!added) return std::unexpected(added.error());
-    if (!*added) return refuse_page("has no snapshot that is whole");
+    if (!*added) {
+      const std::string lack = find_lack(dump);
+      return refuse_page(lack.empty() ? "has no snapshot that is whole" : lack);
+    }
     if (data.files.size() < exports::page::most_files)
       data.files.push_back(exports::page::make_file_row(name, dump.format(), report, findings_left));
     else

@@ -205,6 +205,18 @@ Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index) {
   return Snapshot(std::move(snapshot));
 }
 
+std::string find_lack(const Dump& dump) {
+  if (family_of(dump.format()) != Family::trace) return {};
+  const auto* const trace = find_model<formats::Trace>(dump);
+  const bool is_known = trace != nullptr && trace->container.is_complete && !trace->has_dumps();
+  return is_known ? trace->describe_lack() : std::string();
+}
+
+std::string explain_lack(const Dump& dump) {
+  std::string lack = find_lack(dump);
+  return lack.empty() ? "has no snapshot" : lack;
+}
+
 std::shared_ptr<Snapshots::State> make_snapshots(const Dump& dump) {
   if (family_of(dump.format()) == Family::mvmheap) return std::make_shared<PartSnapshots>(dump);
   return std::make_shared<ReadSnapshots>(describe_content(dump));

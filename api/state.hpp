@@ -64,7 +64,13 @@ struct Snapshots::State {
 /// The snapshots of a dump, starting with the first one.
 [[nodiscard]] std::shared_ptr<Snapshots::State> make_snapshots(const Dump& dump);
 
-/// One snapshot of a MoarVM dump, found through the file's own index if that is valid. Errors: unreadable.
+/// What the dump contains if it is a trace without heap dumps that was read to its end; otherwise empty.
+[[nodiscard]] std::string find_lack(const Dump& dump);
+
+/// Why a dump without snapshots has none, as the message of an error.
+[[nodiscard]] std::string explain_lack(const Dump& dump);
+
+/// One snapshot of a MoarVM dump, found by the file's own index if that is valid. Errors: unreadable.
 [[nodiscard]] Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index);
 
 }  // namespace heapcheck

@@ -156,7 +156,7 @@ void append_heaps(std::string& out, const TraceSummary& trace) {
   for (const HeapSummary& heap : trace.heaps) {
     fmt::format_to(to, "  {:>10} {:<12} {:<24} {:>10} {:>16} {:>14}\n", heap.pid,
                    core::make_excerpt(heap.dump_id, max_name), core::make_excerpt(heap.allocator, max_name),
-                   heap.rows, heap.byte_count, heap.objects);
+                   heap.rows, heap.byte_count, heap.objects ? fmt::to_string(*heap.objects) : "-");
   }
 }
 
@@ -186,7 +186,9 @@ void write_heap(core::JsonWriter& json, const HeapSummary& heap) {
   json.member("pid", heap.pid);
   json.member("dump", heap.dump_id);
   json.member("allocator", heap.allocator);
-  write_numbers(json, {{"rows", heap.rows}, {"heap_bytes", heap.byte_count}, {"objects", heap.objects}});
+  write_numbers(json, {{"rows", heap.rows}, {"heap_bytes", heap.byte_count}});
+  json.key("objects");
+  heap.objects ? json.number(*heap.objects) : json.null();
 }
 
 /// The headings of a table; `width` is the width of the first column.

@@ -15,7 +15,9 @@
 namespace heapcheck::formats {
 namespace {
 
-/// Files that users pass to the program by mistake, identified by their first bytes.
+using namespace std::string_view_literals;
+
+/// Files that people pass to the program by mistake, identified by their first bytes.
 struct OtherFormat {
   std::string_view magic;
   std::string_view what;
@@ -101,6 +103,10 @@ Detection of_json(JsonKind kind) {
       return {Format::v8_heapprofile, {}};
     case JsonKind::v8_cpuprofile:
       return {std::nullopt, "is a V8 CPU profile, which contains no heap data"};
+    case JsonKind::webkit_snapshot:
+      return {std::nullopt,
+              "is a heap snapshot in WebKit's format, expected V8's: Bun writes it with "
+              "`generateHeapSnapshot(\"v8\")`; Safari does not write it"};
     case JsonKind::cut:
       return {std::nullopt,
               "is JSON that ends before its format can be recognised: truncated, or of no known format",
@@ -113,6 +119,48 @@ Detection of_json(JsonKind kind) {
   return {std::nullopt, std::string(other_json), true};
 }
 
+/// The beginnings of the binary files into which Julia streams a heap snapshot. These files have no magic,
+/// but the first nodes are always the root and `GC roots`: node 1, whose name is string 1. So is the name of
+/// the first edge, which leads from one to the other.
+struct StreamedPart {
+  std::string_view extension;
+  std::string_view start;
+};
+constexpr std::array streamed_parts{
+    // of each node: type, name, id, size, trace node, detachedness
+    StreamedPart{".nodes",
+                 "\0"
+                 "\0\0\0\0\0\0\0\0"
+                 "\0\0\0\0\0\0\0\0"
+                 "\0\0\0\0\0\0\0\0"
+                 "\0\0\0\0\0\0\0\0"
+                 "\0"
+                 "\0"
+                 "\1\0\0\0\0\0\0\0"
+                 "\1\0\0\0\0\0\0\0"
+                 "\0\0\0\0\0\0\0\0"
+                 "\0\0\0\0\0\0\0\0"
+                 "\0"sv},
+    // of each edge: type, name, from, to
+    StreamedPart{".edges",
+                 "\0"
+                 "\1\0\0\0\0\0\0\0"
+                 "\0\0\0\0\0\0\0\0"
+                 "\1\0\0\0\0\0\0\0"sv},
+    // of each string: length, text
+    StreamedPart{".strings",
+                 "\0\0\0\0\0\0\0\0"
+                 "\x8\0\0\0\0\0\0\0"
+                 "GC roots"sv},
+};
+
+std::string explain_streamed_part(std::string_view extension) {
+  return fmt::format(
+      "is the part `{}` of a heap snapshot that Julia streamed, expected the whole snapshot: "
+      "`Profile.HeapSnapshot.assemble_snapshot` makes it from its four parts",
+      extension);
+}
+
 /// Whether a line after the first one begins a heap snapshot. spec: v8/heapsnapshot.md#document
 bool is_snapshot_after_lines(core::ByteSpan bytes, bool is_all) {
   const std::size_t start = v8::heapsnapshot::find_line_of_document(bytes);
@@ -121,6 +169,13 @@ bool is_snapshot_after_lines(core::ByteSpan bytes, bool is_all) {
 }
 
 }  // namespace
+
+std::optional<std::string> explain_streamed_header(core::ByteSpan first_bytes) {
+  // Julia's name for the last column of edges, which no other writer uses.
+  const bool is_by_julia = core::as_text(first_bytes).contains("\"from_node\"");
+  if (!is_by_julia || !has_only_header(first_bytes)) return std::nullopt;
+  return explain_streamed_part(".metadata.json");
+}
 
 bool has_snapshot_header(core::ByteSpan first_bytes) {
   return find_json_kind(first_bytes, false) == JsonKind::v8_heapsnapshot;
@@ -134,16 +189,19 @@ Detection detect(core::ByteSpan first_bytes) {
   const std::string_view text = core::as_text(first_bytes);
   if (moarvm_magic.starts_with(text)) return {std::nullopt, std::string(ends_early)};
   if (text.starts_with(moarvm_magic)) return {std::nullopt, explain_version(text)};
+  for (const StreamedPart& part : streamed_parts) {
+    if (text.starts_with(part.start)) return {std::nullopt, explain_streamed_part(part.extension), true};
+  }
   if (is_utf16(first_bytes)) return {std::nullopt, "is UTF-16 text, expected UTF-8", true};
   const bool is_all = first_bytes.size() < detection_bytes;
   if (const auto kind = find_json_kind(first_bytes, is_all)) return of_json(*kind);
   if (is_snapshot_after_lines(first_bytes, is_all)) return {Format::v8_heapsnapshot, {}};
-  return {
-      std::nullopt,
-      fmt::format("is of no known format: looks like {}, expected a MoarVM heap dump (starts with \"{}\" or "
-                  "\"strings: \") or JSON (starts with {{ or [)",
-                  describe_first_bytes(first_bytes), moarvm_magic),
-      true};
+  return {std::nullopt,
+          fmt::format(
+              "is of no known format: looks like {}, expected a file that starts with \"{}\", \"strings: \", "
+              "{{ or [",
+              describe_first_bytes(first_bytes), moarvm_magic),
+          true};
 }
 
 }  // namespace heapcheck::formats

@@ -40,12 +40,20 @@ inline constexpr std::size_t late_header_bytes = 256 * 1024;
 /// Whether `first_bytes` begin a heap snapshot, possibly with other members before its header.
 bool has_snapshot_header(core::ByteSpan first_bytes);
 
+/// Explains a file that is one of the parts into which Julia streams a heap snapshot, `.metadata.json`: it is
+/// only the header of a snapshot. Nothing if it is not, or if `first_bytes` are not the whole file.
+std::optional<std::string> explain_streamed_header(core::ByteSpan first_bytes);
+
+/// Whether the document is an object whose only member is the header of a heap snapshot.
+bool has_only_header(core::ByteSpan bytes);
+
 /// The kind of a JSON document. JSON formats have no magic.
 enum class JsonKind : std::uint8_t {
   trace,            ///< an object with `traceEvents`, or an array of events
   v8_heapsnapshot,  ///< an object with `snapshot`, or with a `nodes`, `edges` or `strings` array before it
   v8_heapprofile,   ///< an object with `head`, or with the `samples` of a heap profile before it
   v8_cpuprofile,    ///< an object with a `head` that counts hits, as written by old versions
+  webkit_snapshot,  ///< an object with the `type` of WebKit's heap snapshots
   other,            ///< a different kind of JSON
   open,             ///< the first bytes do not show the kind, but the rest may show that this is a trace
   cut,              ///< JSON that ends before it shows its kind

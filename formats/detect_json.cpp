@@ -58,7 +58,14 @@ bool has_heap_samples(core::JsonReader& json) {
   return false;
 }
 
-/// Returns whether the array in the `nodes` or `edges` member belongs to a heap snapshot whose header comes
+/// Returns whether the value of the member `type` is one of WebKit's heap snapshots.
+bool has_type_of_webkit(core::JsonReader& json) {
+  if (json.next() == JsonToken::string) return json.text() == "Inspector" || json.text() == "GCDebugging";
+  while (json.depth() > 1 && json.token() != JsonToken::error) json.skip_rest();
+  return false;
+}
+
+/// Returns whether the array in the member `nodes` or `edges` belongs to a heap snapshot whose header comes
 /// later. Stops inside the array or after the value.
 bool has_numbers(core::JsonReader& json) {
   if (json.next() == JsonToken::array_begin && json.next() == JsonToken::number) return true;
@@ -85,11 +92,13 @@ std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
     const bool is_samples = json.text() == "samples";
     const bool is_graph = json.text() == "nodes" || json.text() == "edges";
     const bool is_strings = json.text() == "strings";
+    const bool is_type = json.text() == "type";
     looks_like_trace = looks_like_trace || std::ranges::find(trace_keys, json.text()) != trace_keys.end();
     if (is_samples && has_heap_samples(json)) return JsonKind::v8_heapprofile;
     if (is_graph && has_numbers(json)) return JsonKind::v8_heapsnapshot;
     if (is_strings && has_strings_of_v8(json)) return JsonKind::v8_heapsnapshot;
-    if (!is_samples && !is_graph && !is_strings) json.skip_value();
+    if (is_type && has_type_of_webkit(json)) return JsonKind::webkit_snapshot;
+    if (!is_samples && !is_graph && !is_strings && !is_type) json.skip_value();
   }
   return looks_like_trace ? JsonKind::trace : find_unrecognised_kind(json, is_all);
 }
@@ -127,6 +136,16 @@ bool names_events(std::string_view text) {
 }
 
 }  // namespace
+
+bool has_only_header(core::ByteSpan bytes) {
+  core::MemorySource source(bytes);
+  core::Window window(source);
+  core::JsonReader json(window, Limits{});
+  if (json.next() != JsonToken::object_begin || json.next() != JsonToken::key || json.text() != "snapshot")
+    return false;
+  json.skip_value();
+  return json.next() == JsonToken::object_end;
+}
 
 std::optional<JsonKind> find_json_kind(core::ByteSpan first_bytes, bool is_all) {
   core::MemorySource source(first_bytes);

@@ -41,6 +41,10 @@ Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& li
   Detection detection = detect(first_bytes.first(std::min(first_bytes.size(), detection_bytes)));
   if (detection.is_guess && has_snapshot_header(window->look(late_header_bytes)))
     detection = {Format::v8_heapsnapshot, {}};
+  if (detection.format == Format::v8_heapsnapshot) {
+    if (auto part = explain_streamed_header(window->look(late_header_bytes)))
+      detection = {std::nullopt, std::move(*part), true};
+  }
   if (!detection.format && window->error()) return fail_open(*window->error());
   if (!detection.format) {
     return std::unexpected(

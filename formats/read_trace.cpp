@@ -27,17 +27,20 @@ Format Trace::format() const {
 
 bool Trace::has_dumps() const { return holds_dumps(legacy) || !heaps_v2.dumps.empty(); }
 
+std::string Trace::describe_lack() const { return chrome::describe(other_dumps, process_names); }
+
 Trace read_trace(core::Window& window, const Limits& limits, core::FindingSink& sink) {
   chrome::legacy::LegacyReader legacy(limits);
   chrome::heaps_v2::HeapsV2Reader heaps_v2(limits);
   chrome::ProcessNames names;
   const std::array<chrome::PayloadReader*, 3> readers{&legacy, &heaps_v2, &names};
   chrome::Walker walker(window, limits, readers, sink);
-  while (walker.read_event()) {
-  }
+  chrome::OtherDumps other_dumps;
+  while (walker.read_event()) other_dumps.add(walker.event().head());
   legacy.model().threshold = chrome::find_breakdown_threshold(walker.container().config, limits);
   const bool lacks_memory = legacy.is_out_of_memory() || heaps_v2.is_out_of_memory();
-  return {walker.container(), std::move(legacy.model()), heaps_v2.take_model(), names.names(), lacks_memory};
+  return {walker.container(), std::move(legacy.model()), heaps_v2.take_model(), names.names(),
+          lacks_memory,       std::move(other_dumps)};
 }
 
 }  // namespace heapcheck::formats

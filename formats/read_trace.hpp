@@ -9,6 +9,7 @@
 #include "formats/chrome/container.hpp"
 #include "formats/chrome/heaps_v2/model.hpp"
 #include "formats/chrome/legacy/model.hpp"
+#include "formats/chrome/other_dumps.hpp"
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/window.hpp"
 #include "formats/detect.hpp"
@@ -22,11 +23,15 @@ struct Trace {
   chrome::heaps_v2::Model heaps_v2;
   std::map<std::int64_t, std::string> process_names;
   bool lacks_memory = false;  ///< whether values are missing because of Limits::max_memory
+  chrome::OtherDumps other_dumps;
 
   /// The format of its heap dumps, or Format::chrome_trace if it has no heap dumps or has heap dumps in both
   /// formats.
   [[nodiscard]] Format format() const;
   [[nodiscard]] bool has_dumps() const;
+  /// What a trace without heap dumps contains instead, such as `holds no heap dump, only 2 memory dumps
+  /// without heaps, of process 4242`.
+  [[nodiscard]] std::string describe_lack() const;
 };
 
 /// Reads the trace; `window` must be at its first byte.

@@ -131,7 +131,7 @@ void list_dropped(const chrome::Recovery& done, Recovery& recovery) {
 /// apply to the trace.
 std::vector<std::string> make_notes(const chrome::Recovery& done, const Report& report) {
   std::vector<std::string> notes;
-  if (done.kept_dumps == 0 && !done.has_lost()) notes.emplace_back("the trace holds no heap dump");
+  if (done.kept_dumps == 0 && !done.has_lost()) notes.emplace_back("the trace " + done.lack);
   if (done.kept_dumps == 0 && done.has_lost()) notes.emplace_back("no heap dump could be kept");
   if (done.is_cut)
     notes.emplace_back("the trace ends early: events after its end are lost, and their number is unknown");

@@ -93,9 +93,13 @@ std::vector<Column> make_columns(const Fields& fields, std::size_t snapshot_coun
   return columns;
 }
 
-std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown) {
+std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown, bool has_counts) {
   std::vector<Cell> row = {series.name, std::string(name_of(find_trend(series, by)))};
   for (const Field& field : node_fields) {
+    if (field.by == TopBy::count && !has_counts) {
+      row.resize(row.size() + 1 + show_field(series.totals, field.by, shown).size());
+      continue;
+    }
     std::vector<std::uint64_t> values;
     for (const Totals& totals : series.totals) values.push_back(value_of(totals, field.by));
     row.emplace_back(std::move(values));
@@ -189,6 +193,10 @@ class Changes final : public AnswerMaker {
     if (!first_) return refuse("has no snapshot");
     const auto thresholds = parse_thresholds(options_);
     if (!thresholds) return std::unexpected(thresholds.error());
+    if (!differences_->has_counts() &&
+        std::ranges::find(*thresholds, TopBy::count, &Threshold::field) != thresholds->end())
+      return refuse(
+          "--fail-on: the dumps do not state how many objects there are, expected size or cumulative");
     Answer answer = make_answer();
     if (left_out_ != 0)
       answer.remarks.push_back(
@@ -214,6 +222,8 @@ class Changes final : public AnswerMaker {
   }
 
   Result<void> add_stacks(const Asked& asked) {
+    fields_ = &stack_fields;
+    if (!asked.lack.empty()) return {};
     const auto profile = asked.make_profile();
     if (!profile) return std::unexpected(profile.error());
     if (!process_) process_ = profile->process;
@@ -221,7 +231,6 @@ class Changes final : public AnswerMaker {
       ++left_out_;
       return {};
     }
-    fields_ = &stack_fields;
     const auto counted = parse_allocations_of(*profile, of_);
     if (!counted) return std::unexpected(counted.error());
     differences_->add(*profile, *counted);
@@ -233,7 +242,7 @@ class Changes final : public AnswerMaker {
   Answer make_answer() {
     const TopBy order = *parse_top_by(options_.text("by"));
     const std::size_t count = positions_.rows.size();
-    const Shown shown = count <= comparing_.most_steps ? Shown::steps : Shown::ends;
+    const Shown shown = count != 0 && count <= comparing_.most_steps ? Shown::steps : Shown::ends;
     Answer answer{.facts = {{"snapshots", std::vector{positions_}},
                             {"of", of_},
                             {"by", std::string(key_of(*fields_, order))}},
@@ -241,8 +250,10 @@ class Changes final : public AnswerMaker {
     answer.text_before = describe_ends(positions_);
     std::vector<const Series*> rows = ((*differences_).*comparing_.find_rows)(order);
     const std::size_t row_count = rows.size();
-    answer.later_rows = {row_count, [kept = differences_, list = std::move(rows), order, shown](
-                                        std::size_t i) { return make_series_row(*list[i], order, shown); }};
+    answer.later_rows = {row_count,
+                         [kept = differences_, list = std::move(rows), order, shown](std::size_t i) {
+                           return make_series_row(*list[i], order, shown, kept->has_counts());
+                         }};
     return answer;
   }
 

@@ -160,6 +160,7 @@ Result<Selection> select(const Question& question, const Options& options, std::
 
 Result<AskedHeap> make_asked(const Asked& asked) {
   if (asked.heap != nullptr) return AskedHeap{asked.format, asked.snapshot, asked.heap};
+  if (!asked.lack.empty()) return refuse(asked.lack);
   if (family_of(asked.format) == Family::trace)
     return refuse(
         "a Chrome heap dump has no object graph; summary, top, tree, diff and growth "

@@ -27,6 +27,8 @@ struct Asked {
   std::string file;  ///< the name of its dump
   Format format{};
   std::uint64_t snapshot = 0;  ///< its index
+  /// What the dump contains if it is a trace without heap dumps; it then has no snapshot, graph or profile.
+  std::string lack = {};
   Limits limits = {};
   std::shared_ptr<const Heap> heap = {};  ///< null if the graph has not been made yet
   std::function<Result<Graph>()> make_graph = {};
@@ -50,7 +52,7 @@ struct AskedHeap {
 class AnswerMaker {
  public:
   virtual ~AnswerMaker() = default;
-  /// Adds the next snapshot that the question concerns.
+  /// Adds the next snapshot that the question is about, or a dump that lacks snapshots.
   virtual Result<void> add(const Asked& asked) = 0;
   virtual Result<Answer> finish() = 0;
 };

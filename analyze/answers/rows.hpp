@@ -44,6 +44,16 @@ Result<void> check_comparable(const FirstDump& first, Format later);
   return {{"snapshot", snapshot}};
 }
 
+/// The same for a dump that may lack snapshots; the index is then null.
+[[nodiscard]] inline std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked) {
+  return {{"snapshot", asked.lack.empty() ? Cell(asked.snapshot) : Cell()}};
+}
+
+/// A cell with a number of objects; empty if the profile does not state such numbers.
+[[nodiscard]] inline Cell make_count(const AllocationProfile& profile, std::uint64_t count) {
+  return has_counts(profile) ? Cell(count) : Cell();
+}
+
 /// The columns of a node: id, kind, name, size and retained size.
 extern const std::vector<Column> node_columns;
 /// The values of a node in these columns.

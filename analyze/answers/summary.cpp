@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "analyze/answers/question.hpp"
+#include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/stacks.hpp"
 #include "formats/core/checked.hpp"
@@ -60,9 +61,10 @@ Result<std::vector<Cell>> make_profile_row(const Asked& asked) {
       .columns = {
           {"allocator", "Allocator"}, {"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}}};
   for (const NodeTotals& row : count_allocations(*profile, AllocationsOf::allocators, TopBy::size))
-    allocators.rows.push_back({row.name, row.count, row.size});
+    allocators.rows.push_back({row.name, make_count(*profile, row.count), row.size});
   const NodeTotals total = count_all(*profile);
-  return std::vector<Cell>{asked.snapshot, std::move(profile->process), total.count, total.size,
+  Cell count = make_count(*profile, total.count);
+  return std::vector<Cell>{asked.snapshot, std::move(profile->process), std::move(count), total.size,
                            std::vector{std::move(allocators)}};
 }
 
@@ -113,7 +115,7 @@ class SnapshotSummaries final : public AnswerMaker {
       answer_.facts = {{"format", std::string(slug_of(asked.format))}};
       answer_.table = {.key = "snapshots", .columns = columns_of(family)};
     }
-    if (asked.snapshot % step_ != 0) return {};
+    if (!asked.lack.empty() || asked.snapshot % step_ != 0) return {};
     auto row = family == Family::trace ? make_profile_row(asked) : make_node_row(asked);
     if (!row) return std::unexpected(row.error());
     answer_.table.rows.push_back(std::move(*row));

@@ -19,12 +19,7 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-/// Makes a cell with the number of objects, or an empty cell if the format does not count objects.
-Cell make_count(const AllocationProfile& profile, std::uint64_t count) {
-  return profile.count.empty() && !profile.size.empty() ? Cell() : Cell(count);
-}
-
-/// A group of nodes that can be counted, by the name that options use for it.
+/// The groups of nodes that can be counted, as options call them.
 struct CountedGroup {
   NodeGroup group;
   TopOf of;
@@ -81,14 +76,15 @@ Result<Answer> count_stacks(const Options& options, const Asked& asked) {
   const auto what = options.text("what");
   const auto by = parse_order(options, "cumulative");
   if (!by) return std::unexpected(by.error());
+  Answer answer{.facts = make_facts(asked),
+                .table = {.columns = columns_of_totals("cumulative", "Cumulative")}};
+  answer.facts.emplace_back("of", what);
+  answer.facts.emplace_back("by", *by);
+  if (!asked.lack.empty()) return answer;
   const auto profile = asked.make_profile();
   if (!profile) return std::unexpected(profile.error());
   const auto of = parse_allocations_of(*profile, what);
   if (!of) return std::unexpected(of.error());
-  Answer answer{.facts = make_facts(asked.snapshot),
-                .table = {.columns = columns_of_totals("cumulative", "Cumulative")}};
-  answer.facts.emplace_back("of", what);
-  answer.facts.emplace_back("by", *by);
   for (NodeTotals& row : count_allocations(*profile, *of, *parse_top_by(*by)))
     answer.table.rows.push_back(
         {std::move(row.name), make_count(*profile, row.count), row.size, row.retained});
@@ -139,14 +135,8 @@ Result<Answer> answer_top(const Options& options, const Asked& asked) {
 }
 
 Result<Answer> answer_tree(const Options& options, const Asked& asked) {
-  auto profile = asked.make_profile();
-  if (!profile) return std::unexpected(profile.error());
   const bool is_inverted = options.flag("inverted");
-  const std::size_t most = options.most_rows();
-  auto rows = find_largest_calls(*profile, is_inverted ? StackTree::inverted : StackTree::from_root,
-                                 most == SIZE_MAX ? 0 : most, asked.limits);
-  if (!rows) return std::unexpected(rows.error());
-  Answer answer{.facts = make_facts(asked.snapshot),
+  Answer answer{.facts = make_facts(asked),
                 .table = {.columns = {{"name", "Name"},
                                       {"depth", ""},
                                       {"count", "Count", Unit::count},
@@ -155,6 +145,13 @@ Result<Answer> answer_tree(const Options& options, const Asked& asked) {
                           .indent = 1},
                 .is_limited = false};  // the tree was limited instead
   answer.facts.emplace_back("tree", is_inverted ? "inverted" : "from root");
+  if (!asked.lack.empty()) return answer;
+  auto profile = asked.make_profile();
+  if (!profile) return std::unexpected(profile.error());
+  const std::size_t most = options.most_rows();
+  auto rows = find_largest_calls(*profile, is_inverted ? StackTree::inverted : StackTree::from_root,
+                                 most == SIZE_MAX ? 0 : most, asked.limits);
+  if (!rows) return std::unexpected(rows.error());
   const std::size_t count = rows->size();
   const auto shared = std::make_shared<const AllocationProfile>(std::move(*profile));
   answer.later_rows = {count, [shared, list = std::move(*rows)](std::size_t i) -> std::vector<Cell> {

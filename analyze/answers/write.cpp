@@ -156,7 +156,12 @@ std::string write_csv(const Answer& answer) {
   for (const std::size_t i : flat) out.append(i == flat[0] ? "" : ",").append(name_fields(table.columns[i]));
   out += "\n";
   for (const auto& row : table.rows) {
-    for (const std::size_t i : flat) out.append(i == flat[0] ? "" : ",").append(quote(row[i]));
+    for (const std::size_t i : flat) {
+      out.append(i == flat[0] ? "" : ",").append(quote(row[i]));
+      // An unknown list has as many fields as a known one.
+      const bool is_unknown = std::holds_alternative<NoValue>(row[i]);
+      if (is_unknown && table.columns[i].length > 1) out.append(table.columns[i].length - 1, ',');
+    }
     out += "\n";
   }
   return out;

@@ -59,7 +59,7 @@ HeapSummary describe(const legacy::Dump& dump, const legacy::Heap& heap) {
   row.dump_id = dump.head.id;
   row.allocator = heap.allocator;
   row.rows = heap.entries.row_count();
-  row.byte_count = heap.entries.total(heap.entries.size);
+  row.byte_count = heap.entries.total(heap.entries.size).value_or(0);
   row.objects = heap.entries.total(heap.entries.count);
   return row;
 }

@@ -32,7 +32,7 @@ SnapshotSize measure(const chrome::legacy::Dump& dump) {
   SnapshotSize size;
   for (const chrome::legacy::Heap& heap : dump.heaps) {
     size.nodes += heap.entries.row_count();
-    size.bytes = core::saturating_add(size.bytes, heap.entries.total(heap.entries.size));
+    size.bytes = core::saturating_add(size.bytes, heap.entries.total(heap.entries.size).value_or(0));
   }
   return size;
 }

@@ -47,6 +47,8 @@ void summarise_trace(core::Window& window, const Limits& limits, core::FindingSi
   summary.is_foreign = trace.container.is_foreign;
   summary.byte_count = window.offset();
   add_container(trace.container, summary);
+  if (!trace.has_dumps())
+    summary.facts.push_back({.key = "content", .label = "content", .value = trace.describe_lack()});
   TraceTally tally;
   add_legacy(trace.legacy, tally);
   add_heaps_v2(trace.heaps_v2, tally);

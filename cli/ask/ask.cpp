@@ -139,6 +139,8 @@ int add_dumps(const Values& values, const std::vector<std::string>& files, Quest
     if (!count) return std::unexpected(count.error());
     if (*count != 0) return {};
     is_nothing_intact = find_error(report) != nullptr;
+    // The answer says what is in a trace without heap dumps.
+    if (!is_nothing_intact && family_of(dump.format()) == Family::trace) return {};
     return std::unexpected(
         Error{ErrorKind::unsupported, is_nothing_intact
                                           ? "no snapshot is intact; `heapcheck recover` may keep parts of it"
@@ -150,10 +152,12 @@ int add_dumps(const Values& values, const std::vector<std::string>& files, Quest
 
 /// Prints the answer, followed by any violated conditions, and returns the exit status.
 int print_answer(const Values& values, const Answer& answer) {
-  if (!write_output("", write_answer(answer, find_answer_form(values)))) return usage;
+  const AnswerForm form = find_answer_form(values);
+  if (!write_output("", write_answer(answer, form))) return usage;
   int status = sound;
   for (const Remark& remark : answer.remarks) {
-    if (remark.kind == Remark::Kind::note) {
+    if (remark.kind == Remark::Kind::reason && form == AnswerForm::text) continue;
+    if (remark.kind != Remark::Kind::violation) {
       print_note(fmt::format("heapcheck: {}\n", remark.text));
     } else {
       print_error(remark.text);

@@ -59,7 +59,13 @@ Result<OptionValues> make_dump_options(std::string_view question, const Values& 
   return options;
 }
 
-/// The rows from `first` on, written in the form that --output names.
+/// Why a dump without snapshots has none. A question about its graph says what is in a trace instead.
+Error explain_lack(const Dump& dump) {
+  const auto answer = ask(dump, "retained");
+  return answer ? Error{ErrorKind::unsupported, "has no snapshot"} : answer.error();
+}
+
+/// The rows from `first` on, as text in the form that --output names.
 Page make_page(std::shared_ptr<const Answer> answer, std::size_t first, const Values& values,
                const std::stop_token& stop = {}) {
   Answer rows = take_rows(*answer, first, most_rows(values), stop);
@@ -100,7 +106,7 @@ Session::Session(Values values, Dump dump, Listener listener)
 }
 
 Result<void> Session::select_first() {
-  if (snapshots_.empty()) return std::unexpected(Error{ErrorKind::unsupported, "has no snapshot"});
+  if (snapshots_.empty()) return std::unexpected(explain_lack(dump_));
   return select_row(values_.find<std::uint64_t>("snapshot").value_or(snapshots_.back().index));
 }
 

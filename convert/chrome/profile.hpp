@@ -87,6 +87,7 @@ inline std::uint64_t append_rows(std::vector<HeapRow> rows, Heap& heap) {
 struct Dump {
   heapcheck::chrome::EventHead head;
   std::vector<Heap> heaps;
+  bool has_counts = true;  ///< whether every entry states its number of objects
 };
 
 struct Process {

@@ -1,5 +1,5 @@
-// The values that the page about heap dumps shows. Names are as in the files, but shortened to
-// `most_name_bytes` bytes.
+// The values that the page about heap dumps shows. Names are as in the files, shortened to `most_name_bytes`,
+// except for those of the files themselves.
 #pragma once
 
 #include <cstddef>
@@ -119,6 +119,7 @@ struct PageData {
   std::string process;  ///< the process, for a trace
   std::uint64_t edge_count = 0;
   bool is_stacks = false;  ///< whether it has allocations by call stack instead of a graph
+  bool has_counts = true;  ///< whether all snapshots state the number of objects
   std::vector<NodeTotals> kinds;
   std::vector<TypeRow> types;
   NodeTotals types_left_out;

@@ -165,7 +165,7 @@ std::vector<std::uint64_t> find_places(const analyze::Heap& heap, const std::vec
 }  // namespace
 
 FileRow make_file_row(const std::string& name, Format format, const Report& report, std::size_t limit) {
-  FileRow row{.name = cut_name(name),
+  FileRow row{.name = name,
               .format = format,
               .byte_count = report.byte_count,
               .verdict = report.verdict,
@@ -177,7 +177,7 @@ FileRow make_file_row(const std::string& name, Format format, const Report& repo
     if (row.findings.size() == limit) break;
     row.findings.push_back({.severity = std::string(name_of(finding.severity)),
                             .id = std::string(finding.rule->id),
-                            .message = cut_name(finding.message),
+                            .message = finding.message,
                             .offset = finding.location.file.offset});
   }
   return row;

@@ -122,7 +122,7 @@ void PageLane::fold() {
 
 void PageLane::add(const std::string& file, std::uint64_t snapshot, analyze::Heap heap) {
   const NodeTotals total = heap.total();
-  positions_.push_back({.file = cut_name(file),
+  positions_.push_back({.file = file,
                         .snapshot = snapshot,
                         .total = {.count = total.count, .size = total.size, .retained = total.retained}});
   heap_ = std::move(heap);
@@ -130,7 +130,8 @@ void PageLane::add(const std::string& file, std::uint64_t snapshot, analyze::Hea
 
 void PageLane::add(const std::string& file, std::uint64_t snapshot, AllocationProfile profile) {
   const NodeTotals total = analyze::count_all(profile);
-  positions_.push_back({.file = cut_name(file),
+  has_counts_ = has_counts_ && has_counts(profile);
+  positions_.push_back({.file = file,
                         .snapshot = snapshot,
                         .total = {.count = total.count, .size = total.size, .retained = total.retained}});
   profile_ = std::move(profile);
@@ -141,6 +142,7 @@ Result<void> PageLane::finish(PageData& data) {
   if (!heap_ && !profile_)
     return std::unexpected(Error{ErrorKind::unsupported, "there is no snapshot to report on"});
   data.main = positions_.back();
+  data.has_counts = has_counts_;
   if (positions_.size() > 1) {
     add_to_series();
     describe_series(types_, kinds_, other_kinds_, positions_, data);

@@ -33,24 +33,31 @@ void write_file(JsonWriter& json, const FileRow& file) {
   json.end_object();
 }
 
-void write_numbers(JsonWriter& json, std::uint64_t count, std::uint64_t size, std::uint64_t retained) {
-  json.member("count", count);
-  json.member("size", size);
-  json.member("retained", retained);
+/// A number of nodes or objects; null if it is unknown.
+void write_count(JsonWriter& json, std::uint64_t count, bool is_known) {
+  if (is_known) return json.number(count);
+  json.null();
 }
 
-void write_position(JsonWriter& json, const Position& position) {
+void write_numbers(JsonWriter& json, const Totals& totals, bool has_counts) {
+  json.key("count");
+  write_count(json, totals.count, has_counts);
+  json.member("size", totals.size);
+  json.member("retained", totals.retained);
+}
+
+void write_position(JsonWriter& json, const Position& position, bool has_counts) {
   json.member("file", position.file);
   json.member("snapshot", position.snapshot);
-  write_numbers(json, position.total.count, position.total.size, position.total.retained);
+  write_numbers(json, position.total, has_counts);
 }
 
-void write_totals(JsonWriter& json, const NodeTotals& totals) {
+void write_totals(JsonWriter& json, const NodeTotals& totals, bool has_counts) {
   json.member("name", totals.name);
-  write_numbers(json, totals.count, totals.size, totals.retained);
+  write_numbers(json, {.count = totals.count, .size = totals.size, .retained = totals.retained}, has_counts);
 }
 
-void write_tree(JsonWriter& json, const Tree& tree) {
+void write_tree(JsonWriter& json, const Tree& tree, bool has_counts) {
   json.begin_object();
   json.member("of", tree.key);
   json.member("is_cut", tree.is_cut);
@@ -59,7 +66,7 @@ void write_tree(JsonWriter& json, const Tree& tree) {
     json.begin_object();
     json.member("depth", std::uint64_t{place.depth});
     json.member("name", place.name);
-    write_numbers(json, place.count, place.size, place.held);
+    write_numbers(json, {.count = place.count, .size = place.size, .retained = place.held}, has_counts);
     json.end_object();
   }
   json.end_array();
@@ -109,7 +116,7 @@ void write_growth(JsonWriter& json, const GrowthRow& growth) {
   json.end_object();
 }
 
-void write_series(JsonWriter& json, std::string_view key, const std::vector<Series>& rows) {
+void write_series(JsonWriter& json, std::string_view key, const std::vector<Series>& rows, bool has_counts) {
   json.begin_array(key);
   for (const Series& row : rows) {
     json.begin_object();
@@ -117,7 +124,7 @@ void write_series(JsonWriter& json, std::string_view key, const std::vector<Seri
     json.begin_array("totals");
     for (const Totals& totals : row.totals) {
       json.begin_array();
-      json.number(totals.count);
+      write_count(json, totals.count, has_counts);
       json.number(totals.size);
       json.number(totals.retained);
       json.end_array();
@@ -137,27 +144,28 @@ void write_rows(JsonWriter& json, std::string_view key, const Rows& rows, Write 
 
 void write_snapshot(JsonWriter& json, const PageData& data) {
   json.begin_object("snapshot");
-  write_position(json, data.main);
+  write_position(json, data.main, data.has_counts);
   json.member("edges", data.edge_count);
   json.member("process", data.process);
   json.member("content", data.is_stacks ? "stacks" : "graph");
   json.end_object();
-  write_rows(json, "kinds", data.kinds, [](JsonWriter& out, const NodeTotals& row) {
+  write_rows(json, "kinds", data.kinds, [&data](JsonWriter& out, const NodeTotals& row) {
     out.begin_object();
-    write_totals(out, row);
+    write_totals(out, row, data.has_counts);
     out.end_object();
   });
-  write_rows(json, "types", data.types, [](JsonWriter& out, const TypeRow& row) {
+  write_rows(json, "types", data.types, [&data](JsonWriter& out, const TypeRow& row) {
     out.begin_object();
     out.member("of", row.kind);
-    write_totals(out, row.totals);
+    write_totals(out, row.totals, data.has_counts);
     out.end_object();
   });
   json.begin_object("types_left_out");
   json.member("count", data.types_left_out.count);
   json.member("size", data.types_left_out.size);
   json.end_object();
-  write_rows(json, "trees", data.trees, write_tree);
+  write_rows(json, "trees", data.trees,
+             [&data](JsonWriter& out, const Tree& tree) { write_tree(out, tree, data.has_counts); });
   write_rows(json, "suspects", data.suspects, write_suspect);
   write_rows(json, "histogram", data.histogram, [](JsonWriter& out, const Bucket& bucket) {
     out.begin_object();
@@ -199,14 +207,14 @@ std::string make_json(const PageData& data, core::JsonLayout layout) {
   json.member("files_left_out", data.files_left_out);
   write_snapshot(json, data);
   if (data.growth) write_growth(json, *data.growth);
-  write_rows(json, "positions", data.positions, [](JsonWriter& out, const Position& position) {
+  write_rows(json, "positions", data.positions, [&data](JsonWriter& out, const Position& position) {
     out.begin_object();
-    write_position(out, position);
+    write_position(out, position, data.has_counts);
     out.end_object();
   });
   json.member("positions_left_out", data.positions_left_out);
-  write_series(json, "kind_series", data.kind_series);
-  write_series(json, "type_series", data.type_series);
+  write_series(json, "kind_series", data.kind_series, data.has_counts);
+  write_series(json, "type_series", data.type_series, data.has_counts);
   json.member("series_left_out", data.series_left_out);
   json.end_object();
   return text;

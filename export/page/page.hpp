@@ -39,6 +39,7 @@ class PageLane {
   analyze::Differences kinds_;
   std::map<std::string, std::string> other_kinds_;  // see find_other_kinds()
   std::vector<Position> positions_;
+  bool has_counts_ = true;              // of all profiles
   std::optional<analyze::Heap> first_;  // new memory is new since this snapshot
   std::optional<analyze::Heap> heap_;
   std::optional<AllocationProfile> profile_;

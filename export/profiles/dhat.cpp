@@ -62,7 +62,7 @@ class DhatWriter {
   }
 
  private:
-  [[nodiscard]] bool has_counts() const { return !profile_.count.empty(); }
+  [[nodiscard]] bool has_counts() const { return heapcheck::has_counts(profile_); }
 
   /// Graphs are shown as dominator trees, whereas the stacks in other dumps are stacks of allocations.
   [[nodiscard]] std::string_view verb() const {

@@ -125,7 +125,7 @@ class PprofWriter {
       : profile_(profile), frames_(profile), gzip_(sink), buffer_(gzip_) {}
 
   Result<Written> write() {
-    add_type(inuse_objects, count_unit);
+    if (has_counts(profile_)) add_type(inuse_objects, count_unit);
     add_type(inuse_space, bytes_unit);
     add_samples();
     add_functions();
@@ -161,7 +161,7 @@ class PprofWriter {
   }
 
   [[nodiscard]] std::uint64_t count_of(std::size_t row) const {
-    return profile_.count.empty() ? 0 : profile_.count[row];
+    return has_counts(profile_) ? profile_.count[row] : 0;
   }
 
   /// Each location is a frame, because the function is all that pprof needs to know about a place.
@@ -172,7 +172,8 @@ class PprofWriter {
     pbf_writer message(buffer_.pending);
     pbf_writer sample(message, profile_field::sample);
     sample.add_packed_uint64(sample_field::location_id, locations.begin(), locations.end());
-    sample.add_packed_int64(sample_field::value, std::begin(values), std::end(values));
+    const auto* const first = has_counts(profile_) ? std::begin(values) : std::begin(values) + 1;
+    sample.add_packed_int64(sample_field::value, first, std::end(values));
     if (!profile_.type.empty()) add_label(sample, type_key, profile_.type[row]);
     if (!profile_.allocator.empty()) add_label(sample, allocator_key, profile_.allocator[row]);
     ++written_.amounts[0].count;

@@ -32,7 +32,7 @@ Result<void> check_stacks(const AllocationProfile& profile) {
   for (std::size_t place = 1; place < depth.size(); ++place) depth[place] = depth[profile.caller[place]] + 1;
   std::uint64_t frames = 0;
   for (std::size_t row = 0; row < profile.place.size(); ++row) {
-    const bool has_memory = profile.size[row] != 0 || (!profile.count.empty() && profile.count[row] != 0);
+    const bool has_memory = profile.size[row] != 0 || (has_counts(profile) && profile.count[row] != 0);
     if (has_memory) frames += depth[profile.place[row]];
   }
   if (frames <= most) return {};
@@ -48,7 +48,7 @@ PlaceTotals add_up_places(const AllocationProfile& profile) {
   for (std::size_t i = 0; i < profile.place.size(); ++i) {
     const std::uint32_t place = profile.place[i];
     totals.size[place] = core::saturating_add(totals.size[place], profile.size[i]);
-    if (!profile.count.empty())
+    if (has_counts(profile))
       totals.count[place] = core::saturating_add(totals.count[place], profile.count[i]);
   }
   return totals;

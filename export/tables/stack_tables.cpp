@@ -84,7 +84,7 @@ Result<Counts> write_allocations(const StacksInput& input, Part part, RowBuffer&
     add_text(profile.type, i);
     add_text(profile.allocator, i);
     rows.add(profile.size[i]);
-    rows.add_or_skip(!profile.count.empty(), profile.count.empty() ? 0 : profile.count[i]);
+    rows.add_or_skip(has_counts(profile), has_counts(profile) ? profile.count[i] : 0);
     if (!rows.end_row()) break;
   }
   return rows.finish();

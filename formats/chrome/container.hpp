@@ -46,6 +46,7 @@ struct EventHead {
   std::optional<std::int64_t> pid;  ///< if it is an integer
   std::optional<std::int64_t> tid;  ///< if it is an integer
   std::string level_of_detail;      ///< `args.dumps.level_of_detail`
+  bool has_dumps = false;           ///< whether there is an object `args.dumps`, possibly in a string
 
   friend bool operator==(const EventHead&, const EventHead&) = default;
 };

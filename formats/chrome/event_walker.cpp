@@ -191,6 +191,7 @@ void EventWalker::walk_dumps_text() {
 }
 
 void EventWalker::walk_dumps_members(core::JsonReader& json) {
+  head_.has_dumps = true;
   while (json.next() == JsonToken::key) {
     if (json.text() == "level_of_detail") {
       json.next();

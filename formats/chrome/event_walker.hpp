@@ -12,6 +12,7 @@
 
 #include "formats/chrome/container.hpp"
 #include "formats/chrome/event_findings.hpp"
+#include "formats/chrome/other_dumps.hpp"
 #include "formats/chrome/payload.hpp"
 #include "formats/core/json/reader.hpp"
 #include "heapcheck/types/limits.hpp"
@@ -20,6 +21,9 @@ namespace heapcheck::chrome {
 
 /// The phases of events that can have payloads, one letter each.
 inline constexpr std::string_view payload_phases = "vMP";
+/// The phases of events that are walked: in addition, the one of heap dumps that are only counted.
+inline constexpr std::string_view walked_phases = "vMPO";
+static_assert(walked_phases.starts_with(payload_phases) && walked_phases.ends_with(tcmalloc_phase));
 
 class EventWalker {
  public:

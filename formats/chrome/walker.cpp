@@ -62,13 +62,12 @@ bool Walker::read_event() {
   return false;
 }
 
-/// Skips events that contain neither a phase with payloads nor the key `dumps`. The first event is always
-/// walked. In a bare array, the same is true of every event up to the first one that identifies the array as
-/// a trace.
+/// Skips events that contain neither a phase of heap dumps nor the key `dumps`. The first event is always
+/// walked. In a bare array, so are all events up to the first event that identifies the array as a trace.
 void Walker::skip_plain_events() {
   std::size_t count = shows_trace_ ? container_.event_count : 0;
   while (count != 0) {
-    count = json_.skip_objects_without(payload_phases, "dumps");
+    count = json_.skip_objects_without(walked_phases, "dumps");
     container_.event_count += count;
   }
   gap_begin_ = json_.span().end();

@@ -20,7 +20,7 @@ class Walker {
   Walker(core::Window& window, const Limits& limits, std::span<PayloadReader* const> readers,
          core::FindingSink& sink);
 
-  /// Walks the next event. After the first event, skips events whose phase has no payloads. Returns false if
+  /// Walks the next event. After the first event, skips events whose phase no heap dump has. Returns false if
   /// there are no more events, or if the trace cannot be read any further.
   bool read_event();
 

@@ -57,8 +57,9 @@ inline bool has_values(const conversion::chrome::Heap& heap) {
 inline Heads list_heads(const conversion::chrome::Profile& profile) {
   Heads heads;
   for (const conversion::chrome::Process& process : profile.processes) {
-    for (const auto& [head, heaps] : process.dumps) {
-      if (std::ranges::none_of(heaps, has_values)) continue;
+    for (const conversion::chrome::Dump& dump : process.dumps) {
+      if (std::ranges::none_of(dump.heaps, has_values)) continue;
+      const heapcheck::chrome::EventHead& head = dump.head;
       heads[{process.pid, head.id}] = {process.name, head.name, head.category, head.timestamp,
                                        head.level_of_detail};
     }

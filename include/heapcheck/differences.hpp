@@ -25,8 +25,11 @@ class HEAPCHECK_API Differences {
   /// Does the same for allocations by call stack, where `TopBy::retained` means the cumulative size.
   void add(const AllocationProfile& profile, AllocationsOf of);
 
-  /// The rows that differ between snapshots, sorted by how much `by` grows or shrinks from the first snapshot
-  /// to the last, with the largest change first.
+  /// Whether the counts are known in all snapshots. If not, all of them are to be taken as unknown.
+  [[nodiscard]] bool has_counts() const;
+
+  /// The rows that differ between snapshots. They are sorted by the amount by which `by` grows or shrinks
+  /// from the first snapshot to the last, largest first.
   [[nodiscard]] std::vector<const Series*> find_changed(TopBy by) const;
   /// All rows, sorted by how much `by` grows from the first snapshot to the last, with the largest growth
   /// first.

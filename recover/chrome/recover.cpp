@@ -244,7 +244,8 @@ Recovery make_recovery(const formats::Trace& trace, IntactParts& parts, LeftOutE
                     .is_cut = parts.is_cut,
                     .punctuation_changes = parts.punctuation_changes,
                     .events = {},
-                    .members = std::move(parts.lost_members)};
+                    .members = std::move(parts.lost_members),
+                    .lack = trace.describe_lack()};
   for (const auto& [event, left_out] : unwanted) recovery.dropped_dumps += left_out.has_heaps ? 1U : 0U;
   unwanted.merge(parts.damaged);
   recovery.events = std::move(unwanted);

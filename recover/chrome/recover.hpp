@@ -30,6 +30,7 @@ struct Recovery {
   std::uint64_t punctuation_changes = 0;  ///< the number of commas and brackets that were added or removed
   LeftOutEvents events;                   ///< the dropped events that are described
   std::vector<LeftOut> members;           ///< the dropped members
+  std::string lack;                       ///< what the trace contains if it has no heap dumps
 
   /// Whether any content was dropped.
   [[nodiscard]] bool has_lost() const {

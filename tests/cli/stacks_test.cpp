@@ -1,6 +1,8 @@
 // Tests the output of the commands about allocations by call stack.
 #include <algorithm>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "tests/support/program.hpp"
 
@@ -12,6 +14,11 @@ namespace {
 const std::string legacy = (root / "corpus/chrome/legacy/seed/chrome-64-small.json").string();
 const std::string heaps_v2 = (root / "corpus/chrome/heaps_v2/seed/chrome-120-small.json").string();
 const std::string profile = (root / "corpus/v8/heapprofile/seed/node-12-small.heapprofile").string();
+
+const std::string memory_dumps = (root / "corpus/chrome/trace/seed/chromium-156-memory-dumps.json").string();
+const std::string tcmalloc = (root / "corpus/chrome/trace/seed/tcmalloc-2013.json").string();
+const std::string without_counts =
+    (root / "corpus/chrome/legacy/seed/chromium-2016-without-counts.json").string();
 
 std::string stacks(const std::string& words) { return run("heapcheck " + words + " 2>&1").out; }
 
@@ -97,4 +104,81 @@ TEST_CASE("a damaged trace gives no answer without --force", "[program][ask]") {
   const Outcome forced = run("heapcheck top --force " + broken + " frames 2>/dev/null");
   CHECK(forced.status == 0);
   CHECK(forced.out.starts_with("Name"));
+}
+
+TEST_CASE("an answer about a trace without heap dumps says what the trace holds", "[program][ask]") {
+  const std::string holds =
+      ": holds no heap dump, only 2 memory dumps without heaps, of the processes Browser 3161,";
+  const std::vector<std::string> questions = {"summary ", "top ", "tree ", "growth ",
+                                              "diff " + memory_dumps + " "};
+  for (const std::string& words : questions) {
+    INFO(words);
+    const std::string command = "heapcheck " + words + memory_dumps + (words == "top " ? " frames" : "");
+    const Outcome text = run(command);
+    CHECK(text.status == 0);
+    CHECK(text.out.starts_with(memory_dumps + holds));
+    const Outcome json = run(command + " --output json 2>/dev/null");
+    CHECK(json.status == 0);
+    CHECK(json.out.contains(words == "summary " ? "\"snapshots\": []" : "\"rows\": []"));
+    // The other forms have no place for the sentence.
+    CHECK(run(command + " --output csv 2>&1").out.contains(holds));
+  }
+  CHECK(stacks("summary " + tcmalloc).contains("events `memory::Heap`, which Chrome wrote in 2013"));
+  CHECK(
+      stacks("validate " + tcmalloc)
+          .contains("note: the trace holds 2 heap dumps of process 26877 in a form that is not supported: "));
+  CHECK(
+      stacks("validate " + memory_dumps).contains("note: the trace holds no heap dump, only 2 memory dumps"));
+}
+
+TEST_CASE("what cannot be done with a trace without heap dumps is refused with its content",
+          "[program][ask]") {
+  for (const std::string_view words :
+       {"find {} objects", "suspects {}", "export {} --to csv -o x", "report {} -o x",
+        "convert {} --to heaps-v2 -o x", "shell {} </dev/null"}) {
+    std::string command = "heapcheck " + std::string(words) + " 2>&1";
+    command.replace(command.find("{}"), 2, memory_dumps);
+    const Outcome outcome = run(command);
+    INFO(command);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out.contains(": holds no heap dump, only 2 memory dumps without heaps"));
+  }
+}
+
+TEST_CASE("a trace without heap dumps is left out of growth, but cannot be compared", "[program][ask]") {
+  const Outcome growth = run("heapcheck growth " + legacy + " " + memory_dumps + " --limit 1 2>&1");
+  CHECK(growth.status == 0);
+  CHECK(growth.out.contains("heapcheck: " + memory_dumps + ": holds no heap dump, only"));
+  for (const std::string& files : std::vector{legacy + " " + memory_dumps, memory_dumps + " " + legacy}) {
+    const Outcome diff = run("heapcheck diff " + files + " 2>&1");
+    CHECK(diff.status == 2);
+    CHECK(diff.out.starts_with("heapcheck: " + memory_dumps + ": holds no heap dump, only"));
+  }
+}
+
+TEST_CASE("an unknown number of objects is not 0", "[program][ask]") {
+  CHECK(stacks("summary " + without_counts).contains("\n       0  7            -  77 B\n"));
+  CHECK(stacks("summary " + without_counts + " --output csv").ends_with("\n0,7,,77\n"));
+  CHECK(stacks("summary " + without_counts + " --output json").contains("\"count\": null"));
+  CHECK(stacks("top " + without_counts + " types").contains("bool        -  48 B        48 B\n"));
+  CHECK(stacks("tree " + without_counts).contains("(root)                -   0 B        77 B\n"));
+  CHECK(stacks("growth " + without_counts).contains("(root)        same       -     -       -   0 B "));
+  CHECK(stacks("growth " + without_counts + " --output json").contains("\"count\": null"));
+  CHECK(stacks("growth " + without_counts + " --output csv").contains("\n(root),same,,0,77\n"));
+  CHECK(stacks("diff " + without_counts + " " + legacy + " --output csv --limit 1")
+            .starts_with("name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1\n"));
+  CHECK(stacks("diff " + without_counts + " " + legacy + " --output csv").contains("\n(root),grown,,,0,"));
+  CHECK(stacks("info " + without_counts + " --output json").contains("\"objects\": null"));
+  CHECK(stacks("export " + without_counts + " --to csv --table allocations -o - --quiet")
+            .contains("malloc,10,\n"));
+  const Outcome refused = run("heapcheck growth " + without_counts + " --fail-on 'count > 0' 2>&1");
+  CHECK(refused.status == 2);
+  CHECK(refused.out.contains("the dumps do not state how many objects there are"));
+}
+
+TEST_CASE("the page shows an unknown number of objects as unknown", "[program][ask]") {
+  const std::string json = stacks("report " + without_counts + " --json -o -");
+  CHECK(json.contains("\"count\": null"));
+  // Only the number of names that are left out is known.
+  CHECK(json.find("\"count\": 0") == json.rfind("\"count\": 0"));
 }

@@ -17,7 +17,6 @@ import sys
 
 import jsonschema
 
-INUSE_SPACE = 1  # the second value of a sample
 
 
 def export(heapcheck, form, dump):
@@ -95,7 +94,7 @@ def check_with_protoc(data, stacks):
         return
     text = read_with_protoc(data)
     assert not re.search(r"^ *[0-9]+[: ]", text, re.MULTILINE), "all fields are known"
-    samples = re.findall(r"^sample \{\n(?:  location_id: [0-9]+\n)+  value: [0-9]+\n  value: ([0-9]+)\n", text, re.MULTILINE)
+    samples = re.findall(r"^sample \{\n(?:  location_id: [0-9]+\n)+(?:  value: [0-9]+\n)?  value: ([0-9]+)\n", text, re.MULTILINE)
     assert sum(map(int, samples)) == stacks.total(), (sum(map(int, samples)), stacks.total())
 
 
@@ -114,12 +113,13 @@ def read_pprof(data):
         locations[location[1]] = strings[function[2]]
         places.add((strings[function[2]], strings[function.get(4, 0)], function.get(5, 0), line.get(3, 0)))
     types = [[strings[value] for _, value in read_message(made)] for made in fields[1]]
-    assert types == [["inuse_objects", "count"], ["inuse_space", "bytes"]]
+    # Sampling profiles do not state numbers of objects.
+    assert types in ([["inuse_objects", "count"], ["inuse_space", "bytes"]], [["inuse_space", "bytes"]])
     stacks = collections.Counter()
     for sample in fields[2]:
         parts = dict((number, value) for number, value in read_message(sample) if number != 3)
         stack = tuple(locations[number] for number in reversed(read_packed(parts[1])))
-        stacks[stack] += read_packed(parts[2])[INUSE_SPACE]
+        stacks[stack] += read_packed(parts[2])[-1]
     return +stacks, places  # without stacks that have only objects of size 0
 
 

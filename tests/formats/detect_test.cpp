@@ -60,3 +60,46 @@ TEST_CASE("sampling heap profiles are distinguished from other JSON", "[registry
   CHECK(format_of(R"({"samples":[1,[2],{}],"traceEvents":[)") == Format::chrome_trace);
   CHECK(says(R"({"head":{"functionName":"","hitCount":0}})", "CPU profile"));
 }
+
+TEST_CASE("heap snapshots of WebKit are named, with what to do", "[registry]") {
+  for (const std::string_view text : {R"({"version":3,"type":"Inspector","nodes":[0,0,0,0],"edges":[]})",
+                                      R"({"type": "GCDebugging", "version": 2, "nodes": [0)"}) {
+    CHECK(says(text, "is a heap snapshot in WebKit's format"));
+    CHECK(says(text, "`generateHeapSnapshot(\"v8\")`"));
+    CHECK_FALSE(formats::detect(core::as_bytes(text)).format);
+  }
+  const auto format_of = [](std::string_view text) { return formats::detect(core::as_bytes(text)).format; };
+  CHECK(format_of(R"({"type":"other","snapshot":{}})") == Format::v8_heapsnapshot);
+  CHECK(format_of(R"({"type":[{"Inspector":1}],"traceEvents":[]})") == Format::chrome_trace);
+}
+
+TEST_CASE("the binary parts of a heap snapshot that Julia streamed are named", "[registry]") {
+  using namespace std::string_literals;
+  const auto number = [](char value) { return std::string(1, value) + std::string(7, '\0'); };
+  const auto node = [&number](char name, char id) {
+    return "\0"s + number(name) + number(id) + number(0) + number(0) + "\0"s;
+  };
+  const std::string nodes = node(0, 0) + node(1, 1) + node(2, 2);
+  const std::string edges =
+      "\0"s + number(1) + number(0) + number(1) + "\0"s + number(2) + number(0) + number(2);
+  const std::string strings = number(0) + number(8) + "GC roots" + number(22) + "GC finalizer list roots";
+  CHECK(says(nodes, "is the part `.nodes` of a heap snapshot that Julia streamed"));
+  CHECK(says(edges, "is the part `.edges` of"));
+  CHECK(says(strings, "is the part `.strings` of"));
+  CHECK(says(strings, "`Profile.HeapSnapshot.assemble_snapshot`"));
+  CHECK_FALSE(says(std::string(100, '\0'), "Julia"));
+}
+
+TEST_CASE("the header of a heap snapshot that Julia streamed is named if it is the whole file",
+          "[registry]") {
+  const std::string header =
+      "{\"snapshot\":{\n  \"meta\":{\n    \"node_fields\":[\"type\"],\n    \"edge_types\":[[\"internal\"],"
+      "\"string_or_number\",\"from_node\"]\n  },\n  \"node_count\":3,\n  \"edge_count\":2\n}\n";
+  const auto explain = [](const std::string& text) {
+    return formats::explain_streamed_header(core::as_bytes(text)).value_or("nothing");
+  };
+  CHECK(explain(header + "}").starts_with("is the part `.metadata.json` of"));
+  CHECK(explain(header + ",\"nodes\":[]}") == "nothing");
+  CHECK(explain(header) == "nothing");
+  CHECK(explain("{\"snapshot\":{\"meta\":{}}}") == "nothing");
+}

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <span>
+#include <string_view>
 
 #include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/placeholder.hpp"
@@ -45,6 +47,11 @@ constexpr const Rule* not_about_types[] = {
 bool contains(std::span<const Rule* const> rules, const Rule* rule) {
   return std::ranges::find(rules, rule) != rules.end();
 }
+
+/// Names that the writer adds before it knows whether there is a reference to give them to.
+/// spec: mvmheap/v3.md#tables
+constexpr std::array<std::string_view, 4> early_names{"Container spec data item", "REPR data item",
+                                                      "Register", "Special return data"};
 
 /// Whether the file was recovered, and some of the data that used its rows was dropped.
 bool has_placeholders(const model::Tables& tables) {
@@ -181,6 +188,16 @@ void UsedRows::report(const Table& table, std::uint64_t rows, const Rule& rule, 
                fmt::format("found {} that nothing refers to, expected none", core::counted(unused, noun))});
 }
 
+UsedRows::Table UsedRows::use_early_names() const {
+  Table strings = strings_;
+  for (std::uint64_t i = 0; i < std::min(tables_->strings.count(), most_rows); ++i) {
+    if (strings.is_used(i)) continue;
+    const std::string_view text = tables_->strings[model::StringIndex{i}];
+    if (std::ranges::find(early_names, text) != early_names.end()) strings.use(i);
+  }
+  return strings;
+}
+
 void UsedRows::check(std::span<const Rule* const> violated, core::FindingSink& sink) const {
   if (!has_snapshots_ || has_placeholders(*tables_)) return;
   const model::TableCounts rows = tables_->counts();
@@ -188,7 +205,7 @@ void UsedRows::check(std::span<const Rule* const> violated, core::FindingSink& s
     return contains(not_about_strings, rule) || contains(about_totals_, rule);
   };
   if (std::ranges::all_of(violated, keeps_strings))
-    report(strings_, rows.strings, rules::strings_unused, "string", sink);
+    report(use_early_names(), rows.strings, rules::strings_unused, "string", sink);
   if (!std::ranges::all_of(violated, [](const Rule* rule) { return contains(not_about_types, rule); }))
     return;
   report(types_, rows.types, rules::types_unused, "type", sink);

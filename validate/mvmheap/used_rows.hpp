@@ -71,6 +71,8 @@ class UsedRows {
   };
 
   void add_names(const model::References& references);
+  /// The strings, with the names that intact dumps need not use marked as used.
+  [[nodiscard]] Table use_early_names() const;
   static void report(const Table& table, std::uint64_t rows, const Rule& rule, core::Noun noun,
                      core::FindingSink& sink);
 

@@ -1,5 +1,6 @@
-// Writes the report for people: one line for each finding, with details indented below it, and a final line
-// for the file. No line is 200 columns or longer: long messages, paths and names are shortened in the middle.
+// The report for people: one line for each finding, with details indented below it, and a final line for the
+// file. Nothing is left out. What does not fit in 199 columns goes on in the next line; only the name of a
+// file is never divided, so that it can be copied.
 #include "heapcheck/types/report.hpp"
 
 #include <fmt/format.h>
@@ -52,45 +53,61 @@ std::string paint(const Label& label, const ReportOptions& options) {
 /// Lines are shorter than 200 columns. Their length is measured in bytes, because no character takes up more
 /// columns than bytes.
 constexpr std::size_t max_line = 199;
-/// File names up to this length are shown in full. This leaves room for the longest id and offset.
-constexpr std::size_t max_name = 100;
-
 /// The number of columns that are left on a line after `taken` columns.
 std::size_t room_after(std::size_t taken) { return max_line - std::min(max_line, taken); }
 
-/// The name of a file in at most `room` columns. The folder is shortened first, so that the file's own name
-/// remains complete unless it is too long by itself.
-std::string shorten_name(std::string_view name, std::size_t room) {
-  constexpr std::size_t least_folder = 8;
-  const std::string whole = core::shorten(name, SIZE_MAX);
-  const std::size_t slash = name.rfind('/');
-  if (whole.size() <= room || slash == std::string_view::npos) return core::shorten(name, room);
-  const std::string own = core::shorten(name.substr(slash), SIZE_MAX);
-  if (own.size() + least_folder > room) return core::shorten(name, room);
-  return core::shorten(name.substr(0, slash), room - own.size()) + own;
+/// The whole text, in the form in which a report shows it.
+std::string show(std::string_view text) { return core::shorten(text, SIZE_MAX); }
+
+/// "/snapshots/0/collectables/7/kind, byte 14 of the content"; empty if there is nothing to say.
+std::string describe(const Location& location) {
+  const std::string content =
+      location.content ? fmt::format("byte {} of the content", location.content->offset) : "";
+  const std::string_view separator = location.path.empty() || content.empty() ? "" : ", ";
+  return show(location.path).append(separator) + content;
 }
 
-/// "/snapshots/0/collectables/7/kind, byte 14 of the content" in at most `room` columns; empty if there is
-/// nothing to say. Only the path is shortened.
-std::string describe(const Location& location, std::size_t room) {
-  std::string content =
-      location.content ? fmt::format("byte {} of the content", location.content->offset) : "";
-  if (location.path.empty()) return content;
-  const std::string_view separator = content.empty() ? "" : ", ";
-  const std::size_t taken = separator.size() + content.size();
-  return core::shorten(location.path, room - std::min(room, taken)).append(separator) + content;
+/// The position at which to break `text` so that at most `room` columns are on this line: after the last word
+/// that fits, or inside a word that is too long. If there is only little room, the word goes on the next
+/// line.
+std::size_t find_break(std::string_view text, std::size_t room) {
+  constexpr std::size_t little = 20;
+  if (text.size() <= room) return text.size();
+  const std::size_t space = text.substr(0, room + 1).rfind(' ');
+  if (space != std::string_view::npos && space != 0) return space;
+  if (room < little) return 0;
+  while (room > 1 && (static_cast<unsigned char>(text[room]) & 0xC0U) == 0x80) --room;
+  return room;
+}
+
+/// Adds a text and the end of its line. `taken` columns of the line are already taken. If there is no room
+/// for the rest, it continues on the next lines, which are indented.
+void append_wrapped(std::string& out, std::string_view text, std::string_view end, std::size_t taken) {
+  constexpr std::string_view indent = "\n        ";
+  while (text.size() + end.size() > room_after(taken)) {
+    const std::size_t length = find_break(text, room_after(taken + end.size()));
+    out.append(text.substr(0, length));
+    while (out.ends_with(' ')) out.pop_back();
+    out.append(indent);
+    text.remove_prefix(length);
+    if (text.starts_with(' ')) text.remove_prefix(1);
+    taken = indent.size() - 1;
+  }
+  out.append(text).append(end);
+}
+
+/// Adds lines that consist of a text.
+void append_lines(std::string& out, std::string_view start, std::string_view text) {
+  out.append(start);
+  append_wrapped(out, text, "", start.size());
+  out += '\n';
 }
 
 void append_related(std::string& out, const Related& related) {
-  constexpr std::size_t least_place = 80;
-  const std::string offset = fmt::format("    0x{:x}: ", related.location.file.offset);
-  const std::size_t room = room_after(offset.size());
-  const std::size_t place_length = describe(related.location, least_place).size();
-  const std::string_view separator = place_length == 0 ? "" : ", at ";
-  const std::string message = core::shorten(related.message, room - separator.size() - place_length);
-  const std::size_t taken = message.size() + separator.size();
-  fmt::format_to(std::back_inserter(out), "{}{}{}{}\n", offset, message, separator,
-                 describe(related.location, room - std::min(room, taken)));
+  std::string text = show(related.message);
+  if (const std::string place = describe(related.location); !place.empty())
+    text.append(", at ").append(place);
+  append_lines(out, fmt::format("    0x{:x}: ", related.location.file.offset), text);
 }
 
 /// Adds the first few places and the number of the others.
@@ -101,56 +118,23 @@ void append_all_related(std::string& out, std::span<const Related> places) {
     fmt::format_to(std::back_inserter(out), "    and {} more\n", places.size() - most);
 }
 
-/// The position at which to break `text` so that at most `room` columns are on this line: after the last word
-/// that fits, or inside a word that is too long for every line.
-std::size_t find_break(std::string_view text, std::size_t room) {
-  if (text.size() <= room) return text.size();
-  const std::size_t space = text.substr(0, room + 1).rfind(' ');
-  if (space != std::string_view::npos && space != 0) return space;
-  while (room > 1 && (static_cast<unsigned char>(text[room]) & 0xC0U) == 0x80) --room;
-  return room;
-}
-
-/// Adds a message and the end of its line. `taken` columns of the line are already used. What does not fit
-/// continues on the following lines, which are indented. No words are left out unless the message is very
-/// long.
-void append_wrapped(std::string& out, std::string_view message, std::string_view end, std::size_t taken) {
-  constexpr std::size_t most = 1000;
-  constexpr std::string_view indent = "\n        ";
-  const std::string shown = core::shorten(message, most);
-  std::string_view rest = shown;
-  while (rest.size() + end.size() > room_after(taken)) {
-    const std::size_t length = find_break(rest, room_after(taken + end.size()));
-    out.append(rest.substr(0, length)).append(indent);
-    rest.remove_prefix(length);
-    if (rest.starts_with(' ')) rest.remove_prefix(1);
-    taken = indent.size() - 1;
-  }
-  out.append(rest).append(end);
-}
-
 void append_finding(std::string& out, std::string_view name, const Finding& finding,
                     const ReportOptions& options) {
-  constexpr std::string_view at = "    at ";
   auto to = std::back_inserter(out);
   const Label label = label_of(*finding.rule, finding.severity);
   const std::string start = fmt::format("{}:0x{:x}: ", name, finding.location.file.offset);
   fmt::format_to(to, "{}{}: ", start, paint(label, options));
-  append_wrapped(out, finding.message, fmt::format(" [{}]", finding.rule->id),
+  append_wrapped(out, show(finding.message), fmt::format(" [{}]", finding.rule->id),
                  start.size() + label.text.size() + 2);
   out += '\n';
-  if (const std::string place = describe(finding.location, room_after(at.size())); !place.empty())
-    fmt::format_to(to, "{}{}\n", at, place);
+  if (const std::string place = describe(finding.location); !place.empty())
+    append_lines(out, "    at ", place);
   append_all_related(out, finding.related);
 }
 
 void append_skip(std::string& out, const Skip& skip) {
-  constexpr std::string_view start = "    not checked: ";
   const std::string_view separator = skip.path.empty() ? "" : ", ";
-  const std::size_t room = room_after(start.size() + separator.size());
-  const std::string reason = core::shorten(skip.reason, room / 2);
-  fmt::format_to(std::back_inserter(out), "{}{}{}{}\n", start, core::shorten(skip.path, room - reason.size()),
-                 separator, reason);
+  append_lines(out, "    not checked: ", show(skip.path).append(separator) + show(skip.reason));
 }
 
 /// The findings in the order of the report, except that among findings at the same offset and path, errors
@@ -183,27 +167,21 @@ void append_summary(std::string& out, std::string_view name, const Report& repor
                  report.ignored != 0 ? fmt::format(", {} ignored", report.ignored) : "");
 }
 
-/// Adds the reason why a file could not be read. The name is shortened only if the line does not have room
-/// for both.
+/// Adds the reason that a file could not be read.
 void append_error(std::string& out, std::string_view name, const Report& report,
                   const ReportOptions& options) {
   const Rule& rule = rule_of_unread(report);
   const Label label = label_of(rule, rule.severity);
-  const std::string start = fmt::format(": {}: ", paint(label, options));
-  const std::string end = fmt::format(" [{}]", rule.id);
-  const std::size_t taken = label.text.size() + 4 + end.size();
-  const std::size_t error_length = core::shorten(report.error, SIZE_MAX).size();
-  const std::string shown = shorten_name(name, std::max(max_name, room_after(error_length + taken)));
-  const std::size_t room = room_after(shown.size() + taken);
-  fmt::format_to(std::back_inserter(out), "{}{}{}{}\n", shown, start, core::shorten(report.error, room), end);
+  fmt::format_to(std::back_inserter(out), "{}: {}: ", name, paint(label, options));
+  append_wrapped(out, show(report.error), fmt::format(" [{}]", rule.id), name.size() + label.text.size() + 4);
+  out += '\n';
 }
 
 void append_file(std::string& out, const NamedReport& file, const ReportOptions& options) {
-  const std::string path = core::make_safe_path(file.name.empty() ? "''" : file.name);
+  const std::string shown = core::show_path(file.name.empty() ? "''" : file.name);
   const Report& report = *file.report;
-  if (!report.format) return append_error(out, path, report, options);
+  if (!report.format) return append_error(out, shown, report, options);
   auto to = std::back_inserter(out);
-  const std::string shown = shorten_name(path, max_name);
   if (options.is_brief) return append_summary(out, shown, report, options);
   for (const Finding* finding : order_by_severity(report.findings))
     append_finding(out, shown, *finding, options);

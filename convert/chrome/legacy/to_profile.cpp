@@ -159,6 +159,7 @@ void convert(const format::Model& model, const format::Process& from, chrome::Pr
       const bool has_rest = model.threshold != 0 && remainders == Remainders::in_callee;
       for (SelfRow& row : values.rows) row.is_rest = row.is_rest && has_rest;
       losses.add(values);
+      made.has_counts = made.has_counts && values.uncounted == 0;
       std::vector<HeapRow> rows;
       rows.reserve(values.rows.size());
       for (const SelfRow& row : values.rows) {

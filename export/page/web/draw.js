@@ -30,7 +30,7 @@ function clean(name) {
 
 function nameOf(name) { return el('span', {class: 'name'}, clean(name)); }
 
-function count(number) { return number.toLocaleString('en-GB'); }
+function count(number) { return number === null ? '-' : number.toLocaleString('en-GB'); }  // null: unknown
 
 function bytes(number) {
   const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'];

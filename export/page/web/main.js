@@ -35,7 +35,7 @@ function start() {
   document.title = 'Heap report: ' + name;
   put(page, el('h1', {}, 'Heap report: ', nameOf(name)), headline(data));
   put(page, facts([['snapshot', String(data.snapshot.snapshot)]]
-    .concat(data.snapshot.count === 0 ? [] : [[isStacks ? 'objects' : 'nodes', count(data.snapshot.count)]])
+    .concat(!data.snapshot.count ? [] : [[isStacks ? 'objects' : 'nodes', count(data.snapshot.count)]])
     .concat(isStacks ? [] : [['edges', count(data.snapshot.edges)]], [['memory', bytes(data.snapshot.size)]],
       data.snapshot.process === '' ? [] : [['process', clean(data.snapshot.process)]])));
   showFiles(data, names);

@@ -24,10 +24,10 @@ std::optional<std::uint64_t> Entries::total_row() const {
   return std::nullopt;
 }
 
-std::uint64_t Entries::total(const std::vector<std::uint64_t>& values) const {
+std::optional<std::uint64_t> Entries::total(const std::vector<std::uint64_t>& values) const {
   if (values.empty()) return 0;
   const std::uint64_t value = values[total_row().value_or(0)];
-  return value == no_value ? 0 : value;
+  return value == no_value ? std::nullopt : std::optional(value);
 }
 
 Location Dump::locate(const Heap& heap, std::uint64_t row, std::string_view suffix) const {

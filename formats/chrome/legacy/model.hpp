@@ -36,10 +36,10 @@ struct Entries {
   [[nodiscard]] bool is_old_variant() const;
   /// The row of the entry for all stacks and types, if any. Takes linear time.
   [[nodiscard]] std::optional<std::uint64_t> total_row() const;
-  /// The value of the entry for all stacks and types in `values`, which is one of the columns. If there is no
-  /// such entry, this is the value of the first entry, which is the best guess, or 0 if that entry has no
+  /// The value of the entry for all stacks and types in `values`, one of the columns. Without such an entry,
+  /// that of the first one, which is the best guess; 0 if there is no entry, nothing if it does not have the
   /// value.
-  [[nodiscard]] std::uint64_t total(const std::vector<std::uint64_t>& values) const;
+  [[nodiscard]] std::optional<std::uint64_t> total(const std::vector<std::uint64_t>& values) const;
 };
 
 /// The memory of one allocator.

@@ -45,6 +45,7 @@ inline constexpr std::array nouns{
     Noun{"list", "lists"},
     Noun{"member", "members"},
     Noun{"member of the trace", "members of the trace"},
+    Noun{"memory dump", "memory dumps"},
     Noun{"negative number", "negative numbers"},
     Noun{"node", "nodes"},
     Noun{"note", "notes"},

@@ -19,7 +19,7 @@ struct Names {
   void add(const std::string& name) {
     constexpr std::uint64_t most = 5;
     ++count;
-    if (count <= most) list += (count == 1 ? "" : ", ") + make_excerpt(name);
+    if (count <= most) list += (count == 1 ? "" : ", ") + make_excerpt(name, SIZE_MAX);
     if (count == most + 1) list += ", ...";
   }
 };

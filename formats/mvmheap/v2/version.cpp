@@ -33,7 +33,7 @@ LayoutText describe(Layout layout) {
     case Layout::increments:
       return {"A", "A (MoarVM 2017.09 to 2017.11: new rows after each snapshot, all rows at the end)"};
     case Layout::tables_at_end:
-      return {"B", "B (MoarVM 2017.12 to 2019.08: all rows at the end)"};
+      return {"B", "B (MoarVM 2017.12 to 2019.07.1: all rows at the end)"};
     case Layout::uncounted:
       return {"C", "C (MoarVM since 2019.11: new rows after each snapshot, not counted in the index)"};
     case Layout::unknown:

@@ -19,7 +19,7 @@ enum class TopBy : std::uint8_t { size, count, retained };
 /// Nodes that have something in common, such as the name of their type.
 struct NodeTotals {
   std::string name;         ///< as in the file; may be empty
-  std::uint64_t count = 0;  ///< nodes
+  std::uint64_t count = 0;  ///< nodes; 0 for a profile without counts (has_counts())
   std::uint64_t size = 0;   ///< size of the nodes themselves, including unmanaged memory, in bytes
   /// The number of bytes that would be freed if the nodes were freed. This is the sum of their retained
   /// sizes, not counting nodes that are dominated by other nodes in the group. For allocations by call stack,
@@ -29,7 +29,7 @@ struct NodeTotals {
 
 /// The totals for a group of nodes in one snapshot.
 struct Totals {
-  std::uint64_t count = 0;     ///< nodes
+  std::uint64_t count = 0;     ///< as in NodeTotals
   std::uint64_t size = 0;      ///< the size of the nodes themselves, in bytes
   std::uint64_t retained = 0;  ///< as in NodeTotals, in bytes
 

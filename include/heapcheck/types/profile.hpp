@@ -27,12 +27,20 @@ struct AllocationProfile {
   std::vector<std::uint32_t> type;       ///< an index into texts; may be empty
   std::vector<std::uint32_t> allocator;  ///< an index into texts; may be empty
   std::vector<std::uint64_t> size;       ///< bytes
-  std::vector<std::uint64_t> count;      ///< objects; may be empty
+  std::vector<std::uint64_t> count;      ///< objects; empty if their number is unknown
+  /// Whether the number of objects is unknown, as in sampling profiles and in Chrome's first heap dumps. A
+  /// profile without rows can show that only here.
+  bool lacks_counts = false;
 
   Texts texts;          ///< no two are equal
   std::string process;  ///< its name and id, such as `Renderer 4711`; empty if the format does not name
                         ///< processes
 };
+
+/// Whether the number of objects is known.
+[[nodiscard]] inline bool has_counts(const AllocationProfile& profile) {
+  return !profile.lacks_counts && profile.count.size() == profile.size.size();
+}
 
 /// What to count in a profile of allocations by call stack.
 enum class AllocationsOf : std::uint8_t { frames, types, allocators };
@@ -45,10 +53,9 @@ enum class StackTree : std::uint8_t { from_root, inverted };
 struct StackRow {
   std::uint32_t depth = 0;  ///< the number of rows above it
   std::uint32_t frame = 0;  ///< an index into AllocationProfile::texts
-  std::uint64_t count = 0;  ///< the number of objects that make up `size`
-  /// The number of bytes that the frame itself allocated there. In an inverted tree, this is the number of
-  /// bytes in the stacks that begin with the frame. In either tree, the sizes of all rows add up to the size
-  /// of the profile.
+  std::uint64_t count = 0;  ///< the number of objects that make up `size`; 0 if the profile has no counts
+  /// The bytes that the frame itself allocated there; in an inverted tree, the bytes of the stacks that begin
+  /// with it. The sizes of all rows therefore add up to the size of the profile.
   std::uint64_t size = 0;
   std::uint64_t cumulative = 0;  ///< the size of this row and all rows below it, in bytes
 };

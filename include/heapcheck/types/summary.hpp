@@ -102,7 +102,8 @@ struct HeapSummary {
   std::string allocator;         ///< as in the trace
   std::uint64_t rows = 0;        ///< the number of entries of the heap
   std::uint64_t byte_count = 0;  ///< the size of all allocated objects
-  std::uint64_t objects = 0;     ///< the number of allocated objects
+  /// The number of allocated objects; none if the file does not state it.
+  std::optional<std::uint64_t> objects = {};
 };
 
 /// The content of a Chrome trace.

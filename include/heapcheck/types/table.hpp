@@ -72,8 +72,9 @@ struct LaterRows {
 struct Remark {
   /// The kind of statement.
   enum class Kind : std::uint8_t {
-    note,       ///< something that the answer omits, or a possible mistake
-    violation,  ///< a condition given with the `fail-on` option is met
+    note,       ///< something that the answer leaves out, or a possible mistake
+    reason,     ///< why the answer is empty; the text says so, too
+    violation,  ///< a condition of the option `fail-on` is met
   };
 
   Kind kind = Kind::note;  ///< for programs

@@ -90,7 +90,7 @@ void SignFinder::add_maps(const GraphRows& rows) {
 
 std::uint8_t SignFinder::look_at_node(const GraphRows& rows, std::uint64_t node) const {
   const std::uint64_t name = rows.nodes.get(node, columns_->node_name);
-  // V8 5.8 to 6.2 use one type that `meta` does not name.
+  // V8 5.1 to 6.2 use one more type than `meta` names.
   const bool is_impossible =
       rows.nodes.get(node, columns_->node_type) > node_types_ || name >= string_count_ ||
       (columns_->detachedness && rows.nodes.get(node, *columns_->detachedness) > most_detached);

@@ -31,7 +31,7 @@ struct Recovery {
   std::uint64_t changed_values = 0;
   std::uint64_t uncounted_functions = 0;  ///< the number of kept functions that the header did not count
   std::uint64_t added_types = 0;          ///< the number of node types that `meta` does not name, as in
-                                          ///< Node.js 8 and 9
+                                          ///< Node.js 6.9 to 9
   std::uint64_t lost_names = 0;           ///< the number of names that are now placeholders
   std::uint64_t doubled_strings = 0;      ///< the number of strings removed because they were in the table
                                           ///< twice

@@ -128,7 +128,7 @@ inline constexpr Rule nodes_type{
 inline constexpr Rule nodes_unnamed_symbol{
     .id = "v8snap.nodes.unnamed-symbol", .severity = Severity::note, .stage = Stage::check,
     .title = "`meta` names the type of symbols",
-    .reason = "V8 5.8 to 6.2 (Node.js 8 and 9) gives symbols the type 12 but names only the types 0 to 11; DevTools shows `(undefined)`.",
+    .reason = "V8 5.1 to 6.2 (Node.js 6.9 to 9) gives symbols the type 12 but names only the types 0 to 11; DevTools shows `(undefined)`.",
     .example = "a node of type 12 with the name `symbol` where `node_types` names 12 types, 0 to 11",
     .advice = "There is nothing to repair. If a reader needs the name, heapcheck recover adds it.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
