@@ -200,7 +200,7 @@ int run_info(const Values& values) {
   const auto make = values.get<std::string>("output") == "json" ? make_json : make_text;
   if (!reading.is_quiet && !write_output("", make(path, *contents))) return usage;
   // The part that was read is shown even if it is not the whole file.
-  if (contents->summary.limits != 0) {
+  if (contents->summary.limits != 0 || !find_with(contents->fits, Fit::undecided).empty()) {
     print_file_error(
         path, "a limit was reached, so the output is incomplete; `heapcheck validate` shows which limit");
     return undecided;

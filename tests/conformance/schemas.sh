@@ -52,9 +52,12 @@ refuse "$root/spec/report.schema.json" 's/"offset": [0-9]*/"offset": -1/' "$repo
 readers=$scratch/readers.json
 "$heapcheck" validate --for all --output json "$root/corpus/mvmheap/v2/seed" "$root/corpus/chrome/legacy/seed" \
   "$scratch/empty" "$root/corpus/v8/heapprofile/seed" >"$readers" 2>"$scratch/words" || (($? == 4))
-for fit in opens misreads fails undecided unread; do
+for fit in opens misreads fails unread; do
   grep -qF "\"fit\": \"$fit\"" "$readers"
 done
+check "$root/spec/readers.schema.json" "$readers"
+"$heapcheck" validate --for all --output json --max-memory 1K "$root/corpus/mvmheap/v1/seed" >"$readers" || (($? == 5))
+grep -qF '"fit": "undecided"' "$readers"
 check "$root/spec/readers.schema.json" "$readers"
 refuse "$root/spec/readers.schema.json" 's/"opens"/"loads"/' "$readers"
 

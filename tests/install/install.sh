@@ -152,7 +152,7 @@ check_readme() {
   read -ra flags <<<"$(pkg-config --cflags heapcheck)"
   read -ra libs <<<"$(pkg-config --libs heapcheck)"
   sed -n '/^```cpp$/,/^```$/{/^```/!p}' "$root/README.md" >"$scratch/readme.cpp"
-  sed -n '/, it prints:$/,/^## /{/^[0-9]/p}' "$root/README.md" >"$scratch/readme.txt"
+  sed -n '/, the program prints:$/,/^## /{/^[0-9]/p}' "$root/README.md" >"$scratch/readme.txt"
   [[ -s $scratch/readme.txt ]] || fail "README.md does not show the output of its program"
   "$cxx" -std=c++23 -Wall -Wextra -Werror "${flags[@]}" "$scratch/readme.cpp" -o "$scratch/readme" "${libs[@]}"
   cd -- "$root"

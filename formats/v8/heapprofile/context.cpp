@@ -38,7 +38,7 @@ std::string describe_value(const core::JsonReader& json) {
 
 std::optional<std::int32_t> decode_position(const core::JsonReader& json) {
   const auto real = json.as_double();
-  if (!real || *real <= INT32_MIN || *real > INT32_MAX || std::floor(*real) != *real) return std::nullopt;
+  if (!real || *real < INT32_MIN || *real > INT32_MAX || std::floor(*real) != *real) return std::nullopt;
   return static_cast<std::int32_t>(*real);
 }
 

@@ -107,7 +107,7 @@ inline constexpr Rule nodes_root_edges{
 inline constexpr Rule nodes_short_id{
     .id = "v8snap.nodes.short-id", .severity = Severity::note, .stage = Stage::check,
     .title = "node ids have enough bits to be unique",
-    .reason = "Bun 1.3.0 gives nodes random ids of 24 bits, some of which coincide; readers that compare snapshots by id take both nodes for the same object.",
+    .reason = "Bun 1.2.23 and 1.3.0 give nodes random ids of 24 bits, some of which coincide; readers that compare snapshots by id take both nodes for the same object.",
     .example = "two nodes with id 2083569 in a file of Bun 1.3.0",
     .advice = "There is nothing to repair. Later versions of Bun write unique ids.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};

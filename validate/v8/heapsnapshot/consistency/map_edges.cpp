@@ -10,8 +10,8 @@ namespace heapcheck::validation::v8::heapsnapshot::consistency {
 namespace {
 
 /// The types of nodes that V8 always writes with one `map` edge. Strings may also have no edges at all.
-constexpr std::string_view mapped_types[] = {
-    "object", "closure", "symbol", "bigint", "regexp", "sliced string", "concatenated string"};
+constexpr std::string_view mapped_types[] = {"object", "closure",       "bigint",
+                                             "regexp", "sliced string", "concatenated string"};
 /// The types of nodes that never have two `map` edges. Nodes of other types may have edges that are named by
 /// the embedder.
 constexpr std::string_view internal_types[] = {"array", "code", "hidden", "number", "object shape"};
@@ -95,7 +95,7 @@ class Kinds {
 MapNeed find_map_need(std::string_view type) {
   if (std::ranges::find(mapped_types, type) != std::end(mapped_types)) return MapNeed::one;
   if (std::ranges::find(internal_types, type) != std::end(internal_types)) return MapNeed::at_most_one;
-  return type == "string" ? MapNeed::one_if_any_edge : MapNeed::any;
+  return type == "string" || type == "symbol" ? MapNeed::one_if_any_edge : MapNeed::any;
 }
 
 MapScan::MapScan(const Snapshot& snapshot)
