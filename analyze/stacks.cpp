@@ -105,9 +105,9 @@ class CallTreeMaker {
   std::unexpected<Error> refuse() const {
     return std::unexpected(
         Error{ErrorKind::limit,
-              fmt::format("the tree has more than {} rows, which reaches a limit; --limit N shows "
-                          "the N largest",
-                          above_.size() - 1)});
+              fmt::format(
+                  "the tree has more than {} rows, expected at most that many; --limit N shows the N largest",
+                  above_.size() - 1)});
   }
 
   /// The root includes all memory. Its own memory is the memory without a stack.

@@ -159,7 +159,7 @@ constexpr Command dump_commands[] = {
          "In a Chrome trace, every complete event is kept byte for byte, except heap dumps that are damaged "
          "or whose names or maps are lost.\n"
          "A sampling heap profile is read up to the first syntax error in its JSON; every complete sample is "
-         "kept, and every node that has a function and a size, together with the nodes that lead to it.\n"
+         "kept, as is every node that has a function and a size, together with the nodes that lead to it.\n"
          "In a heap snapshot or timeline, the rows before and after the damage are kept, with placeholders "
          "in place of lost nodes.\n"
          "Edges from and to nodes whose positions are in doubt are dropped, and the summary states how many "

@@ -66,7 +66,7 @@ constexpr std::array moar_ha_faults{
                 .message = "the file is of version 2, at whose references moar-ha fails, expected version 1"},
 };
 
-/// The fault that every trace has in a program that ignores heap dumps.
+/// The fault of every trace for a program that ignores heap dumps.
 constexpr std::array<FormatFault, 3> ignore_dumps(const Rule* rule, std::string_view message) {
   return {{{Format::chrome_trace, rule, message},
            {Format::chrome_legacy, rule, message},

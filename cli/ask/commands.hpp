@@ -69,14 +69,15 @@ inline constexpr Argument suspects_arguments[] = {
      .is_about_dump = true,
      .help = "Later dumps of the same program, oldest first, to show what grew"}};
 
-inline constexpr Command summary_command{.name = "summary",
-                                         .help = "Show the size of each snapshot, and its kinds of nodes",
-                                         .manual =
-                                             "Each snapshot is shown with its nodes, edges and change in "
-                                             "size; only the last one is shown with its kinds of nodes.\n"
-                                             "`every` *N* shows only every *N*th snapshot.",
-                                         .arguments = summary_arguments,
-                                         .options = question_options};
+inline constexpr Command summary_command{
+    .name = "summary",
+    .help = "Show the size of each snapshot and the kinds of nodes in it",
+    .manual =
+        "Each snapshot is shown with its nodes, edges and change in "
+        "size; only the last one is shown with its kinds of nodes.\n"
+        "`every` *N* shows only every *N*th snapshot.",
+    .arguments = summary_arguments,
+    .options = question_options};
 
 inline constexpr Command suspects_command{
     .name = "suspects",

@@ -124,7 +124,7 @@ inline constexpr Command shell_command{
         "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the last "
         "answer, and `help` lists all commands.\n"
         "Ctrl-C interrupts an answer, and `exit` ends the shell.\n"
-        "In a script, the lines after an error are still carried out, but the exit status is 2.",
+        "In a script, the lines after an error are still run, but the exit status is 2.",
     .arguments = shell_arguments,
     .options = question_options,
     .run = run_shell};

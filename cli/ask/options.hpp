@@ -111,7 +111,8 @@ inline constexpr Option fail_on{
     .is_repeated = true,
     .placeholder = "CONDITION",
     .help =
-        "Exit with status 1 if this condition is met, such as 'type=\"Foo\": count > +1000' or 'retained > "
+        "Exit with status 1 if this condition is met; for example, 'type=\"Foo\": count > +1000' or "
+        "'retained > "
         "10%'",
     .manual =
         "The row that meets it is printed on standard error.\n"

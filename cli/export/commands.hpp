@@ -54,8 +54,8 @@ inline constexpr auto export_options = and_reading_options(
             return names;
           },
       .help = "Write only this table, to OUT itself",
-      .manual = "Without this option, all forms of tables except `sqlite` write each table to its own file: "
-                "`heap-nodes.csv`, `heap-edges.csv` and others for `heap.csv`."},
+      .manual = "Without this option, each table is written to its own file in all forms except `sqlite`: "
+                "for `heap.csv`, to `heap-nodes.csv`, `heap-edges.csv` and so on."},
      {.name = "shard",
       .kind = ValueKind::text,
       .placeholder = "I/N",

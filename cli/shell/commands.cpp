@@ -89,7 +89,8 @@ std::vector<ShellCommand> make_table() {
   for (const Command& command : program().commands) {
     if (!is_about_graph(command)) continue;
     ShellCommand question = make_question(command);
-    if (command.name == "summary") question.help = "Show the size of the snapshot, and its kinds of nodes";
+    if (command.name == "summary")
+      question.help = "Show the size of the snapshot and the kinds of nodes in it";
     table.push_back(question);
     if (command.name != "retainers") continue;
     question.name = "incidents";

@@ -82,8 +82,8 @@ std::uint64_t limit_of(LineKind kind, std::size_t field) {
 }
 
 /// Returns an mvm1.line.split or mvm1.item.* finding. Its message is about the first field that is not a
-/// number. If all fields are numbers, it is about the wrong number of fields; if that is correct, it is about
-/// the first number that is too large.
+/// number. If all fields are numbers, it reports a wrong number of fields or, if their number is correct, the
+/// first number that is too large.
 Finding describe(const BrokenItem& item) {
   if (item.split) {
     return {&rules::line_split,

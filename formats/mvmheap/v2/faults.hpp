@@ -90,7 +90,7 @@ inline constexpr Rule section_unaccounted{
 inline constexpr Rule strings_length{
     .id = "mvm2.strings.length", .severity = Severity::error, .stage = Stage::read,
     .title = "the length of each string leads to the start of the next string or section",
-    .reason = "A reader looks for all strings after a wrong length in the wrong place.",
+    .reason = "After a wrong length, a reader looks for every string in the wrong place.",
     .example = "the length 7 before `collections`, a name of 11 bytes",
     .advice = "heapcheck recover repairs a length if the next string shows where the name ends. If you write such files, write the length in bytes, not in characters.",
     .anchor = "mvmheap/v2.md#strings", .since = "0.1"};

@@ -111,7 +111,7 @@ inline constexpr Rule meta_terminator{
 inline constexpr Rule strings_framing{
     .id = "mvm3.strings.framing", .severity = Severity::error, .stage = Stage::read,
     .title = "strings and their lengths fill the string heap exactly",
-    .reason = "A reader looks for all strings after a wrong length in the wrong place, and everything that refers to them gets the wrong name.",
+    .reason = "After a wrong length, a reader looks for every string in the wrong place, and everything that refers to these strings gets the wrong name.",
     .example = "the length 40 before the last string, with 12 bytes left in the content",
     .advice = "Run heapcheck recover --placeholder-names to keep the graphs with placeholders for the lost names. If you write such files, write the length in bytes, not in characters.",
     .anchor = "mvmheap/v3.md#strings", .since = "0.1"};

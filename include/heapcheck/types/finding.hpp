@@ -13,7 +13,7 @@ namespace heapcheck {
 /// The severity of a finding.
 enum class Severity : std::uint8_t {
   note,     ///< a known quirk of a real writer, or lost information
-  warning,  ///< the file is readable, but contradicts the format or itself
+  warning,  ///< the file is readable, but violates the format or contradicts itself
   error,    ///< a conforming reader may misread or reject the file
 };
 

@@ -98,7 +98,7 @@ inline constexpr Rule entry_missing_stack{
 inline constexpr Rule entry_missing_total{
     .id = "legacy.entry.missing-total", .severity = Severity::note, .stage = Stage::check,
     .title = "every entry has matching entries for its caller and for all types of its stack",
-    .reason = "Writers that kept the largest shares may leave these entries out. Chrome's trace viewer (Catapult) adds up the entries that are there.",
+    .reason = "Writers that keep only the largest shares may leave these entries out. Chrome's trace viewer (Catapult) adds up the entries that are there.",
     .example = "{\"size\":\"10\",\"bt\":\"2\",\"type\":\"1\"} without an entry {\"size\":\"20\",\"bt\":\"2\"}",
     .advice = "Expect sums that are too low for this stack. If you write such files, write the totals that an entry is part of.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};

@@ -122,7 +122,7 @@ inline constexpr Rule toc_entry_start{
     .title = "table of contents entries point to blocks",
     .reason = "A reader that seeks there finds something else.",
     .example = "an entry for colkind that starts at 427, one byte after the start of the block",
-    .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, use the offset of the first byte of the block, which is also the first byte of its kind.",
+    .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, use the offset at which the block begins, with the first byte of its kind.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
 inline constexpr Rule toc_missing_entry{
     .id = "mvm3.toc.missing-entry", .severity = Severity::error, .stage = Stage::check,

@@ -40,7 +40,8 @@ void check_unnamed_symbols(const Snapshot& snapshot, core::FindingSink& sink) {
   notes.report();
 }
 
-/// Whether the ids look like those of Bun 1.2.23 and 1.3.0: random 24-bit numbers, except for the root's id, which is 0.
+/// Whether the ids look like those of Bun 1.2.23 and 1.3.0: random 24-bit numbers, except for the root's id,
+/// which is 0.
 bool has_short_ids(const Snapshot& snapshot, const ChunkedColumn& ids) {
   constexpr std::uint64_t limit = std::uint64_t{1} << 24;
   const ChunkedColumn* const names = snapshot.find_column(Section::nodes, "name");
