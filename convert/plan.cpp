@@ -7,6 +7,7 @@
 #include <string>
 
 #include "formats/v8/heapprofile/writer.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 #include "formats/v8/heapsnapshot/writer.hpp"
 
 namespace heapcheck::conversion {
@@ -37,6 +38,7 @@ Result<Plan> make_heapsnapshot_plan(core::SeekableSource& source, formats::Conte
   auto taken = take_model<format::Snapshot>(source, content, request.limits);
   if (!taken) return std::unexpected(taken.error());
   const auto snapshot = std::make_shared<format::Snapshot>(std::move(*taken));
+  format::correct_zero_counts(*snapshot);
   return Plan{.amounts = {{"nodes", snapshot->table(format::Section::nodes).row_count()},
                           {"edges", snapshot->table(format::Section::edges).row_count()},
                           {"strings", snapshot->strings.table.count()}},

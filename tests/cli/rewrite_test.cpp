@@ -318,6 +318,18 @@ TEST_CASE("recover repairs the number of functions of a snapshot that is otherwi
   CHECK(run("heapcheck validate --fail-level note " + repaired).status == 0);
 }
 
+TEST_CASE("convert writes the counts that Hermes leaves at 0", "[program]") {
+  const Scratch scratch;
+  const std::string out = (scratch.path() / "out.heapsnapshot").string();
+  std::string text = read((root / "corpus/v8/heapsnapshot/seed/other-engine.heapsnapshot").string());
+  const std::string counts = "\"node_count\":2,\"edge_count\":1";
+  REQUIRE(text.contains(counts));
+  text.replace(text.find(counts), counts.size(), "\"node_count\":0,\"edge_count\":0");
+  const std::string hermes = scratch.file("hermes.heapsnapshot", text);
+  CHECK(run("heapcheck convert --to heapsnapshot " + hermes + " -o " + out).status == 0);
+  CHECK(read(out).contains(counts));
+}
+
 TEST_CASE("convert writes V8's files only in their own format, as V8 does", "[program]") {
   const Scratch scratch;
   const std::string out = (scratch.path() / "out").string();

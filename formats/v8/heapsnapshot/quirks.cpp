@@ -55,6 +55,12 @@ bool has_zero_counts(const Snapshot& snapshot) {
          snapshot.strings.table.count() != 0 && !has_v8_mark(snapshot);
 }
 
+void correct_zero_counts(Snapshot& snapshot) {
+  if (!has_zero_counts(snapshot)) return;
+  snapshot.header.node_count->value = snapshot.table(Section::nodes).row_count();
+  snapshot.header.edge_count->value = snapshot.table(Section::edges).row_count();
+}
+
 bool may_wrap(Section section, std::string_view field) {
   return std::ranges::any_of(wrapped_columns, [&](const ColumnName& column) {
     return column.section == section && column.field == field;

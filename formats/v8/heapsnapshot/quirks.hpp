@@ -20,6 +20,9 @@ void add_symbol_type(Snapshot& snapshot);
 /// and the first string is not V8's. spec: v8/heapsnapshot.md#header
 [[nodiscard]] bool has_zero_counts(const Snapshot& snapshot);
 
+/// Sets such counts to the numbers of nodes and edges, as V8 writes them.
+void correct_zero_counts(Snapshot& snapshot);
+
 /// The number of bytes before the first line that begins with `{`. Such bytes may be, for example, a message
 /// from the runtime that was redirected to the same file. Returns 0 if the text begins with `{` or there is
 /// no such line. spec: v8/heapsnapshot.md#document
