@@ -79,7 +79,10 @@ struct ReadersAfter {
   std::vector<std::string_view> readers;
 };
 
-std::vector<ReadersAfter> find_readers_after(Format format) {
+/// None for a damaged dump, which is not converted.
+std::vector<ReadersAfter> find_readers_after(const Summary& summary) {
+  if (summary.errors != 0) return {};
+  const Format format = summary.format;
   const auto own = readers_of(format);
   std::vector<ReadersAfter> found;
   for (const Target target : targets_of(family_of(format))) {
@@ -108,7 +111,7 @@ std::vector<std::string_view> find_with(const std::vector<ReaderFit>& fits, Fit 
 std::string describe_readers(const Contents& contents) {
   const auto own = find_with(contents.fits, Fit::opens);
   std::string text = own.empty() ? "none" : list_names(own);
-  for (const ReadersAfter& after : find_readers_after(contents.summary.format))
+  for (const ReadersAfter& after : find_readers_after(contents.summary))
     text += fmt::format("; with convert --to {}: {}", after.target, list_names(after.readers));
   return text;
 }
@@ -132,10 +135,10 @@ void write_names(core::JsonWriter& json, std::string_view key, const std::vector
 
 /// `"readers": ["moarperf"], "readers_after": {"mvmheap-v1": ["moar-ha"]}`
 void write_readers(core::JsonWriter& json, const Contents& contents) {
-  const Format format = contents.summary.format;
   write_names(json, "readers", find_with(contents.fits, Fit::opens));
   json.begin_object("readers_after");
-  for (const ReadersAfter& after : find_readers_after(format)) write_names(json, after.target, after.readers);
+  for (const ReadersAfter& after : find_readers_after(contents.summary))
+    write_names(json, after.target, after.readers);
   json.end_object();
 }
 

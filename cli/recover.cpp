@@ -124,8 +124,7 @@ std::string describe_findings(const Report& report) {
 /// What the findings mean for the result, if that is not clear from the losses.
 std::string describe_outcome(const Recovery& recovery) {
   if (recovery.has_only_wrong_counts)
-    return "  nothing was lost: only counts, sizes, offsets or the order were wrong, and they have been "
-           "corrected\n";
+    return "  nothing was lost: everything that was wrong could be corrected\n";
   if (!recovery.has_lost && recovery.repairs.empty() && recovery.report.count(Severity::warning) != 0)
     return "  no content was lost or changed\n";
   return {};

@@ -105,8 +105,8 @@ Detection of_json(JsonKind kind) {
       return {std::nullopt, "is a V8 CPU profile, which contains no heap data"};
     case JsonKind::webkit_snapshot:
       return {std::nullopt,
-              "is a heap snapshot in WebKit's format, expected V8's: Bun writes it with "
-              "`generateHeapSnapshot(\"v8\")`; Safari does not write it"};
+              "is a heap snapshot in WebKit's format, expected V8's: Bun writes V8's with "
+              "`generateHeapSnapshot(\"v8\")`; Safari cannot"};
     case JsonKind::cut:
       return {std::nullopt,
               "is JSON that ends before its format can be recognised: truncated, or of no known format",

@@ -223,7 +223,9 @@ class Changes final : public AnswerMaker {
 
   Result<void> add_stacks(const Asked& asked) {
     fields_ = &stack_fields;
-    if (!asked.lack.empty()) return {};
+    // A condition must not hold because a file has no heap.
+    const bool has_conditions = !options_.get<std::vector<std::string>>("fail-on").empty();
+    if (!asked.lack.empty()) return has_conditions ? refuse("--fail-on: " + asked.lack) : Result<void>();
     const auto profile = asked.make_profile();
     if (!profile) return std::unexpected(profile.error());
     if (!process_) process_ = profile->process;

@@ -131,3 +131,16 @@ TEST_CASE("a damaged file is not compared without --force", "[program][ask]") {
   CHECK(growth.out.contains("\"snapshot\": 0\n"));
   CHECK_FALSE(growth.out.contains("\"snapshot\": 1"));
 }
+
+TEST_CASE("a condition is refused if a trace has no heap", "[program][diff]") {
+  const Scratch scratch;
+  const std::string none = scratch.file("none.json", R"({"traceEvents":[]})");
+  const std::string heap = (root / "corpus/chrome/legacy/seed/hierarchy.json").string();
+  CHECK(run("heapcheck growth " + none + " 2>&1").status == 0);
+  for (const std::string& files : {none, heap + " " + none, none + " " + none}) {
+    const Outcome outcome = run("heapcheck growth --fail-on 'size > +1' " + files + " 2>&1");
+    INFO(outcome.out);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out.contains("--fail-on: "));
+  }
+}
