@@ -24,12 +24,14 @@ TEST_CASE("without added bytes, offsets in the content are those in the file", "
 }
 
 TEST_CASE("each added byte moves all later bytes by one", "[core]") {
-  for (const std::uint64_t distance : {1, 3, 127, 128, 20'000, 3'000'000}) {
+  for (const std::uint64_t distance :
+       std::initializer_list<std::uint64_t>{1, 3, 127, 128, 20'000, 3'000'000}) {
     CAPTURE(distance);
     const core::AddedBytes added = make_regular(distance, 5000);
     CHECK(added.count() == 5000);
     CHECK(added.first() == distance);
-    for (const std::uint64_t i : {1, 2, 1023, 1024, 1025, 2048, 4999, 5000}) {
+    for (const std::uint64_t i :
+         std::initializer_list<std::uint64_t>{1, 2, 1023, 1024, 1025, 2048, 4999, 5000}) {
       CAPTURE(i);
       // The byte that was left out is right before the byte at i * distance.
       CHECK(added.to_file(i * distance) == i * distance + i - 1);
