@@ -1,5 +1,8 @@
 #include "formats/core/added_bytes.hpp"
 
+#include <cstdint>
+#include <initializer_list>
+
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
