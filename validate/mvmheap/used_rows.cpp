@@ -204,10 +204,12 @@ void UsedRows::check(std::span<const Rule* const> violated, core::FindingSink& s
   const auto keeps_strings = [&](const Rule* rule) {
     return contains(not_about_strings, rule) || contains(about_totals_, rule);
   };
-  if (std::ranges::all_of(violated, keeps_strings))
-    report(use_early_names(), rows.strings, rules::strings_unused, "string", sink);
-  if (!std::ranges::all_of(violated, [](const Rule* rule) { return contains(not_about_types, rule); }))
-    return;
+  const auto keeps_types = [](const Rule* rule) { return contains(not_about_types, rule); };
+  // Reporting may add to the rules, so both are decided first.
+  const bool has_strings = std::ranges::all_of(violated, keeps_strings);
+  const bool has_types = std::ranges::all_of(violated, keeps_types);
+  if (has_strings) report(use_early_names(), rows.strings, rules::strings_unused, "string", sink);
+  if (!has_types) return;
   report(types_, rows.types, rules::types_unused, "type", sink);
   report(frames_, rows.static_frames, rules::frames_unused, "static frame", sink);
 }
