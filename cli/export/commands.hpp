@@ -97,7 +97,7 @@ inline constexpr auto report_options = and_reading_options(
 
 inline constexpr Command report_command{
     .name = "report",
-    .help = "Write a page with charts that show what holds the memory and what grew",
+    .help = "Write a page with charts of the memory by holder and of its growth",
     .manual =
         "The page is one HTML file, which a browser can show without a network. It also describes the file "
         "*IN* and lists the findings about it.\n"

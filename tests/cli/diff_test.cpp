@@ -143,4 +143,5 @@ TEST_CASE("a condition is refused if a trace has no heap", "[program][diff]") {
     CHECK(outcome.status == 2);
     CHECK(outcome.out.contains("--fail-on: "));
   }
+  CHECK(run("heapcheck diff --fail-on 'size > +1' " + none + " " + none + " 2>&1").status == 2);
 }
