@@ -9,6 +9,7 @@
 
 #include "formats/v8/heapsnapshot/string_table.hpp"
 #include "graph/make_empty.hpp"
+#include "graph/script_places.hpp"
 
 namespace heapcheck::graph {
 namespace {
@@ -181,7 +182,8 @@ Extent measure(const Snapshot& snapshot) {
   Extent extent{.nodes = snapshot.table(Section::nodes).row_count(),
                 .edges = snapshot.table(Section::edges).row_count(),
                 .texts = strings.count(),
-                .text_bytes = 0};
+                .text_bytes = 0,
+                .places = count_script_places(snapshot)};
   // No string is longer than its JSON spelling.
   for (std::uint64_t i = 0; i < strings.count(); ++i) extent.text_bytes += strings[i].size();
   return extent;
@@ -200,6 +202,7 @@ Result<Graph> make_graph(const Snapshot& snapshot, const Limits& limits) {
     graph->texts.add(v8::heapsnapshot::decode_spelling(strings[i]));
   if (auto added = add_nodes(snapshot, *columns, *graph); !added) return std::unexpected(added.error());
   if (auto added = add_edges(snapshot, *columns, *graph); !added) return std::unexpected(added.error());
+  add_script_places(snapshot, *graph);
   return graph;
 }
 

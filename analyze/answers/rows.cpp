@@ -40,13 +40,24 @@ Result<void> check_comparable(const FirstDump& first, Format later) {
 const std::vector<Column> node_columns = {{"id", "Id", Unit::number},
                                           {"kind", "Kind"},
                                           {"name", "Name"},
+                                          {"place", "", Unit::place},
                                           {"size", "Size", Unit::bytes},
                                           {"retained", "Retained", Unit::bytes}};
 
+Cell make_place(const Graph& graph, const Node& node) {
+  const SourcePlace* const place = node.place();
+  if (place == nullptr) return {};
+  const bool has_file = place->file != Graph::no_text;
+  return Place{.file = has_file ? std::string(graph.texts[place->file]) : std::string(),
+               .line = place->line,
+               .column = place->column};
+}
+
 std::vector<Cell> make_row(const Heap& heap, std::uint32_t index) {
   const Node node = heap.graph().node(index);
-  return {node.id(), std::string(node.kind().name), std::string(node.name()), node.size(),
-          heap.retained_sizes()[index]};
+  return {
+      node.id(),   std::string(node.kind().name), std::string(node.name()), make_place(heap.graph(), node),
+      node.size(), heap.retained_sizes()[index]};
 }
 
 std::string label_of(const Edge& edge) {

@@ -54,7 +54,9 @@ Result<void> check_comparable(const FirstDump& first, Format later);
   return has_counts(profile) ? Cell(count) : Cell();
 }
 
-/// The columns of a node: id, kind, name, size and retained size.
+/// The place of a node, as a cell of a column with Unit::place; empty if it is unknown.
+[[nodiscard]] Cell make_place(const Graph& graph, const Node& node);
+/// The columns of a node: id, kind, name, place, size and retained size.
 extern const std::vector<Column> node_columns;
 /// The values of a node in these columns.
 std::vector<Cell> make_row(const Heap& heap, std::uint32_t index);

@@ -26,6 +26,13 @@ std::string show(const Cell& cell, Unit unit) {
   return core::make_excerpt(*text, most_bytes);
 }
 
+/// ` (app.js:41)` if the column right of column `i` contains the place of what is named there.
+std::string show_place_after(const Table& table, const std::vector<Cell>& row, std::size_t i) {
+  if (i + 1 >= row.size() || table.columns[i + 1].unit != Unit::place) return {};
+  const auto* const place = std::get_if<Place>(&row[i + 1]);
+  return place == nullptr ? std::string() : fmt::format(" ({})", show_place(*place));
+}
+
 std::vector<std::size_t> shown_columns(const Table& table) {
   std::vector<std::size_t> shown;
   for (std::size_t i = 0; i < table.columns.size(); ++i) {
@@ -41,7 +48,8 @@ std::vector<std::vector<std::string>> make_lines(const Table& table, const std::
   for (const std::size_t i : shown) lines[0].emplace_back(table.columns[i].label);
   for (const auto& row : std::span(table.rows).first(count)) {
     std::vector<std::string>& line = lines.emplace_back();
-    for (const std::size_t i : shown) line.push_back(show(row[i], table.columns[i].unit));
+    for (const std::size_t i : shown)
+      line.push_back(show(row[i], table.columns[i].unit) + show_place_after(table, row, i));
     if (!table.indent) continue;
     const auto depth = static_cast<std::size_t>(std::get<std::uint64_t>(row[*table.indent]));
     const auto text =
@@ -72,10 +80,24 @@ void write_list(core::JsonWriter& json, const std::vector<std::uint64_t>& list) 
   json.end_array();
 }
 
+void write_place(core::JsonWriter& json, const Place& place) {
+  const auto number = [&](std::string_view key, std::uint32_t value) {
+    json.key(key);
+    value == 0 ? json.null() : json.number(std::uint64_t{value});
+  };
+  json.begin_object();
+  json.key("file");
+  place.file.empty() ? json.null() : json.string(place.file);
+  number("line", place.line);
+  number("column", place.column);
+  json.end_object();
+}
+
 void write_cell(core::JsonWriter& json, std::string_view key, const Cell& cell) {
   if (const auto* tables = std::get_if<std::vector<Table>>(&cell)) return write_table(json, tables->front());
   json.key(key);
   if (const auto* list = std::get_if<std::vector<std::uint64_t>>(&cell)) return write_list(json, *list);
+  if (const auto* place = std::get_if<Place>(&cell)) return write_place(json, *place);
   if (const auto* number = std::get_if<std::uint64_t>(&cell)) return json.number(*number);
   if (const auto* share = std::get_if<double>(&cell)) return json.number(*share);
   if (const auto* text = std::get_if<std::string>(&cell)) return json.string(*text);
@@ -116,21 +138,37 @@ std::string write_lines(const Answer& answer) {
   return out;
 }
 
-/// A field of a CSV file, in quotes if necessary.
+std::string quote(std::string_view text) {
+  std::string field;
+  if (!text.empty()) core::append_csv_field(text, field);
+  return field;
+}
+
+/// `file,line,column`.
+std::string quote(const Place& place) {
+  const auto number = [](std::uint32_t value) { return value == 0 ? std::string() : fmt::to_string(value); };
+  return fmt::format("{},{},{}", quote(place.file), number(place.line), number(place.column));
+}
+
+/// A field of a CSV file, in quotes if necessary, or the fields of a place.
 std::string quote(const Cell& cell) {
+  if (const auto* place = std::get_if<Place>(&cell)) return quote(*place);
   if (const auto* number = std::get_if<std::uint64_t>(&cell)) return fmt::to_string(*number);
   if (const auto* share = std::get_if<double>(&cell)) return fmt::to_string(*share);
   if (const auto* list = std::get_if<std::vector<std::uint64_t>>(&cell))
     return fmt::format("{}", fmt::join(*list, ","));
   const auto* text = std::get_if<std::string>(&cell);
-  if (text == nullptr || text->empty()) return {};
-  std::string field;
-  core::append_csv_field(*text, field);
-  return field;
+  return text == nullptr ? std::string() : quote(std::string_view(*text));
+}
+
+/// The number of fields that a column takes up in a CSV file.
+std::uint64_t count_fields(const Column& column) {
+  return column.unit == Unit::place ? 3 : std::max<std::uint64_t>(column.length, 1);
 }
 
 /// The name of a column, or the names of its parts: `count_0,count_1`.
 std::string name_fields(const Column& column) {
+  if (column.unit == Unit::place) return "file,line,column";
   if (column.length == 0) return std::string(column.key);
   std::string names;
   for (std::uint64_t i = 0; i < column.length; ++i)
@@ -158,9 +196,9 @@ std::string write_csv(const Answer& answer) {
   for (const auto& row : table.rows) {
     for (const std::size_t i : flat) {
       out.append(i == flat[0] ? "" : ",").append(quote(row[i]));
-      // An unknown list has as many fields as a known one.
+      // An unknown list or place has as many fields as a known one.
       const bool is_unknown = std::holds_alternative<NoValue>(row[i]);
-      if (is_unknown && table.columns[i].length > 1) out.append(table.columns[i].length - 1, ',');
+      if (is_unknown) out.append(static_cast<std::size_t>(count_fields(table.columns[i]) - 1), ',');
     }
     out += "\n";
   }
@@ -201,6 +239,15 @@ std::string show_bytes(std::uint64_t bytes) {
   std::size_t unit = 0;
   for (; value >= 1023.95 && unit + 1 < units.size(); ++unit) value /= 1024;
   return fmt::format("{:.1f} {}", value, units[unit]);
+}
+
+std::string show_place(const Place& place) {
+  constexpr std::size_t most_bytes = 80;
+  constexpr std::string_view scheme = "file://";
+  std::string_view file = place.file;
+  if (file.starts_with(scheme)) file.remove_prefix(scheme.size());
+  const std::string shown = file.empty() ? "?" : core::shorten(file, most_bytes);
+  return place.line == 0 ? shown : fmt::format("{}:{}", shown, place.line);
 }
 
 std::string show_count(std::uint64_t count) {

@@ -2,6 +2,7 @@
 // leads to a node, and node 0 is the root. Graph owns its memory; Node and Edge are views into it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <ranges>
@@ -30,11 +31,13 @@ struct GraphKind {
   bool has_index = false;    ///< for edges: whether they have a number, as elements do, instead of a name
 };
 
-/// The place in the source code that a node comes from.
+/// The place in the source code that a node comes from. For a function or frame, this is where it starts; for
+/// an object, where its constructor starts.
 struct SourcePlace {
   std::uint32_t node = 0;  ///< the index of the node
-  std::uint32_t file = 0;  ///< the path of the file: an index into texts
-  std::uint32_t line = 0;  ///< as in the dump, usually counted from 1
+  std::uint32_t file = 0;  ///< the path or URL of the file, as an index into texts; no_text if it is unknown
+  std::uint32_t line = 0;  ///< counted from 1; 0 if it is unknown
+  std::uint32_t column = 0;  ///< counted from 1; 0 if it is unknown
 };
 
 /// One edge, as a view into its graph.
@@ -72,6 +75,9 @@ class Node {
   [[nodiscard]] std::uint64_t size() const;
   /// Its id in the file, or its index if the format has no ids.
   [[nodiscard]] std::uint64_t id() const;
+  /// Its place in the source code; null if the file does not name one. Takes time logarithmic in the number
+  /// of places.
+  [[nodiscard]] const SourcePlace* place() const;
   /// The edges from the node to other nodes, in file order: a range of Edge.
   [[nodiscard]] auto edges() const;
 
@@ -112,7 +118,9 @@ class Graph {
   std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
   std::vector<std::uint32_t> edge_target;  ///< the index of a node
 
-  std::vector<SourcePlace> source_places;  ///< places of frames in MoarVM dumps, in the order of the nodes
+  /// The places of frames in MoarVM dumps, and of functions and of objects with constructors in V8 snapshots:
+  /// at most one per node, in the order of the nodes.
+  std::vector<SourcePlace> source_places;
 
   std::vector<GraphKind> node_kinds;  ///< at most 256
   std::vector<GraphKind> edge_kinds;  ///< at most 256
@@ -140,6 +148,11 @@ inline std::string_view Node::representation() const {
 }
 inline std::uint64_t Node::size() const { return graph_->node_size[index_]; }
 inline std::uint64_t Node::id() const { return graph_->node_id[index_]; }
+inline const SourcePlace* Node::place() const {
+  const std::vector<SourcePlace>& places = graph_->source_places;
+  const auto place = std::ranges::lower_bound(places, index_, {}, &SourcePlace::node);
+  return place != places.end() && place->node == index_ ? &*place : nullptr;
+}
 inline auto Node::edges() const {
   return std::views::iota(graph_->first_edge[index_], graph_->first_edge[index_ + 1]) |
          std::views::transform([graph = graph_](std::uint64_t index) { return Edge(*graph, index); });

@@ -32,14 +32,25 @@ enum class Unit : std::uint8_t {
   count,    ///< with thousands separators
   bytes,    ///< such as `6.9 MiB`
   percent,  ///< a share; 1 is 100%
+  place,    ///< a place in source code, which text shows after the text column to its left: `get (app.js:41)`
 };
 
 struct Table;
 
-/// A value: nothing, a number, a share, a text, a list of numbers (in JSON and CSV only), or a table inside a
-/// row (in JSON only). A table is the only element of its vector.
-using Cell =
-    std::variant<NoValue, std::uint64_t, double, std::string, std::vector<std::uint64_t>, std::vector<Table>>;
+/// A place in source code. CSV has one field for each member.
+struct Place {
+  std::string file;          ///< its path or URL, as in the dump; empty if it is unknown
+  std::uint32_t line = 0;    ///< counted from 1; 0 if it is unknown
+  std::uint32_t column = 0;  ///< counted from 1; 0 if it is unknown
+
+  friend bool operator==(const Place&, const Place&) = default;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+
+/// A value: nothing, a number, a share, a text, a place, a list of numbers (in JSON and CSV only), or a table
+/// inside a row (in JSON only). A table is the only element of its vector.
+using Cell = std::variant<NoValue, std::uint64_t, double, std::string, Place, std::vector<std::uint64_t>,
+                          std::vector<Table>>;
 
 /// The properties shared by all cells in a column.
 struct Column {

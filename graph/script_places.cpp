@@ -1,0 +1,198 @@
+#include "graph/script_places.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace heapcheck::graph {
+namespace {
+
+using v8::heapsnapshot::ChunkedColumn;
+using v8::heapsnapshot::for_each_value;
+using v8::heapsnapshot::Section;
+using v8::heapsnapshot::Snapshot;
+
+/// The target of the node's edge with that name; none if there is no such edge.
+std::optional<std::uint32_t> follow(const Graph& graph, std::uint32_t node, std::string_view name) {
+  for (const Edge edge : graph.node(node).edges()) {
+    if (edge.name() == name) return edge.target();
+  }
+  return std::nullopt;
+}
+
+/// The names of scripts, as indices into the texts of the graph.
+class ScriptNames {
+ public:
+  explicit ScriptNames(const Graph& graph) : graph_(graph) {}
+
+  /// The name of the script that a node represents. Most versions of V8 name the node after the script.
+  /// Chrome 156 names it `system / Script / NAME`, so the string to which its edge `name` leads is used
+  /// instead.
+  [[nodiscard]] std::uint32_t name_of(std::uint32_t script) const {
+    const Node node = graph_.node(script);
+    const bool has_own_name = node.kind().name == "code" && !node.name().starts_with("system /");
+    if (has_own_name && !node.name().empty()) return graph_.node_name[script];
+    const auto name = follow(graph_, script, "name");
+    if (!name) return Graph::no_text;
+    const GraphKind& kind = graph_.node(*name).kind();
+    const bool is_text = kind.group == NodeGroup::string && kind.has_contents;
+    return is_text && !graph_.node(*name).name().empty() ? graph_.node_name[*name] : Graph::no_text;
+  }
+
+  /// The name of the script that contains the code of a closure. Functions that are built into V8 have no
+  /// script. The edge from the shared function to its script is called `script` (up to Node.js 10 and from
+  /// Node.js 22) or `script_or_debug_info` (from Node.js 12 to 20). While a function is being debugged, the
+  /// latter leads to an object that has an edge `script` itself.
+  [[nodiscard]] std::uint32_t script_of(std::uint32_t closure) const {
+    const auto shared = follow(graph_, closure, "shared");
+    if (!shared) return Graph::no_text;
+    auto script = follow(graph_, *shared, "script");
+    if (!script) script = follow(graph_, *shared, "script_or_debug_info");
+    if (!script) return Graph::no_text;
+    if (const auto inner = follow(graph_, *script, "script")) script = inner;
+    return name_of(*script);
+  }
+
+  void learn(std::uint64_t script_id, std::uint32_t name) {
+    if (name != Graph::no_text) by_id_.try_emplace(script_id, name);
+  }
+  [[nodiscard]] bool knows(std::uint64_t script_id) const { return by_id_.contains(script_id); }
+  [[nodiscard]] std::uint32_t find(std::uint64_t script_id) const {
+    const auto name = by_id_.find(script_id);
+    return name == by_id_.end() ? Graph::no_text : name->second;
+  }
+
+ private:
+  const Graph& graph_;
+  std::unordered_map<std::uint64_t, std::uint32_t> by_id_;
+};
+
+bool is_closure(const Graph& graph, std::uint32_t node) { return graph.node(node).kind().name == "closure"; }
+
+/// The columns of the locations, none of which is null except the last.
+struct LocationColumns {
+  const ChunkedColumn* object;
+  const ChunkedColumn* script;
+  const ChunkedColumn* line;
+  const ChunkedColumn* column;
+  const ChunkedColumn* script_object;  // since Chrome 156
+};
+
+std::optional<LocationColumns> find_location_columns(const Snapshot& snapshot) {
+  if (!snapshot.is_sound(Section::locations)) return std::nullopt;
+  const auto find = [&](std::string_view name) { return snapshot.find_column(Section::locations, name); };
+  const LocationColumns columns{find("object_index"), find("script_id"), find("line"), find("column"),
+                                find("script_object_index")};
+  const bool has_all = columns.object != nullptr && columns.script != nullptr && columns.line != nullptr &&
+                       columns.column != nullptr;
+  return has_all ? std::optional(columns) : std::nullopt;
+}
+
+/// Counts from 1 instead of 0. Larger numbers, which V8 does not write, are unknown.
+std::uint32_t count_from_1(std::uint64_t number) {
+  return number < UINT32_MAX ? static_cast<std::uint32_t>(number) + 1U : 0U;
+}
+
+class LocationReader {
+ public:
+  LocationReader(const Snapshot& snapshot, const LocationColumns& columns, Graph& graph)
+      : snapshot_(snapshot),
+        columns_(columns),
+        width_(snapshot.table(Section::nodes).columns.size()),
+        graph_(graph),
+        scripts_(graph) {}
+
+  void run() {
+    if (!has_valid_nodes()) return;
+    learn_from_functions();
+    for (std::uint64_t row = 0; row < columns_.object->count(); ++row) learn_from(row);
+    add_places();
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::uint32_t> find_node(std::uint64_t position) const {
+    if (position % width_ != 0 || position / width_ >= graph_.node_count()) return std::nullopt;
+    return static_cast<std::uint32_t>(position / width_);
+  }
+
+  /// If one location has a wrong node, as in a file whose writer counted in rows, so may all others.
+  [[nodiscard]] bool has_valid_nodes() const {
+    bool holds = true;
+    for_each_value(*columns_.object,
+                   [&](std::uint64_t, std::uint64_t position) { holds = holds && find_node(position); });
+    return holds;
+  }
+
+  /// The functions of a timeline have both the name and the id of their script.
+  void learn_from_functions() {
+    if (!snapshot_.is_sound(Section::trace_function_infos)) return;
+    const auto* const ids = snapshot_.find_column(Section::trace_function_infos, "script_id");
+    const auto* const names = snapshot_.find_column(Section::trace_function_infos, "script_name");
+    if (ids == nullptr || names == nullptr) return;
+    for (std::uint64_t row = 0; row < ids->count(); ++row) {
+      const std::uint64_t name = (*names)[row];
+      const bool has_name =
+          name < graph_.texts.count() && !graph_.texts[static_cast<std::size_t>(name)].empty();
+      if (has_name) scripts_.learn((*ids)[row], static_cast<std::uint32_t>(name));
+    }
+  }
+
+  void learn_from(std::uint64_t row) {
+    const std::uint64_t id = (*columns_.script)[row];
+    if (scripts_.knows(id)) return;
+    if (columns_.script_object != nullptr) {
+      if (const auto script = find_node((*columns_.script_object)[row])) {
+        if (*script != 0) return scripts_.learn(id, scripts_.name_of(*script));
+      }
+    }
+    const auto node = static_cast<std::uint32_t>((*columns_.object)[row] / width_);
+    if (is_closure(graph_, node)) scripts_.learn(id, scripts_.script_of(node));
+  }
+
+  void add_places() {
+    std::vector<SourcePlace>& places = graph_.source_places;
+    places.reserve(static_cast<std::size_t>(columns_.object->count()));
+    for (std::uint64_t row = 0; row < columns_.object->count(); ++row) {
+      places.push_back({.node = static_cast<std::uint32_t>((*columns_.object)[row] / width_),
+                        .file = scripts_.find((*columns_.script)[row]),
+                        .line = count_from_1((*columns_.line)[row]),
+                        .column = count_from_1((*columns_.column)[row])});
+    }
+    if (!std::ranges::is_sorted(places, {}, &SourcePlace::node))
+      std::ranges::stable_sort(places, {}, &SourcePlace::node);
+    const auto repeated = std::ranges::unique(places, {}, &SourcePlace::node);
+    places.erase(repeated.begin(), repeated.end());
+  }
+
+  const Snapshot& snapshot_;
+  LocationColumns columns_;
+  std::uint64_t width_;
+  Graph& graph_;
+  ScriptNames scripts_;
+};
+
+/// Adds the scripts of closures in a file of Node.js 10, Chrome 64 or earlier, which has no locations.
+void add_scripts_only(Graph& graph) {
+  const ScriptNames scripts(graph);
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    if (!is_closure(graph, node)) continue;
+    const std::uint32_t file = scripts.script_of(node);
+    if (file != Graph::no_text) graph.source_places.push_back({.node = node, .file = file});
+  }
+}
+
+}  // namespace
+
+std::uint64_t count_script_places(const Snapshot& snapshot) {
+  if (snapshot.has(Section::locations)) return snapshot.table(Section::locations).row_count();
+  return snapshot.table(Section::nodes).row_count();
+}
+
+void add_script_places(const Snapshot& snapshot, Graph& graph) {
+  if (!snapshot.has(Section::locations)) return add_scripts_only(graph);
+  if (const auto columns = find_location_columns(snapshot)) LocationReader(snapshot, *columns, graph).run();
+}
+
+}  // namespace heapcheck::graph
