@@ -7,10 +7,12 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <tuple>
 #include <utility>
 
 #include "analyze/query.hpp"
 #include "analyze/stacks.hpp"
+#include "formats/core/checked.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -60,12 +62,18 @@ bool grows_in_each(const Series& series, TopBy by) {
          std::ranges::adjacent_find(series.totals, does_not_grow) == series.totals.end();
 }
 
-/// Sorts by `order_of`, largest first, and then by name.
+/// What tells the rows of a table apart.
+template <class Row>
+auto identity_of(const Row& row) {
+  return std::tie(row.name, row.place);
+}
+
+/// Sorts by `order_of`, largest first, and then by name and place.
 template <class OrderOf>
 void sort(std::vector<const Series*>& rows, OrderOf order_of) {
   std::ranges::sort(rows, [&](const Series* a, const Series* b) {
     const auto [left, right] = std::pair(order_of(*a), order_of(*b));
-    return left == right ? a->name < b->name : left > right;
+    return left == right ? identity_of(*a) < identity_of(*b) : left > right;
   });
 }
 
@@ -95,39 +103,52 @@ bool is_violation(const Series& series, const Threshold& threshold) {
   return holds_percentage(threshold, first, last);
 }
 
-/// The series to which the condition applies.
-std::vector<Series> find_named(const std::vector<Series>& all, const Series& whole,
-                               const Threshold& threshold) {
-  if (!threshold.name) return {whole};
+void add(Series& sum, const Series& series) {
+  for (std::size_t i = 0; i < sum.totals.size(); ++i) {
+    Totals& totals = sum.totals[i];
+    totals.count = core::saturating_add(totals.count, series.totals[i].count);
+    totals.size = core::saturating_add(totals.size, series.totals[i].size);
+    totals.retained = core::saturating_add(totals.retained, series.totals[i].retained);
+  }
+}
+
+/// The series to which the condition applies. A condition states only a name, so it applies to all types with
+/// that name together, wherever they are in the source code.
+std::vector<Series> find_named(const std::vector<Series>& all, const Threshold& threshold) {
   std::vector<Series> named;
   for (const Series& series : all) {
-    if (is_named(series, threshold)) named.push_back(series);
+    if (!is_named(series, threshold)) continue;
+    if (named.empty() || named.back().name != series.name) {
+      named.push_back(series);
+      continue;
+    }
+    add(named.back(), series);
+    named.back().place = {};
   }
-  if (named.empty() && threshold.name_comparison == Comparison::equal)
-    named.push_back({*threshold.name, std::vector<Totals>(whole.totals.size())});
   return named;
 }
 
 }  // namespace
 
 void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<NodeTotals> rows) {
-  std::ranges::sort(rows, {}, &NodeTotals::name);
+  std::ranges::sort(rows, {}, identity_of<NodeTotals>);
   for (Series& series : all) series.totals.emplace_back();
   auto series = all.begin();
   std::vector<Series> added;
   for (NodeTotals& row : rows) {
-    while (series != all.end() && series->name < row.name) ++series;
+    while (series != all.end() && identity_of(*series) < identity_of(row)) ++series;
     const Totals totals{.count = row.count, .size = row.size, .retained = row.retained};
-    if (series != all.end() && series->name == row.name) {
+    if (series != all.end() && identity_of(*series) == identity_of(row)) {
       series->totals.back() = totals;
       continue;
     }
-    added.push_back({std::move(row.name), std::vector<Totals>(static_cast<std::size_t>(snapshot) + 1)});
+    added.push_back({std::move(row.name), std::vector<Totals>(static_cast<std::size_t>(snapshot) + 1),
+                     std::move(row.place)});
     added.back().totals.back() = totals;
   }
   if (added.empty()) return;
   std::ranges::move(added, std::back_inserter(all));
-  std::ranges::sort(all, {}, &Series::name);
+  std::ranges::sort(all, {}, identity_of<Series>);
 }
 
 std::uint64_t value_of(const Totals& totals, TopBy by) {
@@ -162,6 +183,27 @@ std::vector<const Series*> sort_by_growth(const std::vector<Series>& all, TopBy 
   return rows;
 }
 
+void Differences::add(const Heap& heap, TopOf of) {
+  if (counts_functions_)
+    add_snapshot(functions_, whole_.totals.size(), heap.top(TopOf::closures, TopBy::size));
+  add(heap.top(of, TopBy::size), heap.total());
+}
+
+bool Differences::has_name(std::string_view name) const {
+  const auto has = [name](const std::vector<Series>& all) {
+    return std::ranges::find(all, name, &Series::name) != all.end();
+  };
+  return has(rows_) || has(functions_);
+}
+
+std::vector<std::string> Differences::names() const {
+  std::vector<std::string> all;
+  for (const auto* rows : {&rows_, &functions_}) {
+    for (const Series& series : *rows) all.push_back(series.name);
+  }
+  return all;
+}
+
 void Differences::add(const AllocationProfile& profile, AllocationsOf of) {
   has_counts_ = has_counts_ && heapcheck::has_counts(profile);
   add(count_allocations(profile, of, TopBy::size), count_all(profile));
@@ -172,9 +214,12 @@ void Differences::add(std::vector<NodeTotals> rows, const NodeTotals& total) {
   whole_.totals.push_back({.count = total.count, .size = total.size, .retained = total.retained});
 }
 
-std::vector<Series> find_violations(const std::vector<Series>& all, const Series& whole,
-                                    const Threshold& threshold) {
-  std::vector<Series> found = find_named(all, whole, threshold);
+std::vector<Series> find_violations(const std::vector<Series>& all, const std::vector<Series>& functions,
+                                    const Series& whole, const Threshold& threshold) {
+  std::vector<Series> found = threshold.name ? find_named(all, threshold) : std::vector{whole};
+  if (found.empty()) found = find_named(functions, threshold);
+  if (found.empty() && threshold.name_comparison == Comparison::equal)
+    found.push_back({*threshold.name, std::vector<Totals>(whole.totals.size())});
   std::erase_if(found, [&](const Series& series) { return !is_violation(series, threshold); });
   return found;
 }

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,8 +15,8 @@
 
 namespace heapcheck::analyze {
 
-/// Adds the totals of the next snapshot, whose index in each series is `snapshot`. `rows` contains each name
-/// at most once. `all` is sorted by name and remains sorted.
+/// Adds the totals of the next snapshot, whose index in each series is `snapshot`. `rows` contains each
+/// name and place at most once. `all` is sorted by name and place and remains sorted.
 void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<NodeTotals> rows);
 
 /// The number that `by` selects.
@@ -39,15 +40,20 @@ void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<
 [[nodiscard]] Result<Threshold> parse_threshold(std::string_view text);
 
 /// The series for which the condition is true, in the same order. A condition that does not name a type
-/// applies to `whole`. A condition that names a type that is not in `all` applies to a series of zeros.
-[[nodiscard]] std::vector<Series> find_violations(const std::vector<Series>& all, const Series& whole,
+/// applies to `whole`. A condition with a name that no series in `all` has applies to the functions with that
+/// name and, if there are none, to a series of zeros.
+[[nodiscard]] std::vector<Series> find_violations(const std::vector<Series>& all,
+                                                  const std::vector<Series>& functions, const Series& whole,
                                                   const Threshold& threshold);
 
 /// The totals of several snapshots. Has the same functions as the public class (heapcheck/differences.hpp),
 /// which describes them.
 class Differences {
  public:
-  void add(const Heap& heap, TopOf of) { add(heap.top(of, TopBy::size), heap.total()); }
+  /// Also counts closures by function in all snapshots that are added later, so that conditions can name
+  /// functions.
+  void count_functions() { counts_functions_ = true; }
+  void add(const Heap& heap, TopOf of);
   void add(const AllocationProfile& profile, AllocationsOf of);
 
   [[nodiscard]] bool has_counts() const { return has_counts_; }
@@ -58,13 +64,19 @@ class Differences {
     return analyze::sort_by_growth(rows_, by);
   }
   [[nodiscard]] std::vector<Series> find_violations(const Threshold& threshold) const {
-    return analyze::find_violations(rows_, whole_, threshold);
+    return analyze::find_violations(rows_, functions_, whole_, threshold);
   }
+  /// Whether any snapshot has a row, or a function, with that name.
+  [[nodiscard]] bool has_name(std::string_view name) const;
+  /// The names of all rows and functions.
+  [[nodiscard]] std::vector<std::string> names() const;
 
  private:
   void add(std::vector<NodeTotals> rows, const NodeTotals& total);
 
   std::vector<Series> rows_;
+  std::vector<Series> functions_;
+  bool counts_functions_ = false;
   Series whole_;
   bool has_counts_ = true;
 };

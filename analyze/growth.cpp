@@ -81,12 +81,12 @@ class TypeNumbers {
 };
 
 /// The types of a node and of its two nearest dominators.
-using Place = std::array<std::uint32_t, 3>;
+using EdgePlace = std::array<std::uint32_t, 3>;
 
 constexpr std::uint32_t no_type = UINT32_MAX;
 
-std::vector<Place> find_places(const Moment& moment, const std::vector<std::uint32_t>& types) {
-  std::vector<Place> places(types.size());
+std::vector<EdgePlace> find_places(const Moment& moment, const std::vector<std::uint32_t>& types) {
+  std::vector<EdgePlace> places(types.size());
   for (std::uint32_t node = 0; node < types.size(); ++node) {
     std::uint32_t here = node;
     for (std::uint32_t& type : places[node]) {
@@ -98,9 +98,9 @@ std::vector<Place> find_places(const Moment& moment, const std::vector<std::uint
 }
 
 /// The sizes of the nodes at each place, in increasing order of the places.
-std::vector<std::pair<Place, std::uint64_t>> add_sizes(const std::vector<Place>& places,
+std::vector<std::pair<EdgePlace, std::uint64_t>> add_sizes(const std::vector<EdgePlace>& places,
                                                        const std::vector<std::uint64_t>& sizes) {
-  std::vector<std::pair<Place, std::uint64_t>> sums;
+  std::vector<std::pair<EdgePlace, std::uint64_t>> sums;
   for (std::size_t i = 0; i < places.size(); ++i) sums.emplace_back(places[i], sizes[i]);
   std::ranges::sort(sums);
   std::size_t kept = 0;
@@ -116,8 +116,8 @@ std::vector<std::pair<Place, std::uint64_t>> add_sizes(const std::vector<Place>&
 }
 
 /// The sum at a place, or 0 if there is none.
-std::uint64_t find_sum(const std::vector<std::pair<Place, std::uint64_t>>& sums, const Place& place) {
-  const auto found = std::ranges::lower_bound(sums, place, {}, &std::pair<Place, std::uint64_t>::first);
+std::uint64_t find_sum(const std::vector<std::pair<EdgePlace, std::uint64_t>>& sums, const EdgePlace& place) {
+  const auto found = std::ranges::lower_bound(sums, place, {}, &std::pair<EdgePlace, std::uint64_t>::first);
   return found == sums.end() || found->first != place ? 0 : found->second;
 }
 
@@ -160,7 +160,7 @@ std::vector<std::uint64_t> find_new_sizes(const Graph& first, std::span<const Gr
 std::vector<std::uint64_t> estimate_new_sizes(const Moment& first, const Moment& last) {
   const TypeNumbers types(first.graph, last.graph);
   const auto before = add_sizes(find_places(first, types.number(first.graph)), first.retention.sizes);
-  const std::vector<Place> places = find_places(last, types.number(last.graph));
+  const std::vector<EdgePlace> places = find_places(last, types.number(last.graph));
   const auto after = add_sizes(places, last.retention.sizes);
   std::vector<std::uint64_t> sizes = last.retention.sizes;
   for (std::size_t node = 0; node < sizes.size(); ++node) {

@@ -58,6 +58,10 @@ template <class T>
   return false;
 }
 
+/// Checks that each text that must be equal to a type, name, kind or representation occurs in the graph: a
+/// misspelt name must not look like a type without nodes. Errors: unsupported, with the most similar text.
+[[nodiscard]] Result<void> check_texts(const Graph& graph, const Query& query);
+
 /// The indices of the nodes that match, in the order that the query states or in file order. `retained`
 /// contains the retained size of each node in bytes, and may be empty if the query does not use it.
 [[nodiscard]] std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,

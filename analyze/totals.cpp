@@ -1,14 +1,17 @@
 #include "analyze/totals.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -32,30 +35,58 @@ bool counts(const GraphKind& kind, TopOf of) {
       return kind.group == NodeGroup::frame;
     case TopOf::strings:
       return kind.group == NodeGroup::string;
+    case TopOf::closures:
+      return kind.name == "closure";
     case TopOf::kinds:
       break;
   }
   return true;
 }
 
-/// A name and the place of its row. Compares the first bytes as a number, which decides most comparisons
-/// without reading the name.
+/// Whether `a` comes before `b` in the order of file, line and column. A node without a place comes first.
+std::strong_ordering compare_places(const Texts& texts, const SourcePlace* a, const SourcePlace* b) {
+  if (a == nullptr || b == nullptr) return (a != nullptr) <=> (b != nullptr);
+  const auto file = [&](const SourcePlace& place) {
+    return place.file == Graph::no_text ? std::string_view() : texts[place.file];
+  };
+  if (const auto order = file(*a) <=> file(*b); order != 0) return order;
+  return std::tie(a->line, a->column) <=> std::tie(b->line, b->column);
+}
+
+/// What a row counts: nodes with the same name and place. The first bytes of the name are also stored as a
+/// number, which decides most comparisons without reading the name.
 struct NamedRow {
-  NamedRow(std::string_view text, std::uint32_t& place) : name(text), row(&place) {
+  NamedRow(std::string_view text, const SourcePlace* at, std::uint32_t n) : name(text), place(at), number(n) {
     for (std::size_t i = 0; i < sizeof start; ++i)
       start = start << 8U | (i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0U);
   }
-  friend bool operator<(const NamedRow& a, const NamedRow& b) {
-    return a.start != b.start ? a.start < b.start : a.name < b.name;
+  [[nodiscard]] std::strong_ordering compare(const NamedRow& other, const Texts& texts) const {
+    if (start != other.start) return start <=> other.start;
+    if (const auto order = name <=> other.name; order != 0) return order;
+    return compare_places(texts, place, other.place);
   }
 
   std::uint64_t start = 0;
   std::string_view name;
-  std::uint32_t* row;
+  const SourcePlace* place;  // null for nodes without a place
+  std::uint32_t number;
 };
 
-/// Finds the row in which each node is counted: the row for the type name that its whole kind shares, or the
-/// row for its own name.
+/// A name and a place, with indices into the texts of a graph.
+struct NameAndPlace {
+  std::uint32_t name, file, line, column;
+  bool operator==(const NameAndPlace&) const = default;
+};
+struct NameAndPlaceHash {
+  std::size_t operator()(const NameAndPlace& named) const {
+    const std::uint64_t position = std::uint64_t{named.line} << 32U | named.column;
+    return core::KeyedHash::combine(core::KeyedHash{}(std::uint64_t{named.name} << 32U | named.file),
+                                    position);
+  }
+};
+
+/// Finds the row in which each node is counted: the row for the type name that its whole kind shares, the row
+/// for its own name, or the row for its name and place.
 class Rows {
  public:
   Rows(const Graph& graph, TopOf of)
@@ -64,18 +95,19 @@ class Rows {
         by_kind_(graph.node_kinds.size(), no_row),
         by_text_(graph.texts.count(), no_row) {
     for (const GraphKind& kind : graph.node_kinds) sources_.push_back(find_source(kind));
+    row_of_.reserve(graph.node_count());
+    auto place = graph.source_places.cbegin();
     for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-      if (std::uint32_t* row = find(node)) *row = 0;
+      while (place != graph.source_places.cend() && place->node < node) ++place;
+      const bool has_place = place != graph.source_places.cend() && place->node == node;
+      row_of_.push_back(find(node, has_place ? &*place : nullptr));
     }
-    number_names();
+    sort_rows();
   }
 
-  /// The row of a node, or no_row if the node is not counted.
-  [[nodiscard]] std::uint32_t row_of(std::uint32_t node) {
-    const std::uint32_t* row = find(node);
-    return row == nullptr ? no_row : *row;
-  }
-  /// One row for each name, without totals.
+  /// The row of each node, or no_row if the node is not counted.
+  [[nodiscard]] const std::vector<std::uint32_t>& row_of() const { return row_of_; }
+  /// One row for each name and place, without totals, sorted by name and then by place.
   [[nodiscard]] std::vector<NodeTotals> take() { return std::move(rows_); }
 
  private:
@@ -84,43 +116,67 @@ class Rows {
 
   [[nodiscard]] Source find_source(const GraphKind& kind) const {
     if (!counts(kind, of_)) return Source::none;
-    const bool is_shared = of_ != TopOf::strings && !kind.type_name.empty();
-    return of_ == TopOf::kinds || is_shared ? Source::kind : Source::text;
+    const bool has_own_names = of_ == TopOf::strings || of_ == TopOf::closures || kind.type_name.empty();
+    return of_ == TopOf::kinds || !has_own_names ? Source::kind : Source::text;
   }
 
-  std::uint32_t* find(std::uint32_t node) {
+  /// The number of the node's row, in the order in which the rows are found.
+  std::uint32_t find(std::uint32_t node, const SourcePlace* place) {
     const std::uint8_t kind = graph_.node_kind[node];
-    if (sources_[kind] == Source::none) return nullptr;
-    return sources_[kind] == Source::kind ? &by_kind_[kind] : &by_text_[graph_.node_name[node]];
+    const std::uint32_t name = graph_.node_name[node];
+    switch (sources_[kind]) {
+      case Source::none:
+        return no_row;
+      case Source::kind:
+        return find_or_add(by_kind_[kind], name_of_kind(kind), nullptr);
+      case Source::text:
+        break;
+    }
+    if (place == nullptr || !graph_.node_kinds[kind].place_is_of_type)
+      return find_or_add(by_text_[name], graph_.texts[name], nullptr);
+    std::uint32_t& number =
+        by_place_.try_emplace({name, place->file, place->line, place->column}, no_row).first->second;
+    return find_or_add(number, graph_.texts[name], place);
+  }
+
+  std::uint32_t find_or_add(std::uint32_t& number, std::string_view name, const SourcePlace* place) {
+    if (number == no_row) {
+      number = static_cast<std::uint32_t>(named_.size());
+      named_.emplace_back(name, place, number);
+    }
+    return number;
   }
 
   [[nodiscard]] std::string_view name_of_kind(std::size_t kind) const {
     return of_ == TopOf::kinds ? graph_.node_kinds[kind].name : graph_.node_kinds[kind].type_name;
   }
 
-  /// Gives equal names the same row, because several strings of a graph may be equal.
-  void number_names() {
-    std::vector<NamedRow> names;
-    for (std::size_t i = 0; i < by_kind_.size(); ++i) {
-      if (by_kind_[i] != no_row) names.emplace_back(name_of_kind(i), by_kind_[i]);
+  /// Sorts the rows, and gives equal names and places the same row, because several strings of a graph may be
+  /// equal.
+  void sort_rows() {
+    const Texts& texts = graph_.texts;
+    std::ranges::sort(named_, [&](const NamedRow& a, const NamedRow& b) { return a.compare(b, texts) < 0; });
+    std::vector<std::uint32_t> sorted(named_.size());
+    for (std::size_t i = 0; i < named_.size(); ++i) {
+      const NamedRow& named = named_[i];
+      if (i == 0 || named.compare(named_[i - 1], texts) != 0) {
+        rows_.emplace_back().name = named.name;
+        rows_.back().place = place_of(graph_, named.place);
+      }
+      sorted[named.number] = static_cast<std::uint32_t>(rows_.size() - 1);
     }
-    for (std::size_t i = 0; i < by_text_.size(); ++i) {
-      if (by_text_[i] != no_row) names.emplace_back(graph_.texts[i], by_text_[i]);
-    }
-    std::sort(names.begin(), names.end());
-    rows_.reserve(names.size());
-    for (const NamedRow& named : names) {
-      if (rows_.empty() || rows_.back().name != named.name)
-        rows_.push_back({.name = std::string(named.name)});
-      *named.row = static_cast<std::uint32_t>(rows_.size() - 1);
-    }
+    for (std::uint32_t& row : row_of_) row = row == no_row ? no_row : sorted[row];
   }
 
   const Graph& graph_;
   TopOf of_;
   std::vector<Source> sources_;  ///< of each kind
+  // The number of each row, in the order in which the rows were found.
   std::vector<std::uint32_t> by_kind_;
   std::vector<std::uint32_t> by_text_;
+  std::unordered_map<NameAndPlace, std::uint32_t, NameAndPlaceHash> by_place_;  // KeyedHash
+  std::vector<NamedRow> named_;
+  std::vector<std::uint32_t> row_of_;
   std::vector<NodeTotals> rows_;
 };
 
@@ -159,6 +215,14 @@ std::vector<String> sort_strings(const Graph& graph) {
 
 }  // namespace
 
+Place place_of(const Graph& graph, const SourcePlace* place) {
+  if (place == nullptr) return {};
+  const bool has_file = place->file != Graph::no_text;
+  return {.file = has_file ? std::string(graph.texts[place->file]) : std::string(),
+          .line = place->line,
+          .column = place->column};
+}
+
 std::vector<NodeTotals> count_kinds(const Graph& graph) {
   std::vector<NodeTotals> rows(graph.node_kinds.size());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].name = graph.node_kinds[i].name;
@@ -171,36 +235,35 @@ std::vector<NodeTotals> count_kinds(const Graph& graph) {
 std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by, const Retained& retained) {
   Rows numbers(graph, of);
   std::vector<NodeTotals> rows = numbers.take();
-  std::vector<std::uint32_t> row_of(graph.node_count());
+  const std::vector<std::uint32_t>& row_of = numbers.row_of();
   for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-    const std::uint32_t row = row_of[node] = numbers.row_of(node);
-    if (row != no_row) add_node(rows[row], graph.node_size[node]);
+    if (row_of[node] != no_row) add_node(rows[row_of[node]], graph.node_size[node]);
   }
   add_retained(row_of, retained, rows);
   return sort_largest_first(std::move(rows), by);
 }
 
 std::vector<NodeTotals> sort_largest_first(std::vector<NodeTotals> rows, TopBy by) {
-  struct Place {
+  struct Rank {
     std::uint64_t first, size, count;
     std::uint32_t row;
   };
-  // Sorts places instead of rows, so that the indices decide between equal places without reading the names.
-  std::vector<Place> places;
-  places.reserve(rows.size());
+  // Sorts ranks instead of rows, so that the indices decide between equal ranks without reading the names.
+  std::vector<Rank> ranks;
+  ranks.reserve(rows.size());
   for (std::uint32_t i = 0; i < rows.size(); ++i) {
     const NodeTotals& row = rows[i];
     const std::uint64_t first = by == TopBy::retained ? row.retained
                                 : by == TopBy::count  ? row.count
                                                       : row.size;
-    places.push_back({first, row.size, row.count, i});
+    ranks.push_back({first, row.size, row.count, i});
   }
-  std::ranges::sort(places, [](const Place& a, const Place& b) {
+  std::ranges::sort(ranks, [](const Rank& a, const Rank& b) {
     return std::tie(b.first, b.size, b.count, a.row) < std::tie(a.first, a.size, a.count, b.row);
   });
   std::vector<NodeTotals> sorted;
   sorted.reserve(rows.size());
-  for (const Place& place : places) sorted.push_back(std::move(rows[place.row]));
+  for (const Rank& rank : ranks) sorted.push_back(std::move(rows[rank.row]));
   return sorted;
 }
 

@@ -92,6 +92,7 @@ Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section sect
                      .group = section == Section::nodes ? group_of(name) : NodeGroup::other,
                      .type_name = section == Section::nodes ? shared_type_name(name) : std::string(),
                      .has_contents = name != "concatenated string" && name != "sliced string",
+                     .place_is_of_type = section == Section::nodes && (name == "object" || name == "closure"),
                      .is_weak = section == Section::edges && name == "weak",
                      .has_index = section == Section::edges && (name == "element" || name == "hidden")});
   }

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "formats/core/checked.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/summary.hpp"
+#include "graph/code_places.hpp"
 #include "graph/make_empty.hpp"
 #include "graph/node_set.hpp"
 
@@ -51,7 +53,10 @@ class MvmheapBuilder {
       if (!add_edges(i)) return refuse(fmt::format("collectable {} has invalid references", i));
     }
     graph_.first_edge.push_back(graph_.edge_count());
-    if (graph_.edge_count() == references_.count()) return {};
+    if (graph_.edge_count() == references_.count()) {
+      add_code_places(graph_);
+      return {};
+    }
     return refuse(fmt::format("the snapshot has {}, but its collectables have {} in total",
                               core::counted(references_.count(), "reference"), graph_.edge_count()));
   }
@@ -60,7 +65,9 @@ class MvmheapBuilder {
   void add_kinds() {
     for (std::size_t i = 0; i < std::size(kind_names); ++i) {
       const NodeGroup group = i < std::size(groups) ? groups[i] : NodeGroup::root;
-      graph_.node_kinds.push_back({.name = std::string(kind_names[i]), .group = group});
+      graph_.node_kinds.push_back({.name = std::string(kind_names[i]),
+                                   .group = group,
+                                   .place_is_of_type = group == NodeGroup::frame});
     }
     graph_.edge_kinds = {{.name = "unknown"}, {.name = "index", .has_index = true}, {.name = "name"}};
   }
@@ -104,10 +111,12 @@ class MvmheapBuilder {
     return true;
   }
 
-  /// Adds the place of a frame, if its file has a name.
+  /// Adds the place of a frame, if its file has a name. MoarVM writes `<null>` if it has none.
   void add_place(std::uint64_t node, std::uint64_t row) {
     const auto file = find_name(tables_.static_frames.file, row);
-    if (!file || graph_.texts[*file].empty() || row >= tables_.static_frames.line.count()) return;
+    if (!file || graph_.texts[*file].empty() || graph_.texts[*file] == "<null>" ||
+        row >= tables_.static_frames.line.count())
+      return;
     graph_.source_places.push_back({.node = static_cast<std::uint32_t>(node),
                                     .file = *file,
                                     .line = static_cast<std::uint32_t>(tables_.static_frames.line[row])});
@@ -158,16 +167,30 @@ class MvmheapBuilder {
   std::uint32_t no_name_ = 0;
 };
 
+/// The number of frames and of objects that represent code.
+std::uint64_t count_places(const Collectables& collectables, const Tables& tables) {
+  std::vector<bool> is_code(tables.types.type_name.count());
+  for (std::size_t row = 0; row < is_code.size(); ++row) {
+    const std::uint64_t name = tables.types.type_name[row];
+    is_code[row] = name < tables.strings.count() && is_code_type(tables.strings[StringIndex{name}]);
+  }
+  std::uint64_t count = 0;
+  for (std::uint64_t i = 0; i < collectables.count(); ++i) {
+    const std::uint64_t kind = collectables.kind[i];
+    const std::uint64_t row = collectables.type_or_frame_index[i];
+    const bool is_frame = !mvmheap::is_typed_kind(kind) && !mvmheap::is_root_kind(kind);
+    if (is_frame || (mvmheap::is_typed_kind(kind) && row < is_code.size() && is_code[row])) ++count;
+  }
+  return count;
+}
+
 Extent measure(const mvmheap::Snapshot& snapshot, const Tables& tables) {
   Extent extent{.nodes = snapshot.collectables.count(),
                 .edges = snapshot.references.count(),
                 .texts = tables.strings.count() + std::size(kind_names) + 1,
                 .text_bytes = tables.strings.text_before(StringIndex{tables.strings.count()})};
   for (const std::string_view name : kind_names) extent.text_bytes += name.size();
-  for (std::uint64_t i = 0; i < snapshot.collectables.count(); ++i) {
-    const std::uint64_t kind = snapshot.collectables.kind[i];
-    if (!mvmheap::is_typed_kind(kind) && !mvmheap::is_root_kind(kind)) ++extent.places;
-  }
+  extent.places = count_places(snapshot.collectables, tables);
   return extent;
 }
 

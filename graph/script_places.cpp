@@ -6,6 +6,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "formats/core/keyed_hash.hpp"
+
 namespace heapcheck::graph {
 namespace {
 
@@ -66,7 +68,7 @@ class ScriptNames {
 
  private:
   const Graph& graph_;
-  std::unordered_map<std::uint64_t, std::uint32_t> by_id_;
+  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> by_id_;
 };
 
 bool is_closure(const Graph& graph, std::uint32_t node) { return graph.node(node).kind().name == "closure"; }

@@ -14,6 +14,7 @@
 #include "analyze/differences.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/nearest.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -82,7 +83,7 @@ std::vector<std::string> show_field(const std::vector<Totals>& totals, TopBy by,
 
 /// For each field, a list for programs and the columns of the text.
 std::vector<Column> make_columns(const Fields& fields, std::size_t snapshot_count, Shown shown) {
-  std::vector<Column> columns = {{"name", "Name"}, {"trend", "Trend"}};
+  std::vector<Column> columns = {{"name", "Name"}, {"place", "", Unit::place}, {"trend", "Trend"}};
   for (const Field& field : fields) {
     columns.push_back({.key = field.key, .label = {}, .length = snapshot_count});
     columns.push_back({"", field.label, Unit::number});
@@ -94,7 +95,8 @@ std::vector<Column> make_columns(const Fields& fields, std::size_t snapshot_coun
 }
 
 std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown, bool has_counts) {
-  std::vector<Cell> row = {series.name, std::string(name_of(find_trend(series, by)))};
+  std::vector<Cell> row = {series.name, make_place(series.place),
+                           std::string(name_of(find_trend(series, by)))};
   for (const Field& field : node_fields) {
     if (field.by == TopBy::count && !has_counts) {
       row.resize(row.size() + 1 + show_field(series.totals, field.by, shown).size());
@@ -140,9 +142,10 @@ std::string show_found(const Series& series, const Threshold& threshold) {
 
 std::string describe_violation(const Fields& fields, const Series& series, const Threshold& threshold) {
   constexpr std::size_t most_bytes = 100;
-  const std::string name = !threshold.name       ? "the whole heap"
-                           : series.name.empty() ? "<anon>"
-                                                 : core::make_excerpt(series.name, most_bytes);
+  const std::string name = !threshold.name ? "the whole heap"
+                           : series.name.empty()
+                               ? "<anon>"
+                               : core::make_excerpt(series.name, most_bytes) + show_place_after(series.place);
   return fmt::format("{}: found {} {}, expected {} {}", name, key_of(fields, threshold.field),
                      show_found(series, threshold), name_limit(threshold.comparison), show_number(threshold));
 }
@@ -176,8 +179,9 @@ struct Comparing {
 
 class Changes final : public AnswerMaker {
  public:
-  Changes(Options options, const Comparing& comparing)
-      : options_(std::move(options)), comparing_(comparing) {}
+  Changes(Options options, const Comparing& comparing) : options_(std::move(options)), comparing_(comparing) {
+    if (has_conditions()) differences_->count_functions();
+  }
 
   Result<void> add(const Asked& asked) override {
     if (!first_) first_ = {asked.file, asked.format};
@@ -202,11 +206,17 @@ class Changes final : public AnswerMaker {
       answer.remarks.push_back(
           {Remark::Kind::note,
            fmt::format("left out {} of processes other than the first", core::counted(left_out_, "dump"))});
-    for (const Threshold& threshold : *thresholds) add_remarks(threshold, answer.remarks);
+    for (const Threshold& threshold : *thresholds) {
+      if (auto added = add_remarks(threshold, answer.remarks); !added) return std::unexpected(added.error());
+    }
     return answer;
   }
 
  private:
+  [[nodiscard]] bool has_conditions() const {
+    return !options_.get<std::vector<std::string>>("fail-on").empty();
+  }
+
   void add_position(const Asked& asked) {
     positions_.rows.push_back({asked.file, std::string(slug_of(asked.format)), asked.snapshot});
   }
@@ -224,8 +234,7 @@ class Changes final : public AnswerMaker {
   Result<void> add_stacks(const Asked& asked) {
     fields_ = &stack_fields;
     // A condition must not hold because a file has no heap.
-    const bool has_conditions = !options_.get<std::vector<std::string>>("fail-on").empty();
-    if (!asked.lack.empty()) return has_conditions ? refuse("--fail-on: " + asked.lack) : Result<void>();
+    if (!asked.lack.empty()) return has_conditions() ? refuse("--fail-on: " + asked.lack) : Result<void>();
     const auto profile = asked.make_profile();
     if (!profile) return std::unexpected(profile.error());
     if (!process_) process_ = profile->process;
@@ -259,17 +268,25 @@ class Changes final : public AnswerMaker {
     return answer;
   }
 
-  /// Adds a remark for each row that violates the condition. Also adds one if the condition names a type that
-  /// no snapshot has, because the name may be misspelt.
-  void add_remarks(const Threshold& threshold, std::vector<Remark>& remarks) const {
-    const auto rows = differences_->sort_by_growth(threshold.field);
+  /// Adds a remark for each row that violates the condition. Also adds one if the condition has a name that
+  /// does not occur in any snapshot: it may be misspelt, but a leak that is gone is good news. Errors:
+  /// unsupported if `strict-names` rules out such names.
+  Result<void> add_remarks(const Threshold& threshold, std::vector<Remark>& remarks) const {
     const bool needs_name = threshold.name && threshold.name_comparison == Comparison::equal;
-    if (needs_name &&
-        std::ranges::none_of(rows, [&](const Series* row) { return row->name == *threshold.name; }))
-      remarks.push_back({Remark::Kind::note, fmt::format("--fail-on: found no {} in any snapshot",
-                                                         core::make_excerpt(*threshold.name))});
+    if (needs_name && !differences_->has_name(*threshold.name)) {
+      std::string text = fmt::format("--fail-on: found no {} in any snapshot{}",
+                                     core::make_excerpt(*threshold.name), suggest_name(*threshold.name));
+      if (options_.flag("strict-names")) return refuse(std::move(text));
+      remarks.push_back({Remark::Kind::note, std::move(text)});
+    }
     for (const Series& series : differences_->find_violations(threshold))
       remarks.push_back({Remark::Kind::violation, describe_violation(*fields_, series, threshold)});
+    return {};
+  }
+
+  [[nodiscard]] std::string suggest_name(std::string_view typed) const {
+    const std::string nearest = core::find_nearest(typed, differences_->names());
+    return nearest.empty() ? std::string() : core::did_you_mean(core::make_excerpt(nearest));
   }
 
   Options options_;

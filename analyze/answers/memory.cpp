@@ -45,16 +45,18 @@ class ByRetained {
 Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows) {
   Answer answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = {{"name", "Name"},
+                                      {"place", "", Unit::place},
                                       {"depth", ""},
                                       {"id", "Id", Unit::number},
                                       {"count", "Count", Unit::count},
                                       {"size", "Size", Unit::bytes},
                                       {"retained", "Retained", Unit::bytes}},
-                          .indent = 1},
+                          .indent = 2},
                 .is_limited = false};  // the tree was limited instead
   for (const DominatorRow& row : rows) {
     const Cell id = row.count == 1 ? Cell(asked.graph().node(row.node).id()) : Cell();
-    answer.table.rows.push_back({row.name, std::uint64_t{row.depth}, id, row.count, row.size, row.retained});
+    answer.table.rows.push_back({row.name, make_place(asked.graph(), row.node, row.count),
+                                 std::uint64_t{row.depth}, id, row.count, row.size, row.retained});
   }
   return answer;
 }

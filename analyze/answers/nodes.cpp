@@ -9,6 +9,8 @@
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
+#include "analyze/query.hpp"
+#include "analyze/totals.hpp"
 #include "formats/core/checked.hpp"
 
 namespace heapcheck::analyze::answers {
@@ -26,27 +28,40 @@ std::vector<Cell> make_row_with_edge(const Heap& heap, std::uint64_t edge, std::
   return row;
 }
 
-/// The nodes that have edges to a node. Nodes of the same kind and name share a row if their edges have the
-/// same label.
+/// The nodes that have edges to a node. Nodes of the same kind, name and place share a row if their edges
+/// have the same label.
 Table make_retainers(const Heap& heap, std::uint32_t node) {
-  using Row = std::tuple<std::string, std::string, std::string>;
+  using Row = std::tuple<std::string, std::string, std::string, Place>;
   std::map<Row, std::uint64_t> counts;
   for (const std::uint64_t edge : heap.edges_to(node)) {
     const Node source = heap.graph().node(heap.source_of(edge));
-    ++counts[{label_of(Edge(heap.graph(), edge)), source.kind().name, std::string(source.name())}];
+    ++counts[{label_of(Edge(heap.graph(), edge)), source.kind().name, std::string(source.name()),
+              place_of(heap.graph(), source.place())}];
   }
   Table table{.key = "retainers",
               .columns = {{"edge", "Edge", Unit::label},
                           {"kind", "Kind"},
                           {"name", "Name"},
+                          {"place", "", Unit::place},
                           {"count", "Count", Unit::count}}};
   for (const auto& [row, count] : counts) {
-    const auto& [edge, kind, name] = row;
-    table.rows.push_back({edge, kind, name, count});
+    const auto& [edge, kind, name, place] = row;
+    table.rows.push_back({edge, kind, name, make_place(place), count});
   }
   std::ranges::sort(table.rows, std::greater<>(),
-                    [](const auto& row) { return std::get<std::uint64_t>(row[3]); });
+                    [](const auto& row) { return std::get<std::uint64_t>(row[4]); });
   return table;
+}
+
+Result<std::vector<std::uint32_t>> find_nodes(const Options& options, const AskedHeap& asked) {
+  const std::string text = options.text("query");
+  auto found = asked.heap->find(text);
+  if (!found || !found->empty()) return found;
+  const auto query = parse_query(text);
+  if (!query) return std::unexpected(query.error());
+  if (const auto checked = check_texts(asked.graph(), *query); !checked)
+    return std::unexpected(checked.error());
+  return found;
 }
 
 }  // namespace
@@ -54,7 +69,7 @@ Table make_retainers(const Heap& heap, std::uint32_t node) {
 Result<void> check_query(const Options& options) { return Heap::check_query(options.text("query")); }
 
 Result<Answer> answer_find(const Options& options, const AskedHeap& asked) {
-  auto found = asked.heap->find(options.text("query"));
+  auto found = find_nodes(options, asked);
   if (!found) return std::unexpected(found.error());
   const std::size_t count = found->size();
   return Answer{.facts = make_facts(asked.snapshot),
@@ -65,7 +80,7 @@ Result<Answer> answer_find(const Options& options, const AskedHeap& asked) {
 }
 
 Result<Answer> answer_count(const Options& options, const AskedHeap& asked) {
-  const auto found = asked.heap->find(options.text("query"));
+  const auto found = find_nodes(options, asked);
   if (!found) return std::unexpected(found.error());
   std::uint64_t size = 0;
   for (const std::uint32_t node : *found) size = core::saturating_add(size, asked.graph().node_size[node]);

@@ -60,15 +60,17 @@ Result<Answer> show_merged(const Options& options, const AskedHeap& asked) {
   if (!nodes) return std::unexpected(nodes.error());
   Answer answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = {{"name", "Name"},
+                                      {"place", "", Unit::place},
                                       {"depth", ""},
                                       {"edge", "Edge", Unit::label},
                                       {"nodes", "Nodes", Unit::count},
                                       {"paths", "Paths", Unit::count}},
-                          .indent = 1},
+                          .indent = 2},
                 .is_limited = false};  // the tree was limited instead
   for (const MergedPathRow& row : asked.heap->merge_paths(*nodes, options.most_rows())) {
-    answer.table.rows.push_back(
-        {row.name, std::uint64_t{row.depth}, row.edge ? Cell(*row.edge) : Cell(), row.count, row.ends});
+    answer.table.rows.push_back({row.name, make_place(asked.graph(), row.node, row.count),
+                                 std::uint64_t{row.depth}, row.edge ? Cell(*row.edge) : Cell(), row.count,
+                                 row.ends});
   }
   return answer;
 }

@@ -66,9 +66,10 @@ constexpr OptionRule required_text(std::string_view name) {
 constexpr OptionRule percentage(std::string_view name, std::string_view fallback) {
   return {.name = name, .kind = OptionKind::count, .least = 1, .most = 100, .fallback = fallback};
 }
-constexpr OptionRule what_to_count{.name = "of",
-                                   .kind = OptionKind::text,
-                                   .choices = "objects types stables frames kinds strings allocators"};
+constexpr OptionRule what_to_count{
+    .name = "of",
+    .kind = OptionKind::text,
+    .choices = "objects types stables frames closures kinds strings allocators"};
 constexpr OptionRule order_of_changes(std::string_view fallback) {
   return {.name = "by",
           .kind = OptionKind::text,
@@ -76,6 +77,7 @@ constexpr OptionRule order_of_changes(std::string_view fallback) {
           .choices = "count size retained cumulative"};
 }
 constexpr OptionRule conditions{.name = "fail-on", .kind = OptionKind::list};
+constexpr OptionRule strict_names{.name = "strict-names"};
 
 constexpr OptionRule summary_options[] = {
     {.name = "every", .kind = OptionKind::count, .least = 1, .fallback = "1"}};
@@ -90,8 +92,8 @@ constexpr OptionRule path_options[] = {
     {.name = "merged"}};
 constexpr OptionRule dominators_options[] = {{.name = "id", .kind = OptionKind::text, .fallback = "row:0"},
                                              {.name = "by-type"}};
-constexpr OptionRule diff_options[] = {what_to_count, order_of_changes("retained"), conditions};
-constexpr OptionRule growth_options[] = {what_to_count, order_of_changes("size"), conditions};
+constexpr OptionRule diff_options[] = {what_to_count, order_of_changes("retained"), conditions, strict_names};
+constexpr OptionRule growth_options[] = {what_to_count, order_of_changes("size"), conditions, strict_names};
 
 constexpr Question table[] = {
     {"summary", Which::all, summary_options, make_summary},

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "analyze/answers/write.hpp"
+#include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::analyze::answers {
@@ -19,7 +21,7 @@ std::string show_step(const Graph& graph, const PathStep& step) {
         fmt::format("    --[ {} ]-->\n", label.empty() ? "Unknown" : core::make_excerpt(label, most_bytes));
   }
   const bool says_kind = node.kind().group != NodeGroup::root;
-  return text + show_name(node) +
+  return text + show_name(node) + show_place_after(place_of(graph, node.place())) +
          (says_kind ? fmt::format(" ({}) @{}\n", node.kind().name, node.id()) : std::string("\n"));
 }
 
@@ -44,13 +46,13 @@ const std::vector<Column> node_columns = {{"id", "Id", Unit::number},
                                           {"size", "Size", Unit::bytes},
                                           {"retained", "Retained", Unit::bytes}};
 
-Cell make_place(const Graph& graph, const Node& node) {
-  const SourcePlace* const place = node.place();
-  if (place == nullptr) return {};
-  const bool has_file = place->file != Graph::no_text;
-  return Place{.file = has_file ? std::string(graph.texts[place->file]) : std::string(),
-               .line = place->line,
-               .column = place->column};
+Cell make_place(const Place& place) { return place.is_known() ? Cell(place) : Cell(); }
+
+Cell make_place(const Graph& graph, const Node& node) { return make_place(place_of(graph, node.place())); }
+
+Cell make_place(const Graph& graph, std::uint32_t first, std::uint64_t count) {
+  const Node node = graph.node(first);
+  return count == 1 || node.kind().type_name.empty() ? make_place(graph, node) : Cell();
 }
 
 std::vector<Cell> make_row(const Heap& heap, std::uint32_t index) {
@@ -75,14 +77,17 @@ std::string show_path(const Graph& graph, const std::vector<PathStep>& path) {
 }
 
 Table make_steps(const Graph& graph, const std::vector<PathStep>& path) {
-  Table table{
-      .key = "steps",
-      .columns = {
-          {"id", "Id", Unit::number}, {"kind", "Kind"}, {"name", "Name"}, {"edge", "Edge", Unit::label}}};
+  Table table{.key = "steps",
+              .columns = {{"id", "Id", Unit::number},
+                          {"kind", "Kind"},
+                          {"name", "Name"},
+                          {"place", "", Unit::place},
+                          {"edge", "Edge", Unit::label}}};
   for (const PathStep& step : path) {
     const Node at = graph.node(step.node);
     const Cell edge = step.edge ? Cell(label_of(Edge(graph, *step.edge))) : Cell();
-    table.rows.push_back({at.id(), std::string(at.kind().name), std::string(at.name()), edge});
+    table.rows.push_back(
+        {at.id(), std::string(at.kind().name), std::string(at.name()), make_place(graph, at), edge});
   }
   return table;
 }

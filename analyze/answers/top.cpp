@@ -49,6 +49,7 @@ Result<std::string> parse_order(const Options& options, std::string_view third) 
 
 std::vector<Column> columns_of_totals(std::string_view third, std::string_view label) {
   return {{"name", "Name"},
+          {"place", "", Unit::place},
           {"count", "Count", Unit::count},
           {"size", "Size", Unit::bytes},
           {third, label, Unit::bytes}};
@@ -67,7 +68,8 @@ Result<Answer> count_nodes(const Options& options, const AskedHeap& asked) {
   std::vector<NodeTotals> rows = asked.heap->top(*of, *parse_top_by(*by));
   const std::size_t count = rows.size();
   answer.later_rows = {count, [rows = std::move(rows)](std::size_t i) -> std::vector<Cell> {
-                         return {rows[i].name, rows[i].count, rows[i].size, rows[i].retained};
+                         return {rows[i].name, make_place(rows[i].place), rows[i].count, rows[i].size,
+                                 rows[i].retained};
                        }};
   return answer;
 }
@@ -86,8 +88,8 @@ Result<Answer> count_stacks(const Options& options, const Asked& asked) {
   const auto of = parse_allocations_of(*profile, what);
   if (!of) return std::unexpected(of.error());
   for (NodeTotals& row : count_allocations(*profile, *of, *parse_top_by(*by)))
-    answer.table.rows.push_back(
-        {std::move(row.name), make_count(*profile, row.count), row.size, row.retained});
+    answer.table.rows.push_back({std::move(row.name), make_place(row.place), make_count(*profile, row.count),
+                                 row.size, row.retained});
   return answer;
 }
 
@@ -107,6 +109,10 @@ Result<TopOf> parse_top_of(const Graph& graph, std::string_view word) {
     if (counted.word == word) return counted.of;
     choices.push_back(counted.word);
   }
+  const bool has_closures =
+      std::ranges::find(graph.node_kinds, "closure", &GraphKind::name) != graph.node_kinds.end();
+  if (has_closures && word == "closures") return TopOf::closures;
+  if (has_closures) choices.emplace_back("closures");
   if (word == "kinds") return TopOf::kinds;
   choices.emplace_back("kinds");
   return refuse(fmt::format("has no {}, expected {}", word, core::join_words(choices, "or")));

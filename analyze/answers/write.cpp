@@ -30,7 +30,7 @@ std::string show(const Cell& cell, Unit unit) {
 std::string show_place_after(const Table& table, const std::vector<Cell>& row, std::size_t i) {
   if (i + 1 >= row.size() || table.columns[i + 1].unit != Unit::place) return {};
   const auto* const place = std::get_if<Place>(&row[i + 1]);
-  return place == nullptr ? std::string() : fmt::format(" ({})", show_place(*place));
+  return place == nullptr ? std::string() : answers::show_place_after(*place);
 }
 
 std::vector<std::size_t> shown_columns(const Table& table) {
@@ -248,6 +248,10 @@ std::string show_place(const Place& place) {
   if (file.starts_with(scheme)) file.remove_prefix(scheme.size());
   const std::string shown = file.empty() ? "?" : core::shorten(file, most_bytes);
   return place.line == 0 ? shown : fmt::format("{}:{}", shown, place.line);
+}
+
+std::string show_place_after(const Place& place) {
+  return place.is_known() ? fmt::format(" ({})", show_place(place)) : std::string();
 }
 
 std::string show_count(std::uint64_t count) {

@@ -26,6 +26,8 @@ namespace heapcheck::analyze::answers {
 [[nodiscard]] std::string show_bytes(std::uint64_t bytes);
 /// A place in a form for people, such as `src/app.js:41`. Leaves out `file://`, and the middle of long paths.
 [[nodiscard]] std::string show_place(const Place& place);
+/// The same in brackets, after a space, for the end of a name; empty if nothing is known.
+[[nodiscard]] std::string show_place_after(const Place& place);
 /// A number with thousands separators, such as `144,990`.
 [[nodiscard]] std::string show_count(std::uint64_t count);
 

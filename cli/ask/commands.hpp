@@ -42,7 +42,7 @@ inline constexpr Argument top_arguments[] = {
     heap_argument,
     {.name = "WHAT",
      .choices = rows_of.choices,
-     .help = "What to count: objects, types, stables, frames, kinds, strings or allocators"},
+     .help = "What to count: objects, types, stables, frames, closures, kinds, strings or allocators"},
     {.name = "ORDER",
      .is_repeated = true,
      .is_optional = true,
@@ -96,15 +96,17 @@ inline constexpr Command suspects_command{
 
 inline constexpr Command top_command{
     .name = "top",
-    .help = "Show the types, frames, kinds, strings or allocators that take up the most memory",
+    .help = "Show the types, functions, frames, kinds, strings or allocators that take up the most memory",
     .manual =
         "`objects` are grouped by type; `kinds` are the kinds of nodes of the format. Of the dumps with "
-        "objects, only those from V8 have `strings`, and only those from MoarVM have `types` (type objects), "
+        "objects, only those from V8 have `strings` and `closures`, and only those from MoarVM have `types` "
+        "(type objects), "
         "`stables` (tables that MoarVM keeps for each type) and `frames` (of running functions).\n"
         "The size is the size of the nodes themselves. The retained size is the memory that would be freed "
         "along with them; nothing is counted twice.\n"
-        "`objects`, `types`, `stables` and `frames` are grouped by name: types with the same name share a "
-        "row, and an empty name is shown as `<anon>`.\n"
+        "`objects`, `types`, `stables`, `frames` and `closures` are grouped by name and place in the source "
+        "code: types or functions with the same name share a row if they start at the same line and column "
+        "of the same file. An empty name is shown as `<anon>`.\n"
         "Sizes include memory that the runtime does not manage.\n"
         "Chrome's heap dumps have `frames`, `types` and `allocators`, and sampling profiles have `frames` "
         "and `kinds`. The size of a frame is the memory that it allocated itself; its cumulative size "
@@ -122,7 +124,8 @@ inline constexpr Command find_nodes_command{
         "case-sensitive part of it), or `id`, `size` or `retained` with a number (`=`, `!=`, `<`, `<=`, `>`, "
         "`>=`).\n"
         "Sizes are in bytes; their suffixes are powers of 1024, as in `10K` or `10M`.\n"
-        "A node must meet all conditions.\n"
+        "A node must meet all conditions. The type of a closure is `(closure)` or the name of its function. "
+        "If no node has the text of a condition with `=`, the exit status is 2.\n"
         "With `by size` or `by retained` at the end, the nodes are sorted, largest first.\n"
         "Put a query in quotes, because `<` and `>` have a special meaning in the shell.",
     .arguments = query_arguments,

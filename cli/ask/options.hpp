@@ -82,15 +82,17 @@ inline constexpr auto suspects_options = and_reading_options(
 
 // Options for the commands that compare snapshots.
 
-inline constexpr Option rows_of{
-    .name = "of",
-    .kind = ValueKind::choice,
-    .placeholder = "WHAT",
-    .choices =
-        [] { return Choices{"objects", "types", "stables", "frames", "kinds", "strings", "allocators"}; },
-    .default_text = "objects, or frames if there are none",
-    .help = "What to count, as for top",
-    .manual = "Chrome's heap dumps and sampling profiles have no objects."};
+inline constexpr Option rows_of{.name = "of",
+                                .kind = ValueKind::choice,
+                                .placeholder = "WHAT",
+                                .choices =
+                                    [] {
+                                      return Choices{"objects",  "types", "stables", "frames",
+                                                     "closures", "kinds", "strings", "allocators"};
+                                    },
+                                .default_text = "objects, or frames if there are none",
+                                .help = "What to count, as for top",
+                                .manual = "Chrome's heap dumps and sampling profiles have no objects."};
 
 constexpr Option rows_by(std::string_view fallback) {
   return {.name = "by",
@@ -121,8 +123,16 @@ inline constexpr Option fail_on{
         "A number is a value in the last snapshot; with a sign, as in `+1000`, or a percent sign, as in "
         "`10%`, it is the change from the first snapshot to the last.\n"
         "`K`, `M` and `G` are powers of 1024.\nA condition applies to the heap as a whole, unless it begins "
-        "with `type=\"Foo\":`, or `type~\"Foo\":` for all names that contain *Foo*.\n"
+        "with `type=\"Foo\":`, or `type~\"Foo\":` for all names that contain *Foo*. If no type has the name, "
+        "it "
+        "means the functions with that name.\n"
         "The option may be given several times."};
+
+inline constexpr Option strict_names{
+    .name = "strict-names",
+    .help = "Fail with status 2 if a --fail-on condition has a name that occurs in no snapshot",
+    .manual =
+        "Without this option, such a name only causes a warning, because a leak that is gone is good news."};
 
 inline constexpr auto diff_options =
     and_reading_options({answer_form,
@@ -135,10 +145,11 @@ inline constexpr auto diff_options =
                          rows_of,
                          changes_by,
                          fail_on,
+                         strict_names,
                          row_limit,
                          answer_by_force});
 
 inline constexpr auto growth_options =
-    and_reading_options({answer_form, rows_of, growth_by, fail_on, row_limit, answer_by_force});
+    and_reading_options({answer_form, rows_of, growth_by, fail_on, strict_names, row_limit, answer_by_force});
 
 }  // namespace heapcheck::cli

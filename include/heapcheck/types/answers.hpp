@@ -7,11 +7,14 @@
 #include <string_view>
 #include <vector>
 
+#include "heapcheck/types/place.hpp"
+
 namespace heapcheck {
 
-/// What to count: the nodes of one group by the names of their types, all nodes by kind, or strings by
-/// contents.
-enum class TopOf : std::uint8_t { objects, types, stables, frames, kinds, strings };
+/// What to count: the nodes of one group by the names of their types, all nodes by kind, strings by contents,
+/// or closures by function. Types and functions with the same name are counted together only if their places
+/// are equal, too.
+enum class TopOf : std::uint8_t { objects, types, stables, frames, kinds, strings, closures };
 
 /// The order of rows, largest first.
 enum class TopBy : std::uint8_t { size, count, retained };
@@ -25,6 +28,7 @@ struct NodeTotals {
   /// sizes, not counting nodes that are dominated by other nodes in the group. For allocations by call stack,
   /// this is the cumulative size: the size of all stacks that contain the frame.
   std::uint64_t retained = 0;
+  Place place = {};  ///< where the function, frame or class starts
 };
 
 /// The totals for a group of nodes in one snapshot.
@@ -36,10 +40,11 @@ struct Totals {
   friend constexpr bool operator==(const Totals&, const Totals&) = default;
 };
 
-/// The totals for nodes with the same name in several snapshots.
+/// The totals for nodes with the same name and place in several snapshots.
 struct Series {
   std::string name;            ///< as in NodeTotals
   std::vector<Totals> totals;  ///< one per snapshot; all 0 if a snapshot has no such nodes
+  Place place = {};            ///< as in NodeTotals
 };
 
 /// How the end of a series compares with its start.

@@ -27,8 +27,11 @@ struct GraphKind {
   /// the name of each node is also the name of its type.
   std::string type_name = {};
   bool has_contents = true;  ///< for string nodes: whether their names are the strings' contents
-  bool is_weak = false;      ///< for edges: whether they allow their targets to be collected
-  bool has_index = false;    ///< for edges: whether they have a number, as elements do, instead of a name
+  /// For nodes: whether nodes with the same name and different places are of different types, as objects of
+  /// two classes with the same name are. If not, the place tells only where the node itself comes from.
+  bool place_is_of_type = false;
+  bool is_weak = false;    ///< for edges: whether they allow their targets to be collected
+  bool has_index = false;  ///< for edges: whether they have a number, as elements do, instead of a name
 };
 
 /// The place in the source code that a node comes from. For a function or frame, this is where it starts; for
@@ -118,8 +121,8 @@ class Graph {
   std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
   std::vector<std::uint32_t> edge_target;  ///< the index of a node
 
-  /// The places of frames in MoarVM dumps, and of functions and of objects with constructors in V8 snapshots:
-  /// at most one per node, in the order of the nodes.
+  /// The places of frames and code objects in MoarVM dumps, and of functions and of objects with constructors
+  /// in V8 snapshots: at most one per node, in the order of the nodes.
   std::vector<SourcePlace> source_places;
 
   std::vector<GraphKind> node_kinds;  ///< at most 256

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "heapcheck/types/no_value.hpp"
+#include "heapcheck/types/place.hpp"
 
 namespace heapcheck {
 
@@ -36,16 +37,6 @@ enum class Unit : std::uint8_t {
 };
 
 struct Table;
-
-/// A place in source code. CSV has one field for each member.
-struct Place {
-  std::string file;          ///< its path or URL, as in the dump; empty if it is unknown
-  std::uint32_t line = 0;    ///< counted from 1; 0 if it is unknown
-  std::uint32_t column = 0;  ///< counted from 1; 0 if it is unknown
-
-  friend bool operator==(const Place&, const Place&) = default;
-  friend auto operator<=>(const Place&, const Place&) = default;
-};
 
 /// A value: nothing, a number, a share, a text, a place, a list of numbers (in JSON and CSV only), or a table
 /// inside a row (in JSON only). A table is the only element of its vector.
