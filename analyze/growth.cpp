@@ -99,7 +99,7 @@ std::vector<EdgePlace> find_places(const Moment& moment, const std::vector<std::
 
 /// The sizes of the nodes at each place, in increasing order of the places.
 std::vector<std::pair<EdgePlace, std::uint64_t>> add_sizes(const std::vector<EdgePlace>& places,
-                                                       const std::vector<std::uint64_t>& sizes) {
+                                                           const std::vector<std::uint64_t>& sizes) {
   std::vector<std::pair<EdgePlace, std::uint64_t>> sums;
   for (std::size_t i = 0; i < places.size(); ++i) sums.emplace_back(places[i], sizes[i]);
   std::ranges::sort(sums);

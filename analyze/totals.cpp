@@ -223,6 +223,12 @@ Place place_of(const Graph& graph, const SourcePlace* place) {
           .column = place->column};
 }
 
+Place place_of(const Graph& graph, std::uint32_t first, std::uint64_t count) {
+  const GraphKind& kind = graph.node(first).kind();
+  const bool is_of_type = kind.place_is_of_type && kind.type_name.empty();
+  return count == 1 || is_of_type ? place_of(graph, graph.node(first).place()) : Place();
+}
+
 std::vector<NodeTotals> count_kinds(const Graph& graph) {
   std::vector<NodeTotals> rows(graph.node_kinds.size());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].name = graph.node_kinds[i].name;

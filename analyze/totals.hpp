@@ -19,6 +19,10 @@ struct Retained {
 
 /// A place of the graph as a value. `place` may be null, as in Node::place(); nothing is then known.
 [[nodiscard]] Place place_of(const Graph& graph, const SourcePlace* place);
+/// The place of `count` nodes of one type, of which `first` is the first. Nothing is known of several nodes
+/// if the place does not belong to their type, or if their type name is shared by all nodes of their kind, as
+/// `(closure)` is.
+[[nodiscard]] Place place_of(const Graph& graph, std::uint32_t first, std::uint64_t count);
 
 /// The totals for each kind that has nodes, in the order in which the format lists its kinds. Their retained
 /// sizes are 0.

@@ -83,7 +83,7 @@ std::vector<std::string> show_field(const std::vector<Totals>& totals, TopBy by,
 
 /// For each field, a list for programs and the columns of the text.
 std::vector<Column> make_columns(const Fields& fields, std::size_t snapshot_count, Shown shown) {
-  std::vector<Column> columns = {{"name", "Name"}, {"place", "", Unit::place}, {"trend", "Trend"}};
+  std::vector<Column> columns = {{"name", "Name"}, {"trend", "Trend"}};
   for (const Field& field : fields) {
     columns.push_back({.key = field.key, .label = {}, .length = snapshot_count});
     columns.push_back({"", field.label, Unit::number});
@@ -91,12 +91,12 @@ std::vector<Column> make_columns(const Fields& fields, std::size_t snapshot_coun
     const std::size_t change_count = shown == Shown::ends ? 1 : snapshot_count - 1;
     columns.insert(columns.end(), change_count, {"", "Change", Unit::number});
   }
+  columns.push_back({"place", "", Unit::place});
   return columns;
 }
 
 std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown, bool has_counts) {
-  std::vector<Cell> row = {series.name, make_place(series.place),
-                           std::string(name_of(find_trend(series, by)))};
+  std::vector<Cell> row = {series.name, std::string(name_of(find_trend(series, by)))};
   for (const Field& field : node_fields) {
     if (field.by == TopBy::count && !has_counts) {
       row.resize(row.size() + 1 + show_field(series.totals, field.by, shown).size());
@@ -107,6 +107,7 @@ std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown, b
     row.emplace_back(std::move(values));
     for (std::string& cell : show_field(series.totals, field.by, shown)) row.emplace_back(std::move(cell));
   }
+  row.push_back(make_place(series.place));
   return row;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
+#include "analyze/totals.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -45,18 +46,18 @@ class ByRetained {
 Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows) {
   Answer answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = {{"name", "Name"},
-                                      {"place", "", Unit::place},
                                       {"depth", ""},
                                       {"id", "Id", Unit::number},
                                       {"count", "Count", Unit::count},
                                       {"size", "Size", Unit::bytes},
-                                      {"retained", "Retained", Unit::bytes}},
-                          .indent = 2},
+                                      {"retained", "Retained", Unit::bytes},
+                                      {"place", "", Unit::place}},
+                          .indent = 1},
                 .is_limited = false};  // the tree was limited instead
   for (const DominatorRow& row : rows) {
     const Cell id = row.count == 1 ? Cell(asked.graph().node(row.node).id()) : Cell();
-    answer.table.rows.push_back({row.name, make_place(asked.graph(), row.node, row.count),
-                                 std::uint64_t{row.depth}, id, row.count, row.size, row.retained});
+    answer.table.rows.push_back({row.name, std::uint64_t{row.depth}, id, row.count, row.size, row.retained,
+                                 make_place(place_of(asked.graph(), row.node, row.count))});
   }
   return answer;
 }

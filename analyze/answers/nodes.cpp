@@ -42,14 +42,14 @@ Table make_retainers(const Heap& heap, std::uint32_t node) {
               .columns = {{"edge", "Edge", Unit::label},
                           {"kind", "Kind"},
                           {"name", "Name"},
-                          {"place", "", Unit::place},
-                          {"count", "Count", Unit::count}}};
+                          {"count", "Count", Unit::count},
+                          {"place", "", Unit::place}}};
   for (const auto& [row, count] : counts) {
     const auto& [edge, kind, name, place] = row;
-    table.rows.push_back({edge, kind, name, make_place(place), count});
+    table.rows.push_back({edge, kind, name, count, make_place(place)});
   }
   std::ranges::sort(table.rows, std::greater<>(),
-                    [](const auto& row) { return std::get<std::uint64_t>(row[4]); });
+                    [](const auto& row) { return std::get<std::uint64_t>(row[3]); });
   return table;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
+#include "analyze/totals.hpp"
 #include "formats/core/text/counted.hpp"
 
 namespace heapcheck::analyze::answers {
@@ -60,17 +61,17 @@ Result<Answer> show_merged(const Options& options, const AskedHeap& asked) {
   if (!nodes) return std::unexpected(nodes.error());
   Answer answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = {{"name", "Name"},
-                                      {"place", "", Unit::place},
                                       {"depth", ""},
                                       {"edge", "Edge", Unit::label},
                                       {"nodes", "Nodes", Unit::count},
-                                      {"paths", "Paths", Unit::count}},
-                          .indent = 2},
+                                      {"paths", "Paths", Unit::count},
+                                      {"place", "", Unit::place}},
+                          .indent = 1},
                 .is_limited = false};  // the tree was limited instead
   for (const MergedPathRow& row : asked.heap->merge_paths(*nodes, options.most_rows())) {
-    answer.table.rows.push_back({row.name, make_place(asked.graph(), row.node, row.count),
-                                 std::uint64_t{row.depth}, row.edge ? Cell(*row.edge) : Cell(), row.count,
-                                 row.ends});
+    answer.table.rows.push_back({row.name, std::uint64_t{row.depth}, row.edge ? Cell(*row.edge) : Cell(),
+                                 row.count, row.ends,
+                                 make_place(place_of(asked.graph(), row.node, row.count))});
   }
   return answer;
 }

@@ -42,24 +42,18 @@ Result<void> check_comparable(const FirstDump& first, Format later) {
 const std::vector<Column> node_columns = {{"id", "Id", Unit::number},
                                           {"kind", "Kind"},
                                           {"name", "Name"},
-                                          {"place", "", Unit::place},
                                           {"size", "Size", Unit::bytes},
-                                          {"retained", "Retained", Unit::bytes}};
+                                          {"retained", "Retained", Unit::bytes},
+                                          {"place", "", Unit::place}};
 
 Cell make_place(const Place& place) { return place.is_known() ? Cell(place) : Cell(); }
 
 Cell make_place(const Graph& graph, const Node& node) { return make_place(place_of(graph, node.place())); }
 
-Cell make_place(const Graph& graph, std::uint32_t first, std::uint64_t count) {
-  const Node node = graph.node(first);
-  return count == 1 || node.kind().type_name.empty() ? make_place(graph, node) : Cell();
-}
-
 std::vector<Cell> make_row(const Heap& heap, std::uint32_t index) {
   const Node node = heap.graph().node(index);
-  return {
-      node.id(),   std::string(node.kind().name), std::string(node.name()), make_place(heap.graph(), node),
-      node.size(), heap.retained_sizes()[index]};
+  return {node.id(),   std::string(node.kind().name), std::string(node.name()),
+          node.size(), heap.retained_sizes()[index],  make_place(heap.graph(), node)};
 }
 
 std::string label_of(const Edge& edge) {
@@ -81,13 +75,13 @@ Table make_steps(const Graph& graph, const std::vector<PathStep>& path) {
               .columns = {{"id", "Id", Unit::number},
                           {"kind", "Kind"},
                           {"name", "Name"},
-                          {"place", "", Unit::place},
-                          {"edge", "Edge", Unit::label}}};
+                          {"edge", "Edge", Unit::label},
+                          {"place", "", Unit::place}}};
   for (const PathStep& step : path) {
     const Node at = graph.node(step.node);
     const Cell edge = step.edge ? Cell(label_of(Edge(graph, *step.edge))) : Cell();
     table.rows.push_back(
-        {at.id(), std::string(at.kind().name), std::string(at.name()), make_place(graph, at), edge});
+        {at.id(), std::string(at.kind().name), std::string(at.name()), edge, make_place(graph, at)});
   }
   return table;
 }

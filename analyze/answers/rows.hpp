@@ -58,9 +58,6 @@ Result<void> check_comparable(const FirstDump& first, Format later);
 [[nodiscard]] Cell make_place(const Place& place);
 /// The same for the place of a node.
 [[nodiscard]] Cell make_place(const Graph& graph, const Node& node);
-/// The same for `count` nodes of one type, of which `first` is the first. If their type name is shared by the
-/// whole kind, as `(closure)` is, only a single node has a place.
-[[nodiscard]] Cell make_place(const Graph& graph, std::uint32_t first, std::uint64_t count);
 /// The columns of a node: id, kind, name, place, size and retained size.
 extern const std::vector<Column> node_columns;
 /// The values of a node in these columns.

@@ -49,10 +49,10 @@ Result<std::string> parse_order(const Options& options, std::string_view third) 
 
 std::vector<Column> columns_of_totals(std::string_view third, std::string_view label) {
   return {{"name", "Name"},
-          {"place", "", Unit::place},
           {"count", "Count", Unit::count},
           {"size", "Size", Unit::bytes},
-          {third, label, Unit::bytes}};
+          {third, label, Unit::bytes},
+          {"place", "", Unit::place}};
 }
 
 Result<Answer> count_nodes(const Options& options, const AskedHeap& asked) {
@@ -68,8 +68,8 @@ Result<Answer> count_nodes(const Options& options, const AskedHeap& asked) {
   std::vector<NodeTotals> rows = asked.heap->top(*of, *parse_top_by(*by));
   const std::size_t count = rows.size();
   answer.later_rows = {count, [rows = std::move(rows)](std::size_t i) -> std::vector<Cell> {
-                         return {rows[i].name, make_place(rows[i].place), rows[i].count, rows[i].size,
-                                 rows[i].retained};
+                         return {rows[i].name, rows[i].count, rows[i].size, rows[i].retained,
+                                 make_place(rows[i].place)};
                        }};
   return answer;
 }
@@ -88,8 +88,8 @@ Result<Answer> count_stacks(const Options& options, const Asked& asked) {
   const auto of = parse_allocations_of(*profile, what);
   if (!of) return std::unexpected(of.error());
   for (NodeTotals& row : count_allocations(*profile, *of, *parse_top_by(*by)))
-    answer.table.rows.push_back({std::move(row.name), make_place(row.place), make_count(*profile, row.count),
-                                 row.size, row.retained});
+    answer.table.rows.push_back({std::move(row.name), make_count(*profile, row.count), row.size, row.retained,
+                                 make_place(row.place)});
   return answer;
 }
 

@@ -26,11 +26,13 @@ std::string show(const Cell& cell, Unit unit) {
   return core::make_excerpt(*text, most_bytes);
 }
 
-/// ` (app.js:41)` if the column right of column `i` contains the place of what is named there.
+/// ` (app.js:41)` if column `i` contains the name of a row, and another column its place.
 std::string show_place_after(const Table& table, const std::vector<Cell>& row, std::size_t i) {
-  if (i + 1 >= row.size() || table.columns[i + 1].unit != Unit::place) return {};
-  const auto* const place = std::get_if<Place>(&row[i + 1]);
-  return place == nullptr ? std::string() : answers::show_place_after(*place);
+  if (table.columns[i].key != "name") return {};
+  const auto place = std::ranges::find(table.columns, Unit::place, &Column::unit);
+  if (place == table.columns.end()) return {};
+  const auto* const found = std::get_if<Place>(&row[static_cast<std::size_t>(place - table.columns.begin())]);
+  return found == nullptr ? std::string() : answers::show_place_after(*found);
 }
 
 std::vector<std::size_t> shown_columns(const Table& table) {

@@ -147,7 +147,7 @@ class SnapshotMaker {
     Rows rows(snapshot_, Section::locations, location_fields);
     for (const SourcePlace& place : graph_.source_places) {
       rows.add({std::uint64_t{place.node} * node_fields.size(), names_.of_text(place.file),
-                place.line == 0 ? 0U : place.line - 1U, 0});
+                place.line == 0 ? 0U : place.line - 1U, place.column == 0 ? 0U : place.column - 1U});
     }
     rows.flush();
     snapshot_.header.trace_function_count = {0, {}};

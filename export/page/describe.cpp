@@ -16,6 +16,7 @@
 
 #include "analyze/dominator_tree.hpp"
 #include "analyze/stacks.hpp"
+#include "analyze/totals.hpp"
 #include "export/page/page.hpp"
 #include "formats/core/checked.hpp"
 
@@ -38,15 +39,16 @@ void add_types(std::string_view kind, std::vector<NodeTotals> rows, PageData& da
       data.types_left_out.size = core::saturating_add(data.types_left_out.size, row.size);
       continue;
     }
-    row.name = cut_name(row.name);
+    row.name = name_with_place(row.name, row.place);
     data.types.push_back({.kind = std::string(kind), .totals = std::move(row)});
   }
 }
 
 Step make_step(const Graph& graph, const PathStep& step) {
   const Node node = graph.node(step.node);
+  const std::string_view name = node.name().empty() ? node.kind().name : node.name();
   Step made{
-      .edge = {}, .name = cut_name(node.name().empty() ? node.kind().name : node.name()), .id = node.id()};
+      .edge = {}, .name = name_with_place(name, analyze::place_of(graph, node.place())), .id = node.id()};
   if (!step.edge) return made;
   const Edge edge(graph, *step.edge);
   made.edge = edge.kind().has_index ? fmt::format("[{}]", edge.number()) : cut_name(edge.name());
@@ -98,11 +100,11 @@ std::vector<Bucket> make_histogram(const Graph& graph) {
   return buckets;
 }
 
-Tree make_dominator_tree(const std::vector<DominatorRow>& rows) {
+Tree make_dominator_tree(const Graph& graph, const std::vector<DominatorRow>& rows) {
   Tree tree{.key = "dominators", .places = {}};
   for (const DominatorRow& row : rows)
     tree.places.push_back({.depth = row.depth,
-                           .name = cut_name(row.name),
+                           .name = name_with_place(row.name, analyze::place_of(graph, row.node, row.count)),
                            .count = row.count,
                            .size = row.size,
                            .held = row.retained});
@@ -215,7 +217,7 @@ void describe_heap(const analyze::Heap& heap, PageData& data) {
   }
   add_types("kinds", std::move(others), data);
   const auto rows = heap.outline(most_places);
-  data.trees.push_back(make_dominator_tree(rows));
+  data.trees.push_back(make_dominator_tree(graph, rows));
   const auto suspects = heap.suspects();
   data.suspects = make_suspects(graph, suspects, most_suspects);
   for (std::size_t i = 0; i < data.suspects.size(); ++i)

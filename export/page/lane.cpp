@@ -1,6 +1,7 @@
 #include "export/page/page.hpp"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "analyze/stacks.hpp"
@@ -41,12 +42,13 @@ void sort_rows_by(std::vector<const Series*>& rows, NumberOf number_of) {
   std::ranges::sort(rows, [&](const Series* left, const Series* right) {
     const std::uint64_t left_number = number_of(*left);
     const std::uint64_t right_number = number_of(*right);
-    return left_number != right_number ? left_number > right_number : left->name < right->name;
+    if (left_number != right_number) return left_number > right_number;
+    return std::tie(left->name, left->place) < std::tie(right->name, right->place);
   });
 }
 
 Series take_positions(const Series& series, const std::vector<std::size_t>& chosen) {
-  Series taken{.name = cut_name(series.name), .totals = {}};
+  Series taken{.name = name_with_place(series.name, series.place), .totals = {}};
   for (const std::size_t index : chosen) taken.totals.push_back(series.totals[index]);
   return taken;
 }

@@ -3,6 +3,7 @@
 #include <string>
 #include <string_view>
 
+#include "analyze/answers/write.hpp"
 #include "formats/core/text/utf8.hpp"
 
 namespace heapcheck::exports::page {
@@ -184,6 +185,12 @@ std::string cut_name(std::string_view name) {
   std::string_view start = name.substr(0, most_name_bytes - ellipsis.size());
   start.remove_suffix(core::find_cut_utf8(core::as_bytes(start)));
   return std::string(start).append(ellipsis);
+}
+
+std::string name_with_place(std::string_view name, const heapcheck::Place& place) {
+  if (!place.is_known()) return cut_name(name);
+  const std::string shown = name.empty() ? "<anon>" : cut_name(name);
+  return shown + analyze::answers::show_place_after(place);
 }
 
 std::string make_page(const PageData& data) {

@@ -53,6 +53,8 @@ class PageLane {
 
 /// The start of a name, which is at most `most_name_bytes` bytes long, and an ellipsis if the name was cut.
 [[nodiscard]] std::string cut_name(std::string_view name);
+/// The same, followed by the place in brackets if it is known: `get (app.js:41)`.
+[[nodiscard]] std::string name_with_place(std::string_view name, const heapcheck::Place& place);
 
 /// The parts of the page that come before and after its data, from export/page/web/.
 [[nodiscard]] std::string_view page_start();

@@ -30,6 +30,7 @@ constexpr Column node_columns[] = {
     {"distance", integer, true},
     {"file", text, true},
     {"line", integer, true},
+    {"column", integer, true},
 };
 constexpr Column edge_columns[] = {
     {"snapshot", integer}, {"source", integer},  {"target", integer},
@@ -60,7 +61,7 @@ Result<Counts> write_snapshot(const GraphInput& input, Part part, RowBuffer& row
   return rows.finish();
 }
 
-/// The places of frames in source code, for nodes in increasing order.
+/// The places of nodes in source code, for nodes in increasing order.
 class PlacesInOrder {
  public:
   PlacesInOrder(const Graph& graph, std::uint32_t first_node) : places_(graph.source_places) {
@@ -78,6 +79,13 @@ class PlacesInOrder {
   std::size_t next_ = 0;
 };
 
+void add_place(const Graph& graph, const SourcePlace* found, RowBuffer& rows) {
+  const SourcePlace place = found == nullptr ? SourcePlace{.file = Graph::no_text} : *found;
+  const bool has_file = place.file != Graph::no_text;
+  rows.add_or_skip(has_file, has_file ? graph.texts[place.file] : std::string_view());
+  rows.add_or_skip(place.line != 0, place.line).add_or_skip(place.column != 0, place.column);
+}
+
 Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) {
   const Graph& graph = input.graph;
   const analyze::Dominators& dominators = input.retention.dominators;
@@ -89,7 +97,6 @@ Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) 
   PlacesInOrder places(graph, begin);
   for (std::uint32_t i = begin; i < end; ++i) {
     const Node node = graph.node(i);
-    const SourcePlace* const place = places.find(i);
     rows.add(input.snapshot)
         .add(i)
         .add(node.id())
@@ -100,8 +107,7 @@ Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) 
     rows.add(node.size()).add(input.retention.retained[i]);
     rows.add_or_skip(dominators.dominator[i] != analyze::Dominators::none, dominators.dominator[i]);
     rows.add_or_skip(paths.distance[i] != graph::ShortestPaths::unreached, paths.distance[i]);
-    rows.add_or_skip(place != nullptr, place != nullptr ? graph.texts[place->file] : std::string_view());
-    rows.add_or_skip(place != nullptr, place != nullptr ? place->line : 0);
+    add_place(graph, places.find(i), rows);
     if (!rows.end_row()) break;
   }
   return rows.finish();

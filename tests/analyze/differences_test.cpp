@@ -42,13 +42,19 @@ const std::vector<Series> rows = {{"Foo", {{.count = 10}, {.count = 1010}}},
                                   {"Foo::Bar", {{}, {.count = 5}}},
                                   {"My Foo", {{.count = 3}, {.count = 2}}}};
 
+/// Functions, which count if no row has the name of a condition.
+const std::vector<Series> functions = {
+    {"onPrice", {{.count = 1}, {.count = 41}}, {.file = "a.js", .line = 3}},
+    {"onPrice", {{.count = 2}, {.count = 22}}, {.file = "b.js", .line = 9}}};
+
 /// The names of the rows for which the condition is true.
 std::vector<std::string> find_broken(std::string_view text) {
   const auto threshold = parse_threshold(text);
   INFO(text);
   REQUIRE(threshold);
   std::vector<std::string> names;
-  for (const Series& series : find_violations(rows, whole, *threshold)) names.push_back(series.name);
+  for (const Series& series : find_violations(rows, functions, whole, *threshold))
+    names.push_back(series.name);
   return names;
 }
 
@@ -78,6 +84,27 @@ TEST_CASE("the largest change comes first, whether up or down, and equal rows ar
   CHECK(names_of(find_changed(all, TopBy::retained)) == Names{"down", "up", "y", "z"});
   CHECK(names_of(find_changed(all, TopBy::count)) == Names{"down", "up", "y", "z"});
   CHECK(names_of(sort_by_growth(all, TopBy::size)) == Names{"up", "y", "z", "same", "down"});
+}
+
+TEST_CASE("rows with the same name are different if their places are", "[analyze][places]") {
+  std::vector<Series> all;
+  add_snapshot(all, 0, {{.name = "get", .count = 1, .place = {"b.js", 1}}, {.name = "get", .count = 2}});
+  add_snapshot(
+      all, 1,
+      {{.name = "get", .count = 4, .place = {"a.js", 1}}, {.name = "get", .count = 3, .place = {"b.js", 1}}});
+  REQUIRE(all.size() == 3);
+  CHECK(all[0].place == heapcheck::Place{});
+  CHECK(all[0].totals == std::vector<Totals>{{.count = 2}, {}});
+  CHECK(all[1].place == heapcheck::Place{"a.js", 1});
+  CHECK(all[1].totals == std::vector<Totals>{{}, {.count = 4}});
+  CHECK(all[2].totals == std::vector<Totals>{{.count = 1}, {.count = 3}});
+}
+
+TEST_CASE("a condition may name a function, and means all functions with that name", "[analyze][places]") {
+  CHECK(find_broken("type=onPrice: count > 62") == Names{"onPrice"});
+  CHECK(find_broken("type=onPrice: count > +59") == Names{"onPrice"});
+  CHECK(find_broken("type=onPrice: count > 63") == nothing);
+  CHECK(find_broken("type~onPr: count > 62") == Names{"onPrice"});
 }
 
 TEST_CASE("a row that returns to its value is a change", "[analyze]") {

@@ -118,8 +118,9 @@ TEST_CASE("dumps of different formats have no growth, and standard input is read
 TEST_CASE("nodes that the format or the snapshot does not have are told", "[program][ask]") {
   const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
   CHECK(run("heapcheck find " + node_10 + " stables 2>&1").status == 2);
-  CHECK(answer("find 'objects type=Nope'", node_10) == "none\n");
-  CHECK(answer("find 'objects type=Nope' --output csv", node_10) == "id,kind,name,size,retained\n");
+  CHECK(answer("find 'objects type=Object size>1G'", node_10) == "none\n");
+  CHECK(answer("find 'objects type=Object size>1G' --output csv", node_10) ==
+        "id,kind,name,size,retained,file,line,column\n");
 }
 
 TEST_CASE("words that a question does not know are named", "[program][ask]") {
@@ -143,7 +144,7 @@ TEST_CASE("there may be several paths to a node, and one tree for many nodes", "
   CHECK(!several.contains("\n3. "));
   CHECK(answer("path 2267 --paths 2 --output csv", seed).starts_with("edges\n"));
   const std::string merged = answer("path --merged 'objects type=BOOTHash' --output csv", seed);
-  CHECK(merged.starts_with("name,depth,edge,nodes,paths\nroot,0,,1,"));
+  CHECK(merged.starts_with("name,depth,edge,nodes,paths,file,line,column\nroot,0,,1,"));
   CHECK(run("heapcheck path " + seed + " 1 2 2>&1").out ==
         "heapcheck: " + seed + ": found \"1 2\", expected one id, or a query after --merged\n");
   CHECK(run("heapcheck path " + seed + " 1 --merged --paths 2 2>&1").status == 2);
@@ -169,4 +170,42 @@ TEST_CASE("what holds memory is told with the reason and the path", "[program][a
   const Outcome refused = run("heapcheck duplicates " + two_snapshots + " 2>&1");
   CHECK(refused.status == 2);
   CHECK(refused.out.contains("does not contain the contents of strings"));
+}
+
+namespace {
+const std::string timeline = (root / "corpus/v8/heapsnapshot/seed/node-24-stacks.heaptimeline").string();
+}  // namespace
+
+TEST_CASE("answers name the places of functions", "[program][ask][places]") {
+  const std::string closures = answer("top closures --output json", timeline);
+  CHECK(closures.contains("\"place\": {"));
+  CHECK(closures.contains("\"file\": \"node:"));
+  CHECK(answer("top closures --output csv", timeline)
+            .starts_with("name,count,size,retained,file,line,column\n"));
+  CHECK(answer("find 'nodes kind=closure'", timeline).contains(" (node:"));
+}
+
+TEST_CASE("a text that no node has is wrong usage", "[program][ask]") {
+  for (const std::string command : {"find", "count"}) {
+    const Outcome wrong = run("heapcheck " + command + " " + two_snapshots + " 'objects type=Überrau' 2>&1");
+    CHECK(wrong.status == 2);
+    CHECK(wrong.out.contains(
+        "found no type \"Überrau\", expected one that the snapshot has; did you mean Überraum"));
+  }
+  CHECK(run("heapcheck count " + two_snapshots + " 'objects type=Überraum size>1G'").status == 0);
+}
+
+TEST_CASE("a name that is in no snapshot is a warning or, on request, an error", "[program][ask]") {
+  const std::string diff =
+      "heapcheck diff " + two_snapshots + " --snapshots all --fail-on 'type=Überrau: count > 1' ";
+  const Outcome warned = run(diff + "2>&1 >/dev/null");
+  CHECK(warned.status == 0);
+  CHECK(warned.out.contains("found no Überrau in any snapshot; did you mean Überraum"));
+  CHECK(run(diff + "--strict-names 2>&1").status == 2);
+}
+
+TEST_CASE("a condition may name a function", "[program][ask][places]") {
+  const std::string diff = "heapcheck diff " + timeline + " " + timeline + " --strict-names --fail-on ";
+  CHECK(run(diff + "'type=native_bind: count > 0' 2>&1").status == 1);
+  CHECK(run(diff + "'type=native_bind: count > 1000000' 2>&1").status == 0);
 }

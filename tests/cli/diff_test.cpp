@@ -17,8 +17,9 @@ std::string diff(const std::string& rest) { return run("heapcheck diff " + rest 
 }  // namespace
 
 TEST_CASE("a diff has a number for each snapshot", "[program][ask]") {
-  CHECK(diff(v2 + " --snapshots 0,2 --output csv")
-            .starts_with("name,trend,count_0,count_1,size_0,size_1,retained_0,retained_1\n"));
+  CHECK(
+      diff(v2 + " --snapshots 0,2 --output csv")
+          .starts_with("name,trend,count_0,count_1,size_0,size_1,retained_0,retained_1,file,line,column\n"));
   CHECK(diff(v2 + " --snapshots all --output csv").starts_with("name,trend,count_0,count_1,count_2,"));
   const std::string json = diff(v2 + " " + v3 + " --output json");
   CHECK(json.contains("\"format\": \"mvmheap-v2\",\n      \"snapshot\": 2"));
@@ -57,7 +58,7 @@ TEST_CASE("a condition about a type that no snapshot has is noted", "[program][a
   const std::string growth = "heapcheck growth " + v2 + " --fail-on ";
   const Outcome unknown = run(growth + "'type=\"VMStrin\": count > 1' 2>&1 >/dev/null");
   CHECK(unknown.status == 0);
-  CHECK(unknown.out == "heapcheck: --fail-on: found no VMStrin in any snapshot\n");
+  CHECK(unknown.out == "heapcheck: --fail-on: found no VMStrin in any snapshot; did you mean VMString\n");
   CHECK(run(growth + "'type~\"VMStrin\": count > 1' 2>&1 >/dev/null").status == 1);
 }
 
@@ -108,7 +109,8 @@ TEST_CASE("a file with one snapshot has no changes", "[program][ask]") {
 TEST_CASE("what a dump does not have is not compared", "[program][ask]") {
   const Outcome refused = run("heapcheck diff " + node + " --snapshots 0,0 --of allocators 2>&1");
   CHECK(refused.status == 2);
-  CHECK(refused.out == "heapcheck: " + node + ": has no allocators, expected objects, strings or kinds\n");
+  CHECK(refused.out ==
+        "heapcheck: " + node + ": has no allocators, expected objects, strings, closures or kinds\n");
   CHECK(
       run("heapcheck growth " + node + " --of types 2>&1").out.contains(": has no types, expected objects"));
   CHECK(diff(v2 + " --snapshots 0,2 --of strings")

@@ -128,7 +128,8 @@ TEST_CASE("the shell points at a word that it does not understand", "[shell]") {
   CHECK(find_error("wombat") ==
         "found \"wombat\" at character 1, expected a command; `help` lists the commands");
   CHECK(find_error("top objcts") ==
-        "found \"objcts\" at character 5, expected objects, types, stables, frames, kinds, strings or "
+        "found \"objcts\" at character 5, expected objects, types, stables, frames, closures, kinds, strings "
+        "or "
         "allocators; did you "
         "mean objects");
   CHECK(find_error("snapshot") == "found the end of the line, expected the index of a snapshot");
@@ -138,7 +139,8 @@ TEST_CASE("the shell points at a word that it does not understand", "[shell]") {
 
 TEST_CASE("a line of the shell may have the options of its answer", "[program][shell]") {
   CHECK(run_script("find nodes --limit 1\n").out.find("and 6 more") != std::string::npos);
-  CHECK(run_script("find nodes --limit=1 --output csv\n").out.starts_with("id,kind,name,size,retained\n0,"));
+  CHECK(run_script("find nodes --limit=1 --output csv\n")
+            .out.starts_with("id,kind,name,size,retained,file,line,column\n0,"));
   CHECK(run_script("dominators --by-type\n").out.contains("Retained"));
   CHECK(run_script("# a comment\n").out.empty());
   CHECK(find_error("top --limt 3 objects") ==

@@ -25,9 +25,10 @@ std::string stacks(const std::string& words) { return run("heapcheck " + words +
 }  // namespace
 
 TEST_CASE("frames, types and allocators of a Chrome dump are counted", "[program][ask]") {
-  CHECK(stacks("top " + legacy + " frames --output csv").starts_with("name,count,size,cumulative\n"));
+  CHECK(stacks("top " + legacy + " frames --output csv")
+            .starts_with("name,count,size,cumulative,file,line,column\n"));
   CHECK(stacks("top " + legacy + " allocators --output csv") ==
-        "name,count,size,cumulative\nmalloc,15795,3275891,3275891\n");
+        "name,count,size,cumulative,file,line,column\nmalloc,15795,3275891,3275891,,,\n");
   CHECK(stacks("top " + legacy + " types --snapshot 0 --output ndjson").contains("{\"name\":\"[unknown]\","));
   CHECK(stacks("top " + heaps_v2 + " allocators --snapshot 0").contains("malloc  36,937  4.2 MiB"));
   CHECK(stacks("top " + legacy + " frames by cumulative --limit 1").contains("(root)"));
@@ -68,7 +69,8 @@ TEST_CASE("a tree has callees below their callers, or the other way round", "[pr
 TEST_CASE("Chrome's dumps are compared by frame unless something else is named", "[program][ask]") {
   const std::string diff = "diff " + legacy + " --snapshots 0,1 ";
   CHECK(stacks(diff + "--output csv")
-            .starts_with("name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1\n"));
+            .starts_with(
+                "name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1,file,line,column\n"));
   CHECK(stacks(diff + "--output json").contains("\"of\": \"frames\",\n  \"by\": \"cumulative\","));
   CHECK(stacks(diff + "--of allocators --output csv").contains("\nmalloc,grown,5192,15795,833046,3275891,"));
   const Outcome broken =
@@ -164,9 +166,10 @@ TEST_CASE("an unknown number of objects is not 0", "[program][ask]") {
   CHECK(stacks("tree " + without_counts).contains("(root)                -   0 B        77 B\n"));
   CHECK(stacks("growth " + without_counts).contains("(root)        same       -     -       -   0 B "));
   CHECK(stacks("growth " + without_counts + " --output json").contains("\"count\": null"));
-  CHECK(stacks("growth " + without_counts + " --output csv").contains("\n(root),same,,0,77\n"));
+  CHECK(stacks("growth " + without_counts + " --output csv").contains("\n(root),same,,0,77,,,\n"));
   CHECK(stacks("diff " + without_counts + " " + legacy + " --output csv --limit 1")
-            .starts_with("name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1\n"));
+            .starts_with(
+                "name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1,file,line,column\n"));
   CHECK(stacks("diff " + without_counts + " " + legacy + " --output csv").contains("\n(root),grown,,,0,"));
   CHECK(stacks("info " + without_counts + " --output json").contains("\"objects\": null"));
   CHECK(stacks("export " + without_counts + " --to csv --table allocations -o - --quiet")

@@ -87,7 +87,8 @@ ask() {
   check "$root/spec/answers/$1.schema.json" "$scratch/$1.json"
 }
 
-for dump in mvmheap/v3/seed/two-snapshots.mvmheap v8/heapsnapshot/seed/node-10.heapsnapshot; do
+for dump in mvmheap/v3/seed/two-snapshots.mvmheap v8/heapsnapshot/seed/node-10.heapsnapshot \
+  v8/heapsnapshot/seed/node-24-stacks.heaptimeline; do
   dump=$root/corpus/$dump
   ask summary "$dump"
   ask top "$dump" objects by count

@@ -33,7 +33,7 @@ enum class Unit : std::uint8_t {
   count,    ///< with thousands separators
   bytes,    ///< such as `6.9 MiB`
   percent,  ///< a share; 1 is 100%
-  place,    ///< a place in source code, which text shows after the text column to its left: `get (app.js:41)`
+  place,    ///< a place in source code, which text shows after the name in the same row: `get (app.js:41)`
 };
 
 struct Table;

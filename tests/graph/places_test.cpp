@@ -1,0 +1,118 @@
+// Tests the places of nodes in source code (spec/analysis.md#places).
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+#include "graph/code_places.hpp"
+#include "tests/support/graphs.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+struct Columns {
+  std::string locations = "object_index\",\"script_id\",\"line\",\"column";
+  std::string functions = "function_id\",\"name\",\"script_name\",\"script_id\",\"line\",\"column";
+};
+
+/// A snapshot with a root, a closure `f`, its shared function, its script and an object. An edge `shared`
+/// leads from the closure to the shared function, an edge called `script_edge` leads from there to the
+/// script, and an edge `name` leads from there to the string `a.js`.
+std::string make_script_snapshot(const std::string& script_name, const std::string& script_edge,
+                                 const std::string& locations, const Columns& columns = {}) {
+  return R"({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)"
+         R"("node_types":[["synthetic","closure","code","object","string"],"string","number","number","number"],)"
+         R"("edge_fields":["type","name_or_index","to_node"],)"
+         R"("edge_types":[["internal"],"string_or_number","node"],)"
+         R"("location_fields":[")" +
+         columns.locations +
+         R"("]},"node_count":6,"edge_count":3},)"
+         R"("nodes":[0,1,1,0,0, 1,2,3,8,1, 2,2,5,8,1, 2,3,7,8,1, 3,8,9,8,0, 4,4,11,8,0],)"
+         R"("edges":[0,5,10, 0,6,15, 0,7,25],)" +
+         (locations.empty() ? std::string() : "\"locations\":[" + locations + "],") +
+         R"("strings":["<dummy>","root","f",")" + script_name + R"(","a.js","shared",")" + script_edge +
+         R"(","name","Foo"]})";
+}
+
+/// `node file:line:column` for each place.
+std::vector<std::string> places_of(const Graph& graph) {
+  std::vector<std::string> places;
+  for (const SourcePlace& place : graph.source_places) {
+    const std::string file = place.file == Graph::no_text ? "?" : std::string(graph.texts[place.file]);
+    places.push_back(fmt::format("{} {}:{}:{}", place.node, file, place.line, place.column));
+  }
+  return places;
+}
+
+std::vector<std::string> places_in(const std::string& text) {
+  const auto graph = graph::make_graph(read_snapshot(text).snapshot, Limits{});
+  REQUIRE(graph);
+  return places_of(*graph);
+}
+
+using Places = std::vector<std::string>;
+
+}  // namespace
+
+TEST_CASE("a location names its script through a closure of the same script", "[graph][places]") {
+  // The object comes first in the file, before any closure tells the name of script 7.
+  const std::string locations = "20,7,4,0, 5,7,40,2";
+  for (const std::string edge : {"script", "script_or_debug_info"}) {
+    CHECK(places_in(make_script_snapshot("b.js", edge, locations)) == Places{"1 b.js:41:3", "4 b.js:5:1"});
+  }
+  CHECK(places_in(make_script_snapshot("b.js", "other", locations)) == Places{"1 ?:41:3", "4 ?:5:1"});
+}
+
+TEST_CASE("a script that is not named after its file has an edge to the name", "[graph][places]") {
+  CHECK(places_in(make_script_snapshot("system / Script / a.js", "script", "5,7,0,0")) ==
+        Places{"1 a.js:1:1"});
+  CHECK(places_in(make_script_snapshot("", "script", "5,7,0,0")) == Places{"1 a.js:1:1"});
+}
+
+TEST_CASE("a location of Chrome 156 names its script itself", "[graph][places]") {
+  const Columns columns{.locations =
+                            "object_index\",\"script_id\",\"script_object_index\",\"line\",\"column"};
+  CHECK(places_in(make_script_snapshot("b.js", "other", "20,7,15,4,0", columns)) == Places{"4 b.js:5:1"});
+}
+
+TEST_CASE("without locations, functions have the files of their scripts", "[graph][places]") {
+  CHECK(places_in(make_script_snapshot("b.js", "script", "")) == Places{"1 b.js:0:0"});
+}
+
+TEST_CASE("locations of which one does not name a node are not used", "[graph][places]") {
+  CHECK(places_in(make_script_snapshot("b.js", "script", "5,7,0,0, 6,7,0,0")).empty());
+  CHECK(places_in(make_script_snapshot("b.js", "script", "5,7,0,0, 30,7,0,0")).empty());
+}
+
+TEST_CASE("of several locations of a node, the first counts", "[graph][places]") {
+  CHECK(places_in(make_script_snapshot("b.js", "script", "5,7,1,0, 5,7,2,0")) == Places{"1 b.js:2:1"});
+}
+
+TEST_CASE("real snapshots have places", "[graph][places]") {
+  const auto graph =
+      graph::make_graph(read_snapshot(read_snapshot_seed("node-24-stacks.heaptimeline")).snapshot, Limits{});
+  REQUIRE(graph);
+  REQUIRE(!graph->source_places.empty());
+  for (const SourcePlace& place : graph->source_places) {
+    CHECK(graph->node(place.node).place() == &place);
+    CHECK(place.line != 0);
+  }
+  CHECK(graph->node(0).place() == nullptr);
+}
+
+TEST_CASE("code objects of MoarVM have the place of a frame that runs their code", "[graph][places]") {
+  Graph graph = make_graph_of({{1}, {2}, {}, {2}, {3}, {}});
+  graph.node_kinds = {{.name = "root", .group = NodeGroup::root},
+                      {.name = "frame", .group = NodeGroup::frame},
+                      {.name = "object", .group = NodeGroup::object}};
+  graph.node_kind = {0, 1, 2, 2, 2, 2};
+  const std::uint32_t static_frame = graph.texts.add("BOOTStaticFrame");
+  const std::uint32_t code = graph.texts.add("BOOTCode");
+  graph.node_name = {0, graph.texts.add("work"), static_frame, code, graph.texts.add("Sub"), code};
+  graph.edge_name[1] = graph.texts.add("Static frame");
+  graph.source_places = {{.node = 1, .file = graph.texts.add("a.raku"), .line = 3}};
+  graph::add_code_places(graph);
+  CHECK(places_of(graph) == Places{"1 a.raku:3:0", "2 a.raku:3:0", "3 a.raku:3:0", "4 a.raku:3:0"});
+}
