@@ -111,15 +111,17 @@ class MvmheapBuilder {
     return true;
   }
 
-  /// Adds the place of a frame, if its file has a name. MoarVM writes `<null>` if it has none.
+  /// Adds the place of a frame, if its file has a name. MoarVM writes `<null>` if it has none. A larger line
+  /// than any file has is unknown.
   void add_place(std::uint64_t node, std::uint64_t row) {
     const auto file = find_name(tables_.static_frames.file, row);
     if (!file || graph_.texts[*file].empty() || graph_.texts[*file] == "<null>" ||
         row >= tables_.static_frames.line.count())
       return;
+    const std::uint64_t line = tables_.static_frames.line[row];
     graph_.source_places.push_back({.node = static_cast<std::uint32_t>(node),
                                     .file = *file,
-                                    .line = static_cast<std::uint32_t>(tables_.static_frames.line[row])});
+                                    .line = line <= UINT32_MAX ? static_cast<std::uint32_t>(line) : 0});
   }
 
   bool add_edges(std::uint64_t i) {

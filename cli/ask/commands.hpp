@@ -1,6 +1,7 @@
 // The commands that answer questions about a heap, for the table of commands.
 #pragma once
 
+#include "cli/ask/comparing_options.hpp"
 #include "cli/ask/options.hpp"
 #include "cli/command_table.hpp"
 #include "cli/commands.hpp"

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <vector>
 
+#include "cli/ask/comparing_options.hpp"
 #include "cli/ask/options.hpp"
 #include "cli/shell/session.hpp"
 #include "cli/suggestions.hpp"

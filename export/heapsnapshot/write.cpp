@@ -91,7 +91,7 @@ class SnapshotMaker {
     Written written{.amounts = {{"nodes", graph_.node_count()},
                                 {"edges", graph_.edge_count()},
                                 {"bytes", bytes_},
-                                {"places of frames", graph_.source_places.size()}}};
+                                {"places", graph_.source_places.size()}}};
     written.notes = {
         "an id is that of the N-th node with a name; the dump does not tell whether the N-th "
         "node of another snapshot is the same one"};

@@ -104,7 +104,10 @@ class MoarGraph(Graph):
         names = [*strings, *MOAR_KINDS, ""]
         kinds = [(name, MOAR_GROUPS.get(name, "roots"), None) for name in MOAR_KINDS]
         super().__init__(kinds, names)
+        self.frames, self.frame_of = frames, {}
         for kind, row, size, unmanaged, first, count in rows:
+            if kind == 4:
+                self.frame_of[len(self.kind)] = row
             self.kind.append(kind - 1)
             self.size.append(size + unmanaged)
             self.first.append(first if count else 0)
@@ -353,8 +356,26 @@ class V8Graph(Graph):
         edge, _ = self.split(document["edges"], meta["edge_fields"])
         self.edge_type, self.edge_name = edge["type"], edge["name_or_index"]
         self.target.extend(place // width for place in edge["to_node"])
+        self.functions = self.read_rows(document, meta, "trace_function_info_fields", "trace_function_infos") or []
+        self.locations = self.read_rows(document, meta, "location_fields", "locations")
+        for row in self.locations or []:
+            for key in row.keys() & {"object_index", "script_object_index"}:
+                row[key] //= width
         weak = [name == "weak" for name in self.edge_types]
         self.is_weak = bytes(weak[kind] for kind in self.edge_type)
+
+    @classmethod
+    def read_rows(cls, document, meta, fields, section):
+        """The rows of a section, or None if the file does not have it."""
+        if section not in document:
+            return None
+        if not meta.get(fields):
+            return []
+        columns, _ = cls.split(document[section], meta[fields])
+        return [dict(zip(columns, row)) for row in zip(*columns.values())]
+
+    def has_name(self, edge):
+        return self.edge_types[self.edge_type[edge]] not in ("element", "hidden")
 
     @staticmethod
     def split(values, fields):

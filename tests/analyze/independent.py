@@ -6,8 +6,8 @@
 Checks for each snapshot of each file (MoarVM heap dumps of all versions, V8 heap snapshots and timelines) that
 
 - `summary` has the same counts of nodes and edges, and the same sizes, of every kind of node;
-- `top` has the same rows for each group of nodes, with the same counts, sizes and retained sizes;
-- `find nodes` has the same id, kind, name, size and retained size of every node;
+- `top` has the same rows for each group of nodes, with the same places, counts, sizes and retained sizes;
+- `find nodes` has the same id, kind, name, place, size and retained size of every node;
 - the root retains as much as can be reached from it, and `unreachable` lists the rest;
 - `path` is as short as the path that a search here finds, for N random nodes and for the nodes farthest from the root,
   and each of its steps is an edge of the file;
@@ -28,6 +28,7 @@ import random
 import subprocess
 import sys
 
+import dump_places
 import dump_readers
 import dump_retention
 
@@ -70,15 +71,26 @@ def name_rows(graph, group):
         kind_name, its_group, shared = graph.kinds[kind]
         if group == "kinds":
             return kind_name
-        if group != its_group:
+        if group == "closures" and kind_name != "closure" or group not in ("closures", its_group):
             return None
-        return graph.name_of(node) if shared is None or group == "strings" else shared
+        return graph.name_of(node) if shared is None or group in ("strings", "closures") else shared
 
     return [name(node, kind) for node, kind in enumerate(graph.kind)]
 
 
+def top_rows(graph, group, places):
+    """For each node, the name and the place of the row of `top` that it counts in; None for other groups."""
+    def row(node, name):
+        shared = graph.kinds[graph.kind[node]][2]
+        has_place = group not in ("kinds", "strings") and (shared is None or group == "closures")
+        place = places[node] if has_place and dump_places.is_of_type(graph, node) else None
+        return name, tuple(place.values()) if place else None
+
+    return [None if name is None else row(node, name) for node, name in enumerate(name_rows(graph, group))]
+
+
 def count_rows(graph, names):
-    """The number of nodes and their size in bytes, by the names of their rows."""
+    """The number of nodes and their size in bytes, by row."""
     rows = {}
     for name, size in zip(names, graph.size):
         if name is not None:
@@ -98,22 +110,24 @@ def compare_summary(graph, answer):
     yield from differ("kinds", answer["kinds"], kinds)
 
 
-def compare_top(graph, retention, group, answer):
-    names = name_rows(graph, group)
-    retained = retention.add_up(names)
-    found = [(row["name"], row["count"], row["size"], row["retained"]) for row in answer["rows"]]
-    expected = [(name, *row, retained.get(name, 0)) for name, row in count_rows(graph, names).items()]
-    missing, surplus = sorted(set(expected) - set(found)), sorted(set(found) - set(expected))
+def compare_top(graph, retention, places, group, answer):
+    row_of = top_rows(graph, group, places)
+    retained = retention.add_up(row_of)
+    found = [((row["name"], tuple(row["place"].values()) if row["place"] else None), row["count"], row["size"],
+              row["retained"]) for row in answer["rows"]]
+    expected = [(key, *row, retained.get(key, 0)) for key, row in count_rows(graph, row_of).items()]
+    missing, surplus = sorted(set(expected) - set(found), key=repr), sorted(set(found) - set(expected), key=repr)
     yield from differ(f"top {group}, {len(found)} rows", surplus, missing)
     yield from differ(f"top {group}, number of rows", len(found), len(expected))
     sizes = [row[2] for row in found]
     yield from differ(f"top {group}, order", sizes, sorted(sizes, reverse=True))
 
 
-def compare_nodes(graph, retention, answer):
+def compare_nodes(graph, retention, places, answer):
     yield from differ("number of rows of find nodes", len(answer["rows"]), len(graph.kind))
     for node, row in enumerate(answer["rows"][:len(graph.kind)]):
-        expected = describe(graph, node) | {"size": graph.size[node], "retained": retention.retained[node]}
+        expected = describe(graph, node) | {"size": graph.size[node], "retained": retention.retained[node],
+                                            "place": places[node]}
         yield from differ(f"row {node}", row, expected)
 
 
@@ -145,7 +159,7 @@ def compare_path(graph, node, distance, answer):
     yield from differ(f"edges of the path to row {node}", len(steps) - 1, -1 if distance is None else distance)
     if not steps:
         return
-    yield from differ(f"start of the path to row {node}", steps[0], describe(graph, 0) | {"edge": None})
+    yield from differ(f"start of the path to row {node}", steps[0], describe(graph, 0) | {"edge": None, "place": None})
     nodes = {0}
     for place, step in enumerate(steps[1:], 1):
         nodes = follow_step(graph, nodes, step)
@@ -258,17 +272,20 @@ class Comparison:
 
     def compare_snapshot(self, graph, shell):
         retention = dump_retention.Retention(graph)
-        for group in [group for group in GROUPS if any(kind[1] == group for kind in graph.kinds)] + ["kinds"]:
-            self.check(lambda answer: compare_top(graph, retention, group, answer), shell.ask(f"top {group} by size"),
-                       ("name", "count", "size", "retained"))
+        places = dump_places.find_places(graph)
+        groups = [group for group in GROUPS if any(kind[1] == group for kind in graph.kinds)]
+        groups += ["closures"] if any(kind[0] == "closure" for kind in graph.kinds) else []
+        for group in groups + ["kinds"]:
+            self.check(lambda answer: compare_top(graph, retention, places, group, answer),
+                       shell.ask(f"top {group} by size"), ("name", "count", "size", "retained", "line"))
         reached = dump_retention.find_reached(graph, [0], dump_retention.make_retaining(graph))
         unreachable, root = shell.ask("unreachable"), shell.ask("show row:0")
         root = {key: root[key] for key in ("size", "retained")}
         self.check(lambda answer: compare_reachable(graph, reached, answer, unreachable), root, ("size", "retained"))
         self.check(lambda answer: compare_reachable(graph, reached, root, answer), unreachable, ("id", "size"))
         nodes = shell.ask("find nodes")
-        self.check(lambda answer: compare_nodes(graph, retention, answer), nodes,
-                   ("id", "kind", "name", "size", "retained"))
+        self.check(lambda answer: compare_nodes(graph, retention, places, answer), nodes,
+                   ("id", "kind", "name", "size", "retained", "line"))
         self.compare_paths(graph, reached, shell, [row["retained"] for row in nodes["rows"]])
 
     def compare_paths(self, graph, reached, shell, retained):

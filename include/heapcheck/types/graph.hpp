@@ -6,33 +6,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <ranges>
-#include <string>
 #include <string_view>
 #include <vector>
 
+#include "heapcheck/types/graph_kind.hpp"
 #include "heapcheck/types/texts.hpp"
 
 namespace heapcheck {
 
 class Graph;
-
-/// The group to which a kind of node belongs. The groups are the same for all formats.
-enum class NodeGroup : std::uint8_t { other, object, type_object, stable, frame, string, root };
-
-/// A kind of node or edge, such as `object`, `synthetic` or `element`.
-struct GraphKind {
-  std::string name;                    ///< the format's name for it
-  NodeGroup group = NodeGroup::other;  ///< for nodes: their group
-  /// For nodes: the name of the type shared by all nodes of this kind, such as `(closure)`. If this is empty,
-  /// the name of each node is also the name of its type.
-  std::string type_name = {};
-  bool has_contents = true;  ///< for string nodes: whether their names are the strings' contents
-  /// For nodes: whether nodes with the same name and different places are of different types, as objects of
-  /// two classes with the same name are. If not, the place tells only where the node itself comes from.
-  bool place_is_of_type = false;
-  bool is_weak = false;    ///< for edges: whether they allow their targets to be collected
-  bool has_index = false;  ///< for edges: whether they have a number, as elements do, instead of a name
-};
 
 /// The place in the source code that a node comes from. For a function or frame, this is where it starts; for
 /// an object, where its constructor starts.
