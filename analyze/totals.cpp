@@ -72,19 +72,6 @@ struct NamedRow {
   std::uint32_t number;
 };
 
-/// A name and a place, with indices into the texts of a graph.
-struct NameAndPlace {
-  std::uint32_t name, file, line, column;
-  bool operator==(const NameAndPlace&) const = default;
-};
-struct NameAndPlaceHash {
-  std::size_t operator()(const NameAndPlace& named) const {
-    const std::uint64_t position = std::uint64_t{named.line} << 32U | named.column;
-    return core::KeyedHash::combine(core::KeyedHash{}(std::uint64_t{named.name} << 32U | named.file),
-                                    position);
-  }
-};
-
 /// Finds the row in which each node is counted: the row for the type name that its whole kind shares, the row
 /// for its own name, or the row for its name and place.
 class Rows {
@@ -96,11 +83,11 @@ class Rows {
         by_text_(graph.texts.count(), no_row) {
     for (const GraphKind& kind : graph.node_kinds) sources_.push_back(find_source(kind));
     row_of_.reserve(graph.node_count());
-    auto place = graph.source_places.cbegin();
+    auto place = graph.node_places.cbegin();
     for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-      while (place != graph.source_places.cend() && place->node < node) ++place;
-      const bool has_place = place != graph.source_places.cend() && place->node == node;
-      row_of_.push_back(find(node, has_place ? &*place : nullptr));
+      while (place != graph.node_places.cend() && place->node < node) ++place;
+      const bool has_place = place != graph.node_places.cend() && place->node == node;
+      row_of_.push_back(find(node, has_place ? &graph.source_places[place->place] : nullptr));
     }
     sort_rows();
   }
@@ -134,8 +121,8 @@ class Rows {
     }
     if (place == nullptr || !graph_.node_kinds[kind].place_is_of_type)
       return find_or_add(by_text_[name], graph_.texts[name], nullptr);
-    std::uint32_t& number =
-        by_place_.try_emplace({name, place->file, place->line, place->column}, no_row).first->second;
+    const auto index = static_cast<std::uint32_t>(place - graph_.source_places.data());
+    std::uint32_t& number = by_place_.try_emplace(std::uint64_t{name} << 32U | index, no_row).first->second;
     return find_or_add(number, graph_.texts[name], place);
   }
 
@@ -174,7 +161,8 @@ class Rows {
   // The number of each row, in the order in which the rows were found.
   std::vector<std::uint32_t> by_kind_;
   std::vector<std::uint32_t> by_text_;
-  std::unordered_map<NameAndPlace, std::uint32_t, NameAndPlaceHash> by_place_;  // KeyedHash
+  /// Of each name and place: the indices of the text and of the place.
+  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> by_place_;
   std::vector<NamedRow> named_;
   std::vector<std::uint32_t> row_of_;
   std::vector<NodeTotals> rows_;

@@ -20,15 +20,16 @@ bool is_raku_type(std::string_view type) {
 class PlaceFinder {
  public:
   explicit PlaceFinder(Graph& graph) : graph_(graph), places_(graph.node_count(), none) {
-    for (std::uint32_t i = 0; i < graph.source_places.size(); ++i) places_[graph.source_places[i].node] = i;
+    for (const NodePlace& frame : graph.node_places) places_[frame.node] = frame.place;
   }
 
   /// Follows the references from frames to static frames, and then those from code objects, step by step.
   void run() {
-    const std::vector<SourcePlace> frames = graph_.source_places;
-    for (const SourcePlace& frame : frames) {
+    const std::vector<NodePlace> frames = graph_.node_places;
+    for (const NodePlace& frame : frames) {
       for (const Edge edge : graph_.node(frame.node).edges()) {
-        if (edge.name() == "Static frame" || edge.name() == "Code reference") give(edge.target(), frame.node);
+        if (edge.name() == "Static frame" || edge.name() == "Code reference")
+          give(edge.target(), frame.place);
       }
     }
     for (const Node& node : graph_.nodes()) {
@@ -39,7 +40,7 @@ class PlaceFinder {
       if (node.kind().group == NodeGroup::object && is_raku_type(node.name()))
         take_from_target(node, [](auto type) { return type == code; });
     }
-    std::ranges::sort(graph_.source_places, {}, &SourcePlace::node);
+    std::ranges::sort(graph_.node_places, {}, &NodePlace::node);
   }
 
  private:
@@ -49,12 +50,10 @@ class PlaceFinder {
     return graph_.node(node).kind().group == NodeGroup::object && graph_.node(node).name() == type;
   }
 
-  void give(std::uint32_t node, std::uint32_t from) {
+  void give(std::uint32_t node, std::uint32_t place) {
     if (places_[node] != none || !is_code_type(graph_.node(node).name())) return;
-    SourcePlace place = graph_.source_places[places_[from]];
-    place.node = node;
-    places_[node] = static_cast<std::uint32_t>(graph_.source_places.size());
-    graph_.source_places.push_back(place);
+    places_[node] = place;
+    graph_.node_places.push_back({.node = node, .place = place});
   }
 
   /// Gives the node the place of the first node of a type to which it refers. A code object refers to its
@@ -65,13 +64,13 @@ class PlaceFinder {
       const std::uint32_t target = edge.target();
       if (graph_.node(target).kind().group != NodeGroup::object || !is_type(graph_.node(target).name()))
         continue;
-      if (places_[target] != none) give(node.index(), target);
+      if (places_[target] != none) give(node.index(), places_[target]);
       return;
     }
   }
 
   Graph& graph_;
-  std::vector<std::uint32_t> places_;  // of each node, an index into the places of the graph
+  std::vector<std::uint32_t> places_;  // of each node
 };
 
 }  // namespace
@@ -81,7 +80,7 @@ bool is_code_type(std::string_view type) {
 }
 
 void add_code_places(Graph& graph) {
-  if (!graph.source_places.empty()) PlaceFinder(graph).run();
+  if (!graph.node_places.empty()) PlaceFinder(graph).run();
 }
 
 }  // namespace heapcheck::graph

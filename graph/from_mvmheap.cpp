@@ -13,6 +13,7 @@
 #include "graph/code_places.hpp"
 #include "graph/make_empty.hpp"
 #include "graph/node_set.hpp"
+#include "graph/place_table.hpp"
 
 namespace heapcheck::graph {
 namespace {
@@ -42,7 +43,8 @@ class MvmheapBuilder {
         references_(snapshot.references),
         tables_(tables),
         taken_(snapshot.references.count()),
-        graph_(graph) {}
+        graph_(graph),
+        places_(graph) {}
 
   Result<void> run() {
     add_kinds();
@@ -119,9 +121,8 @@ class MvmheapBuilder {
         row >= tables_.static_frames.line.count())
       return;
     const std::uint64_t line = tables_.static_frames.line[row];
-    graph_.source_places.push_back({.node = static_cast<std::uint32_t>(node),
-                                    .file = *file,
-                                    .line = line <= UINT32_MAX ? static_cast<std::uint32_t>(line) : 0});
+    places_.add(static_cast<std::uint32_t>(node),
+                {.file = *file, .line = line <= UINT32_MAX ? static_cast<std::uint32_t>(line) : 0});
   }
 
   bool add_edges(std::uint64_t i) {
@@ -166,6 +167,7 @@ class MvmheapBuilder {
   const Tables& tables_;
   NodeSet taken_;  // the references that belong to a collectable
   Graph& graph_;
+  PlaceTable places_;
   std::uint32_t no_name_ = 0;
 };
 

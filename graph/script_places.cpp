@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/core/keyed_hash.hpp"
+#include "graph/place_table.hpp"
 
 namespace heapcheck::graph {
 namespace {
@@ -154,17 +155,18 @@ class LocationReader {
   }
 
   void add_places() {
-    std::vector<SourcePlace>& places = graph_.source_places;
+    PlaceTable table(graph_);
+    std::vector<NodePlace>& places = graph_.node_places;
     places.reserve(static_cast<std::size_t>(columns_.object->count()));
     for (std::uint64_t row = 0; row < columns_.object->count(); ++row) {
-      places.push_back({.node = static_cast<std::uint32_t>((*columns_.object)[row] / width_),
-                        .file = scripts_.find((*columns_.script)[row]),
-                        .line = count_from_1((*columns_.line)[row]),
-                        .column = count_from_1((*columns_.column)[row])});
+      table.add(static_cast<std::uint32_t>((*columns_.object)[row] / width_),
+                {.file = scripts_.find((*columns_.script)[row]),
+                 .line = count_from_1((*columns_.line)[row]),
+                 .column = count_from_1((*columns_.column)[row])});
     }
-    if (!std::ranges::is_sorted(places, {}, &SourcePlace::node))
-      std::ranges::stable_sort(places, {}, &SourcePlace::node);
-    const auto repeated = std::ranges::unique(places, {}, &SourcePlace::node);
+    if (!std::ranges::is_sorted(places, {}, &NodePlace::node))
+      std::ranges::stable_sort(places, {}, &NodePlace::node);
+    const auto repeated = std::ranges::unique(places, {}, &NodePlace::node);
     places.erase(repeated.begin(), repeated.end());
   }
 
@@ -178,10 +180,11 @@ class LocationReader {
 /// Adds the scripts of closures in a file of Node.js 10, Chrome 64 or earlier, which has no locations.
 void add_scripts_only(Graph& graph) {
   const ScriptNames scripts(graph);
+  PlaceTable places(graph);
   for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
     if (!is_closure(graph, node)) continue;
     const std::uint32_t file = scripts.script_of(node);
-    if (file != Graph::no_text) graph.source_places.push_back({.node = node, .file = file});
+    if (file != Graph::no_text) places.add(node, {.file = file});
   }
 }
 

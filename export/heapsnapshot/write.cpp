@@ -91,7 +91,7 @@ class SnapshotMaker {
     Written written{.amounts = {{"nodes", graph_.node_count()},
                                 {"edges", graph_.edge_count()},
                                 {"bytes", bytes_},
-                                {"places", graph_.source_places.size()}}};
+                                {"places", graph_.node_places.size()}}};
     written.notes = {
         "an id is that of the N-th node with a name; the dump does not tell whether the N-th "
         "node of another snapshot is the same one"};
@@ -145,8 +145,9 @@ class SnapshotMaker {
   /// from 0.
   void add_locations() {
     Rows rows(snapshot_, Section::locations, location_fields);
-    for (const SourcePlace& place : graph_.source_places) {
-      rows.add({std::uint64_t{place.node} * node_fields.size(), names_.of_text(place.file),
+    for (const NodePlace& node : graph_.node_places) {
+      const SourcePlace& place = graph_.source_places[node.place];
+      rows.add({std::uint64_t{node.node} * node_fields.size(), names_.of_text(place.file),
                 place.line == 0 ? 0U : place.line - 1U, place.column == 0 ? 0U : place.column - 1U});
     }
     rows.flush();

@@ -64,18 +64,20 @@ Result<Counts> write_snapshot(const GraphInput& input, Part part, RowBuffer& row
 /// The places of nodes in source code, for nodes in increasing order.
 class PlacesInOrder {
  public:
-  PlacesInOrder(const Graph& graph, std::uint32_t first_node) : places_(graph.source_places) {
-    next_ = static_cast<std::size_t>(std::ranges::lower_bound(places_, first_node, {}, &SourcePlace::node) -
+  PlacesInOrder(const Graph& graph, std::uint32_t first_node) : graph_(graph), places_(graph.node_places) {
+    next_ = static_cast<std::size_t>(std::ranges::lower_bound(places_, first_node, {}, &NodePlace::node) -
                                      places_.begin());
   }
   /// The first place of a node; null if it has none.
   const SourcePlace* find(std::uint32_t node) {
     while (next_ < places_.size() && places_[next_].node < node) ++next_;
-    return next_ < places_.size() && places_[next_].node == node ? &places_[next_] : nullptr;
+    return next_ < places_.size() && places_[next_].node == node ? &graph_.source_places[places_[next_].place]
+                                                                 : nullptr;
   }
 
  private:
-  const std::vector<SourcePlace>& places_;
+  const Graph& graph_;
+  const std::vector<NodePlace>& places_;
   std::size_t next_ = 0;
 };
 

@@ -73,7 +73,8 @@ TEST_CASE("types with the same name are different if their places are", "[analyz
   Graph graph = make_graph({{1, "A", 1}, {1, "A", 2}, {1, "A", 4}, {1, "A", 8}, {1, "B", 16}});
   graph.node_kinds[1].place_is_of_type = true;
   const std::uint32_t file = graph.texts.add("a.js");
-  graph.source_places = {{1, file, 3, 1}, {2, file, 3, 1}, {3, file, 4, 1}};
+  graph.source_places = {{file, 3, 1}, {file, 4, 1}};
+  graph.node_places = {{1, 0}, {2, 0}, {3, 1}};
   const auto rows = count_top(graph, TopOf::objects, TopBy::size);
   CHECK(rows_of(rows) == std::vector<TotalsRow>{{"B", 1, 16}, {"A", 1, 8}, {"A", 2, 6}, {"A", 1, 1}});
   CHECK(rows[1].place == heapcheck::Place{"a.js", 4, 1});
@@ -87,7 +88,8 @@ TEST_CASE("types with the same name are different if their places are", "[analyz
 TEST_CASE("closures are counted by function", "[analyze][places]") {
   Graph graph = make_graph({{3, "f", 1}, {3, "f", 2}, {3, "g", 4}, {1, "f", 8}});
   graph.node_kinds[3].place_is_of_type = true;
-  graph.source_places = {{1, Graph::no_text, 3, 1}};
+  graph.source_places = {{Graph::no_text, 3, 1}};
+  graph.node_places = {{1, 0}};
   CHECK(rows_of(count_top(graph, TopOf::closures, TopBy::size)) ==
         std::vector<TotalsRow>{{"g", 1, 4}, {"f", 1, 2}, {"f", 1, 1}});
 }

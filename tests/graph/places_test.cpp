@@ -39,9 +39,10 @@ std::string make_script_snapshot(const std::string& script_name, const std::stri
 /// `node file:line:column` for each place.
 std::vector<std::string> places_of(const Graph& graph) {
   std::vector<std::string> places;
-  for (const SourcePlace& place : graph.source_places) {
+  for (const NodePlace& node : graph.node_places) {
+    const SourcePlace& place = graph.source_places[node.place];
     const std::string file = place.file == Graph::no_text ? "?" : std::string(graph.texts[place.file]);
-    places.push_back(fmt::format("{} {}:{}:{}", place.node, file, place.line, place.column));
+    places.push_back(fmt::format("{} {}:{}:{}", node.node, file, place.line, place.column));
   }
   return places;
 }
@@ -94,11 +95,12 @@ TEST_CASE("real snapshots have places", "[graph][places]") {
   const auto graph =
       graph::make_graph(read_snapshot(read_snapshot_seed("node-24-stacks.heaptimeline")).snapshot, Limits{});
   REQUIRE(graph);
-  REQUIRE(!graph->source_places.empty());
-  for (const SourcePlace& place : graph->source_places) {
-    CHECK(graph->node(place.node).place() == &place);
-    CHECK(place.line != 0);
+  REQUIRE(!graph->node_places.empty());
+  for (const NodePlace& node : graph->node_places) {
+    CHECK(graph->node(node.node).place() == &graph->source_places[node.place]);
+    CHECK(graph->source_places[node.place].line != 0);
   }
+  CHECK(graph->source_places.size() <= graph->node_places.size());
   CHECK(graph->node(0).place() == nullptr);
 }
 
@@ -112,7 +114,8 @@ TEST_CASE("code objects of MoarVM have the place of a frame that runs their code
   const std::uint32_t code = graph.texts.add("BOOTCode");
   graph.node_name = {0, graph.texts.add("work"), static_frame, code, graph.texts.add("Sub"), code};
   graph.edge_name[1] = graph.texts.add("Static frame");
-  graph.source_places = {{.node = 1, .file = graph.texts.add("a.raku"), .line = 3}};
+  graph.source_places = {{.file = graph.texts.add("a.raku"), .line = 3}};
+  graph.node_places = {{.node = 1}};
   graph::add_code_places(graph);
   CHECK(places_of(graph) == Places{"1 a.raku:3:0", "2 a.raku:3:0", "3 a.raku:3:0", "4 a.raku:3:0"});
 }

@@ -10,20 +10,12 @@
 #include <vector>
 
 #include "heapcheck/types/graph_kind.hpp"
+#include "heapcheck/types/place.hpp"
 #include "heapcheck/types/texts.hpp"
 
 namespace heapcheck {
 
 class Graph;
-
-/// The place in the source code that a node comes from. For a function or frame, this is where it starts; for
-/// an object, where its constructor starts.
-struct SourcePlace {
-  std::uint32_t node = 0;  ///< the index of the node
-  std::uint32_t file = 0;  ///< the path or URL of the file, as an index into texts; no_text if it is unknown
-  std::uint32_t line = 0;  ///< counted from 1; 0 if it is unknown
-  std::uint32_t column = 0;  ///< counted from 1; 0 if it is unknown
-};
 
 /// One edge, as a view into its graph.
 class Edge {
@@ -103,9 +95,10 @@ class Graph {
   std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
   std::vector<std::uint32_t> edge_target;  ///< the index of a node
 
-  /// The places of frames and code objects in MoarVM dumps, and of functions and of objects with constructors
-  /// in V8 snapshots: at most one per node, in the order of the nodes.
-  std::vector<SourcePlace> source_places;
+  /// The nodes that have places, in the order of the nodes: frames and code objects in MoarVM dumps, and
+  /// functions and objects with constructors in V8 snapshots.
+  std::vector<NodePlace> node_places;
+  std::vector<SourcePlace> source_places;  ///< no two are equal
 
   std::vector<GraphKind> node_kinds;  ///< at most 256
   std::vector<GraphKind> edge_kinds;  ///< at most 256
@@ -134,9 +127,9 @@ inline std::string_view Node::representation() const {
 inline std::uint64_t Node::size() const { return graph_->node_size[index_]; }
 inline std::uint64_t Node::id() const { return graph_->node_id[index_]; }
 inline const SourcePlace* Node::place() const {
-  const std::vector<SourcePlace>& places = graph_->source_places;
-  const auto place = std::ranges::lower_bound(places, index_, {}, &SourcePlace::node);
-  return place != places.end() && place->node == index_ ? &*place : nullptr;
+  const std::vector<NodePlace>& places = graph_->node_places;
+  const auto found = std::ranges::lower_bound(places, index_, {}, &NodePlace::node);
+  return found != places.end() && found->node == index_ ? &graph_->source_places[found->place] : nullptr;
 }
 inline auto Node::edges() const {
   return std::views::iota(graph_->first_edge[index_], graph_->first_edge[index_ + 1]) |
