@@ -83,12 +83,11 @@ class Rows {
         by_text_(graph.texts.count(), no_row) {
     for (const GraphKind& kind : graph.node_kinds) sources_.push_back(find_source(kind));
     row_of_.reserve(graph.node_count());
-    auto place = graph.node_places.cbegin();
-    for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-      while (place != graph.node_places.cend() && place->node < node) ++place;
-      const bool has_place = place != graph.node_places.cend() && place->node == node;
-      row_of_.push_back(find(node, has_place ? &graph.source_places[place->place] : nullptr));
+    for (const NodePlace& next : graph.node_places) {
+      add_until(next.node);
+      row_of_.push_back(find(next.node, &graph.source_places[next.place]));
     }
+    add_until(graph.node_count());
     sort_rows();
   }
 
@@ -105,6 +104,12 @@ class Rows {
     if (!counts(kind, of_)) return Source::none;
     const bool has_own_names = of_ == TopOf::strings || of_ == TopOf::closures || kind.type_name.empty();
     return of_ == TopOf::kinds || !has_own_names ? Source::kind : Source::text;
+  }
+
+  /// Adds the rows of nodes without places, up to `end`.
+  void add_until(std::uint32_t end) {
+    for (auto node = static_cast<std::uint32_t>(row_of_.size()); node < end; ++node)
+      row_of_.push_back(find(node, nullptr));
   }
 
   /// The number of the node's row, in the order in which the rows are found.

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 #include "formats/core/checked.hpp"
 #include "formats/core/text/counted.hpp"
@@ -171,30 +170,13 @@ class MvmheapBuilder {
   std::uint32_t no_name_ = 0;
 };
 
-/// The number of frames and of objects that represent code.
-std::uint64_t count_places(const Collectables& collectables, const Tables& tables) {
-  std::vector<bool> is_code(tables.types.type_name.count());
-  for (std::size_t row = 0; row < is_code.size(); ++row) {
-    const std::uint64_t name = tables.types.type_name[row];
-    is_code[row] = name < tables.strings.count() && is_code_type(tables.strings[StringIndex{name}]);
-  }
-  std::uint64_t count = 0;
-  for (std::uint64_t i = 0; i < collectables.count(); ++i) {
-    const std::uint64_t kind = collectables.kind[i];
-    const std::uint64_t row = collectables.type_or_frame_index[i];
-    const bool is_frame = !mvmheap::is_typed_kind(kind) && !mvmheap::is_root_kind(kind);
-    if (is_frame || (mvmheap::is_typed_kind(kind) && row < is_code.size() && is_code[row])) ++count;
-  }
-  return count;
-}
-
 Extent measure(const mvmheap::Snapshot& snapshot, const Tables& tables) {
   Extent extent{.nodes = snapshot.collectables.count(),
                 .edges = snapshot.references.count(),
                 .texts = tables.strings.count() + std::size(kind_names) + 1,
-                .text_bytes = tables.strings.text_before(StringIndex{tables.strings.count()})};
+                .text_bytes = tables.strings.text_before(StringIndex{tables.strings.count()}),
+                .places = snapshot.collectables.count()};
   for (const std::string_view name : kind_names) extent.text_bytes += name.size();
-  extent.places = count_places(snapshot.collectables, tables);
   return extent;
 }
 
