@@ -1,9 +1,10 @@
 #include "export/page/page.hpp"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 
-#include "analyze/answers/write.hpp"
 #include "formats/core/text/utf8.hpp"
 
 namespace heapcheck::exports::page {
@@ -179,18 +180,21 @@ void write_snapshot(JsonWriter& json, const PageData& data) {
 
 }  // namespace
 
-std::string cut_name(std::string_view name) {
-  if (name.size() <= most_name_bytes) return std::string(name);
+std::string cut_name(std::string_view name, std::size_t most_bytes) {
+  if (name.size() <= most_bytes) return std::string(name);
   constexpr std::string_view ellipsis = "\xe2\x80\xa6";
-  std::string_view start = name.substr(0, most_name_bytes - ellipsis.size());
+  std::string_view start = name.substr(0, most_bytes - ellipsis.size());
   start.remove_suffix(core::find_cut_utf8(core::as_bytes(start)));
   return std::string(start).append(ellipsis);
 }
 
 std::string name_with_place(std::string_view name, const heapcheck::Place& place) {
   if (!place.is_known()) return cut_name(name);
-  const std::string shown = name.empty() ? "<anon>" : cut_name(name);
-  return shown + analyze::answers::show_place_after(place);
+  constexpr std::size_t most_file_bytes = 40;
+  const std::string_view file = std::string_view(place.file).substr(place.file.rfind('/') + 1);
+  const std::string shown = fmt::format(" ({}{})", file.empty() ? "?" : cut_name(file, most_file_bytes),
+                                        place.line == 0 ? "" : fmt::format(":{}", place.line));
+  return cut_name(name.empty() ? "<anon>" : name, most_name_bytes - shown.size()) + shown;
 }
 
 std::string make_page(const PageData& data) {

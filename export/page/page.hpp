@@ -52,8 +52,9 @@ class PageLane {
 [[nodiscard]] std::string make_page(const PageData& data);
 
 /// The start of a name, which is at most `most_name_bytes` bytes long, and an ellipsis if the name was cut.
-[[nodiscard]] std::string cut_name(std::string_view name);
-/// The same, followed by the place in brackets if it is known: `get (app.js:41)`.
+[[nodiscard]] std::string cut_name(std::string_view name, std::size_t most_bytes = most_name_bytes);
+/// The name followed by its place if it is known, with the last part of the path: `get (app.js:41)`. Takes up
+/// no more bytes than a name without a place.
 [[nodiscard]] std::string name_with_place(std::string_view name, const heapcheck::Place& place);
 
 /// The parts of the page that come before and after its data, from export/page/web/.

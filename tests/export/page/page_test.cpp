@@ -72,6 +72,19 @@ TEST_CASE("a long name is cut between characters", "[page]") {
   CHECK(cut.ends_with("\xc3\xa4\xe2\x80\xa6"));
 }
 
+TEST_CASE("a name with a place takes up no more room than a name without one", "[page][places]") {
+  const heapcheck::Place place{.file = "src/app.js", .line = 41, .column = 3};
+  CHECK(name_with_place("get", {}) == "get");
+  CHECK(name_with_place("get", place) == "get (app.js:41)");
+  CHECK(name_with_place("", place) == "<anon> (app.js:41)");
+  CHECK(name_with_place("get", {.file = "app.js"}) == "get (app.js)");
+  CHECK(name_with_place("get", {.line = 41}) == "get (?:41)");
+  const std::string longest = name_with_place(
+      std::string(1000, 'x'), {.file = std::string(1000, 'y'), .line = UINT32_MAX, .column = UINT32_MAX});
+  CHECK(longest.size() <= most_name_bytes);
+  CHECK(longest.ends_with(":4294967295)"));
+}
+
 TEST_CASE("a page is at most 3 MB", "[page]") {
   for (const char letter : {'<', '\x01', '\xff'}) {
     const std::string name = cut_name(std::string(1000, letter));
