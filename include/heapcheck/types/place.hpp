@@ -10,7 +10,7 @@ namespace heapcheck {
 /// Where a function, frame or class starts in source code. Equal names at different places name different
 /// functions.
 struct Place {
-  std::string file;          ///< its path or URL, as in the dump; empty if it is unknown
+  std::string file = {};     ///< its path or URL, as in the dump; empty if it is unknown
   std::uint32_t line = 0;    ///< counted from 1; 0 if it is unknown
   std::uint32_t column = 0;  ///< counted from 1; 0 if it is unknown
 
