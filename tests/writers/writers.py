@@ -100,10 +100,7 @@ class Session:
         """Chromium: the pieces run in an empty page."""
         profile = self.folder / "profile"
         shutil.rmtree(profile, ignore_errors=True)
-        return self.inspect(mode, pieces, path, "page", lambda port: [
-            "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
-            "--disable-background-networking", f"--remote-debugging-port={port}", f"--user-data-dir={profile}",
-            "about:blank"])
+        return self.inspect(mode, pieces, path, "page", lambda port: page_options(port, profile, "about:blank"))
 
     def worker(self, name, mode, pieces, path):
         """workerd: a request runs the pieces."""
@@ -133,6 +130,12 @@ class Session:
                 raise Failure(f"found {found}, expected version {self.writer.version}")
 
 
+def page_options(port, profile, address):
+    """The options with which Chromium opens a page that the DevTools protocol can inspect."""
+    return ["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--disable-background-networking",
+            f"--remote-debugging-port={port}", f"--user-data-dir={profile}", address]
+
+
 def short_version(version):
     return ".".join(version.split(".")[:2])
 
@@ -146,9 +149,9 @@ def run(command, folder=None, may_crash=False):
 
 
 @contextlib.contextmanager
-def running(command, output):
+def running(command, output, **options):
     with open(output, "wb") as file:
-        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file, **options)
         try:
             yield process
         finally:

@@ -1,0 +1,71 @@
+"""The planted leaks. The file leak.toml next to each program says how it is run and what is true about its leak."""
+import dataclasses
+import pathlib
+import re
+import tomllib
+
+import writers
+
+HERE = pathlib.Path(__file__).resolve().parent
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    name: str       # of the folder in programs/
+    folder: pathlib.Path  # for the dumps
+    engine: str     # as in writers.PINNED; or `Chromium` or `Rakudo`, which must be installed
+    script: str     # the program's main file
+    kind: str       # of the leak
+    holder: str     # what holds the memory, as a person would say it
+    holds: str      # the type of what it holds
+    share: float    # what it retains after the load, in percent of the heap, as measured
+    named: list     # alternatives: lists of names, all of which occur in an answer that names the leak
+    load: list = ()     # what is sent to the program: texts with the first number and the number after the last one
+    warm_up: list = ()  # the same, before the first snapshot. Without it, there is only a snapshot after the load
+    # For JavaScript: the beginnings of the right lines of each file. They are the declarations of the holder and of its
+    # class, the functions of its scope, and the lines that add to it.
+    places: dict = dataclasses.field(default_factory=dict)
+
+    @property
+    def sources(self):
+        return HERE / "programs" / self.name
+
+    @property
+    def main(self):
+        return self.sources / self.script
+
+    @property
+    def writer(self):
+        """Nothing if the engine is not among those that are installed from npm."""
+        return next((writer for writer in writers.PINNED if f"{writer.product} {writer.version}" == self.engine), None)
+
+    def path_of(self, number):
+        extension = "mvmheap" if self.engine == "Rakudo" else "heapsnapshot"
+        return self.folder / f"{self.name}-{number}.{extension}"
+
+    @property
+    def files(self):
+        """The dumps, oldest first."""
+        return [self.path_of(number) for number in ([1, 2] if self.warm_up else [2])]
+
+    def find_lines(self):
+        """The places as `file:line`."""
+        return [f"{file}:{self.find_line(file, text)}" for file, texts in self.places.items() for text in texts]
+
+    def find_line(self, file, text):
+        lines = (self.sources / file).read_text(encoding="utf-8").split("\n")
+        found = [number for number, line in enumerate(lines, 1) if line.strip().startswith(text)]
+        if len(found) != 1:
+            raise ValueError(f"{self.name}: found {len(found)} lines of {file} that begin with {text}, expected 1")
+        return found[0]
+
+    def is_named_by(self, text):
+        return any(all(re.search(rf"(?<![\w$]){re.escape(name)}(?![\w$])", text) for name in names)
+                   for names in self.named)
+
+
+def read_cases(folder):
+    """All cases, whose dumps are in subfolders of the folder."""
+    for path in sorted(HERE.glob("programs/*/leak.toml")):
+        name = path.parent.name
+        yield Case(name=name, folder=folder / name, **tomllib.loads(path.read_text(encoding="utf-8")))
