@@ -88,8 +88,6 @@ class DumpConverter {
     AllocationProfile profile = maker_.take();
     profile.lacks_counts = !dump.has_counts;
     if (profile.lacks_counts) profile.count.clear();
-    profile.process = process_.name.empty() ? fmt::to_string(process_.pid)
-                                            : fmt::format("{} {}", process_.name, process_.pid);
     return profile;
   }
 
@@ -130,13 +128,6 @@ class DumpConverter {
   std::vector<std::size_t> used_;
   ProfileMaker maker_;
 };
-
-void set_names(const formats::Trace& trace, chrome::Profile& profile) {
-  for (chrome::Process& process : profile.processes) {
-    const auto name = trace.process_names.find(process.pid);
-    if (name != trace.process_names.end()) process.name = name->second;
-  }
-}
 
 }  // namespace
 
@@ -188,11 +179,9 @@ Result<AllocationProfile> TraceProfiles::make(const formats::Trace& trace, Forma
   const bool is_legacy = format == Format::chrome_legacy;
   std::unique_ptr<DumpProfiles>& meaning = is_legacy ? legacy_ : heaps_v2_;
   if (meaning == nullptr) {
-    chrome::Profile profile = is_legacy
-                                  ? chrome::legacy::to_profile(trace.legacy, Remainders::in_stack).profile
-                                  : chrome::heaps_v2::to_profile(trace.heaps_v2).profile;
-    set_names(trace, profile);
-    meaning = std::make_unique<DumpProfiles>(std::move(profile));
+    meaning = std::make_unique<DumpProfiles>(
+        is_legacy ? chrome::legacy::to_profile(trace.legacy, Remainders::in_stack).profile
+                  : chrome::heaps_v2::to_profile(trace.heaps_v2).profile);
   }
   return meaning->make(event, limits);
 }

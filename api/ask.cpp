@@ -6,6 +6,7 @@
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/write.hpp"
+#include "api/choose_process.hpp"
 #include "api/guard.hpp"
 #include "api/state.hpp"
 #include "formats/core/text/excerpt.hpp"
@@ -19,13 +20,14 @@ using answers::Which;
 using Visit = std::function<Result<void>(const Snapshot&)>;
 
 /// Calls `visit` with the snapshots that `selection.which` names. Returns the number of snapshots considered.
-Result<std::uint64_t> visit_which(const Dump& dump, const answers::Selection& selection, const Visit& visit) {
+Result<std::uint64_t> visit_which(const Dump& dump, const answers::Selection& selection,
+                                  const api::ProcessChoice& choice, const Visit& visit) {
   const bool is_about_first = selection.which == Which::first_and_last;
   std::optional<Snapshot> last;
   std::uint64_t count = 0;
   bool is_visited = false;
   for (const Snapshot& snapshot : dump.snapshots()) {
-    if (!snapshot.is_whole() && selection.is_forced) continue;
+    if ((!snapshot.is_whole() && selection.is_forced) || !choice.accepts(snapshot)) continue;
     ++count;
     last = snapshot;
     is_visited = !is_about_first || count == 1;
@@ -38,19 +40,31 @@ Result<std::uint64_t> visit_which(const Dump& dump, const answers::Selection& se
   return count;
 }
 
+/// Calls `visit` with the last snapshot or, if several processes are compared, with the last one of each.
+/// Returns their number.
+Result<std::uint64_t> visit_last(const Dump& dump, const answers::Selection& selection,
+                                 const api::ProcessChoice& choice, const Visit& visit) {
+  std::vector<Snapshot> snapshots;
+  if (selection.compares_processes && family_of(dump.format()) == Family::trace)
+    snapshots = choice.find_last_of_each(dump, selection.is_forced);
+  else if (const auto last = choice.find_last(dump, selection.is_forced))
+    snapshots.push_back(*last);
+  for (const Snapshot& snapshot : snapshots) {
+    if (auto visited = visit(snapshot); !visited) return std::unexpected(visited.error());
+  }
+  return snapshots.size();
+}
+
 /// Calls `visit` with the snapshots that the question concerns. Returns the number of snapshots considered.
 Result<std::uint64_t> visit_snapshots(const Dump& dump, const answers::Selection& selection,
-                                      const Visit& visit) {
-  if (selection.listed.empty() && selection.which == Which::last) {
-    const auto last = dump.last_snapshot(selection.is_forced);
-    if (!last) return 0;
-    if (auto visited = visit(*last); !visited) return std::unexpected(visited.error());
-    return 1;
-  }
-  if (selection.listed.empty()) return visit_which(dump, selection, visit);
+                                      const api::ProcessChoice& choice, const Visit& visit) {
+  if (selection.listed.empty() && selection.which == Which::last)
+    return visit_last(dump, selection, choice, visit);
+  if (selection.listed.empty()) return visit_which(dump, selection, choice, visit);
   for (const std::uint64_t index : selection.listed) {
     const auto snapshot = dump.snapshot(index);
     if (!snapshot) return std::unexpected(snapshot.error());
+    if (auto fits = choice.check(*snapshot); !fits) return std::unexpected(fits.error());
     if (auto visited = visit(*snapshot); !visited) return std::unexpected(visited.error());
   }
   return selection.listed.size();
@@ -99,16 +113,22 @@ Result<Question> Question::make(std::string_view name, const OptionValues& optio
 }
 
 Result<std::uint64_t> Question::add(const std::string& file_name, const Dump& dump) {
+  bool is_only_process = false;
   const auto visit = [&](const Snapshot& snapshot) {
     return state_->inquiry.maker->add({.file = file_name,
                                        .format = dump.format(),
                                        .snapshot = snapshot.index(),
                                        .limits = dump.state().options.limits,
+                                       .process = snapshot.process(),
+                                       .is_only_process = is_only_process,
                                        .make_graph = [snapshot] { return snapshot.graph(); },
                                        .make_profile = [snapshot] { return snapshot.profile(); }});
   };
   return api::guard([&]() -> Result<std::uint64_t> {
-    auto count = visit_snapshots(dump, state_->inquiry.selection, visit);
+    const auto choice = api::ProcessChoice::make(dump, state_->inquiry.selection.process);
+    if (!choice) return std::unexpected(choice.error());
+    if (family_of(dump.format()) == Family::trace) is_only_process = choice->has_only_process(dump);
+    auto count = visit_snapshots(dump, state_->inquiry.selection, *choice, visit);
     if (!count) return count;
     state_->has_snapshots = state_->has_snapshots || *count != 0;
     std::string lack = *count == 0 ? find_lack(dump) : std::string();

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "analyze/dominators.hpp"
+#include "api/choose_process.hpp"
 #include "api/guard.hpp"
 #include "api/output.hpp"
 #include "api/state.hpp"
 #include "export/form.hpp"
 #include "export/profiles/stacks.hpp"
 #include "export/tables/table_export.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck {
 namespace {
@@ -110,18 +113,26 @@ Result<void> add_snapshot(const Dump::State& state, const Snapshot& snapshot,
 }
 
 /// The snapshot to export unless all snapshots are exported.
-Result<Snapshot> choose_snapshot(const Dump& dump, const ExportOptions& options) {
-  if (options.snapshot) return dump.snapshot(*options.snapshot);
-  if (auto last = dump.last_snapshot(options.is_forced)) return *last;
-  return refuse_export(explain_lack(dump));
+Result<Snapshot> choose_snapshot(const Dump& dump, const api::ProcessChoice& choice,
+                                 const ExportOptions& options) {
+  if (!options.snapshot) {
+    if (auto last = choice.find_last(dump, options.is_forced)) return *last;
+    return refuse_export(explain_lack(dump));
+  }
+  auto snapshot = dump.snapshot(*options.snapshot);
+  if (!snapshot) return snapshot;
+  if (auto fits = choice.check(*snapshot); !fits) return std::unexpected(fits.error());
+  return snapshot;
 }
 
 /// Calls `visit` for each snapshot to export. Returns the number of snapshots left out because they are
 /// damaged.
 template <class Visit>
 Result<std::uint64_t> visit_snapshots(const Dump& dump, const ExportOptions& options, const Visit& visit) {
+  const auto choice = api::ProcessChoice::make(dump, options.process);
+  if (!choice) return std::unexpected(choice.error());
   if (!options.has_all_snapshots) {
-    const auto snapshot = choose_snapshot(dump, options);
+    const auto snapshot = choose_snapshot(dump, *choice, options);
     if (!snapshot) return std::unexpected(snapshot.error());
     if (auto done = visit(*snapshot); !done) return std::unexpected(done.error());
     return 0;
@@ -129,6 +140,7 @@ Result<std::uint64_t> visit_snapshots(const Dump& dump, const ExportOptions& opt
   bool has_any = false;
   std::uint64_t left_out = 0;
   for (const Snapshot& snapshot : dump.snapshots()) {
+    if (!choice->accepts(snapshot)) continue;
     if (options.is_forced && !snapshot.is_whole()) {
       ++left_out;
       continue;
@@ -164,18 +176,33 @@ Result<Export> export_tables(const Dump& dump, const std::string& output, const 
   return add_left_out(make_export(tables->paths(), std::move(*exported)), *done);
 }
 
+/// Adds a note such as `snapshot 3 is of Renderer 4711 (dump 0x5)`, because not every form has room for it.
+void add_process_note(const Snapshot& snapshot, std::vector<std::string>& notes) {
+  const DumpProcess& process = snapshot.process();
+  if (process.name.empty()) return;
+  constexpr std::size_t most_name_bytes = 100;
+  notes.push_back(fmt::format("snapshot {} is of {} (dump {})", snapshot.index(),
+                              core::make_excerpt(process.name, most_name_bytes),
+                              core::make_excerpt(process.dump)));
+}
+
 Result<Export> export_checked(const Dump& dump, const std::string& output, ExportForm form,
                               const ExportOptions& options) {
   const exports::Form& row = exports::row_of(form);
   if (row.has_tables()) return export_tables(dump, output, row, options);
   Exporting exporting(dump, row);
+  std::vector<std::string> notes;
   auto done = visit_snapshots(dump, options, [&](const Snapshot& snapshot) {
+    add_process_note(snapshot, notes);
     const bool is_numbered = options.has_all_snapshots && output != "-";
     return exporting.write(
         snapshot, is_numbered ? exports::name_part(output, fmt::to_string(snapshot.index())) : output);
   });
   if (!done) return std::unexpected(done.error());
-  return add_left_out(exporting.take(), *done);
+  Export exported = exporting.take();
+  exported.notes.insert(exported.notes.end(), std::make_move_iterator(notes.begin()),
+                        std::make_move_iterator(notes.end()));
+  return add_left_out(std::move(exported), *done);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "api/choose_process.hpp"
 #include "api/guard.hpp"
 #include "api/state.hpp"
 #include "export/form.hpp"
@@ -26,8 +27,8 @@ bool has_stacks(Format format) { return exports::has_stacks(family_of(format)); 
 struct HeapPage::State {
   exports::page::PageData data;
   std::optional<Format> first;
-  std::map<std::string, PageLane> lanes;                     // by process
-  std::string last;                                          // the process of the last snapshot
+  std::map<std::string, PageLane> lanes;  // by process; dumps of unknown processes have their own lanes
+  std::string last;                       // the lane of the last snapshot
   std::size_t findings_left = exports::page::most_findings;  // the number of findings for which the page
                                                              // still has room
 
@@ -43,7 +44,9 @@ struct HeapPage::State {
     }
     auto profile = snapshot.profile();
     if (!profile) return std::unexpected(profile.error());
-    last = profile->process;
+    const DumpProcess& process = profile->process;
+    const bool is_unknown = !process.name.empty() && !process.pid;
+    last = is_unknown ? fmt::format("{} {} {}", process.name, name, snapshot.index()) : process.name;
     PageLane& lane = lanes[last];
     lane.fold();
     lane.add(name, snapshot.index(), std::move(*profile));
@@ -55,13 +58,16 @@ struct HeapPage::State {
     std::optional<Snapshot> only;
     std::optional<Snapshot> empty;  // shown only if there is no other snapshot
     bool has_any = false;
+    const auto choice = api::ProcessChoice::make(dump, options.process);
+    if (!choice) return std::unexpected(choice.error());
     if (options.snapshot) {
       auto found = dump.snapshot(*options.snapshot);
       if (!found) return std::unexpected(found.error());
+      if (auto fits = choice->check(*found); !fits) return std::unexpected(fits.error());
       only = *found;
     } else {
       for (const Snapshot& snapshot : dump.snapshots()) {
-        if (!snapshot.is_whole()) continue;
+        if (!snapshot.is_whole() || !choice->accepts(snapshot)) continue;
         if (has_stacks(dump.format()) && snapshot.byte_count() == 0) {
           empty = snapshot;
           continue;

@@ -150,10 +150,12 @@ auto make_profiles(const Dump& dump, Format format) {
 }
 
 template <class ChromeDump, class MakeProfile>
-void add_dump(const ChromeDump& dump, bool is_whole, const MakeProfile& make_profile, DumpStates& dumps) {
+void add_dump(const formats::Trace& trace, const ChromeDump& dump, const MakeProfile& make_profile,
+              DumpStates& dumps) {
   Snapshot::State state;
   state.index = dumps.size();
-  state.is_whole = is_whole;
+  state.is_whole = trace.container.is_complete;
+  state.process = trace.find_process(dump.head);
   state.make_graph = make_refusal("a Chrome heap dump has no object graph", ErrorKind::unsupported);
   state.make_profile = make_profile(dump.head.index);
   state.size = analyze::measure(dump);
@@ -163,13 +165,12 @@ void add_dump(const ChromeDump& dump, bool is_whole, const MakeProfile& make_pro
 /// The dumps of a trace, in the order of its events.
 std::vector<Snapshot> describe(const formats::Trace& trace, const Dump& source) {
   DumpStates dumps;
-  const bool is_whole = trace.container.is_complete;
   const auto make_legacy = make_profiles(source, Format::chrome_legacy);
   for (const auto& process : trace.legacy.processes) {
-    for (const auto& dump : process.dumps) add_dump(dump, is_whole, make_legacy, dumps);
+    for (const auto& dump : process.dumps) add_dump(trace, dump, make_legacy, dumps);
   }
   const auto make_heaps_v2 = make_profiles(source, Format::heaps_v2);
-  for (const auto& dump : trace.heaps_v2.dumps) add_dump(dump, is_whole, make_heaps_v2, dumps);
+  for (const auto& dump : trace.heaps_v2.dumps) add_dump(trace, dump, make_heaps_v2, dumps);
   std::ranges::sort(dumps, {}, [](const auto& dump) { return std::pair(dump.first, dump.second.index); });
   std::vector<Snapshot> all;
   for (auto& [event, state] : dumps) {
@@ -246,13 +247,18 @@ std::optional<Snapshot> Dump::last_snapshot(bool is_forced) const {
 
 std::uint64_t Snapshot::index() const { return state_->index; }
 bool Snapshot::is_whole() const { return state_->is_whole; }
+const DumpProcess& Snapshot::process() const { return state_->process; }
 std::uint64_t Snapshot::node_count() const { return state_->size.nodes; }
 std::uint64_t Snapshot::edge_count() const { return state_->size.edges; }
 std::uint64_t Snapshot::byte_count() const { return state_->size.bytes; }
 Result<AllocationProfile> Snapshot::profile() const {
   if (!state_->make_profile)
     return std::unexpected(Error{ErrorKind::unsupported, "this format has no allocations by call stack"});
-  return api::guard([this] { return state_->make_profile(); });
+  return api::guard([this] {
+    auto profile = state_->make_profile();
+    if (profile) profile->process = state_->process;
+    return profile;
+  });
 }
 Result<Graph> Snapshot::graph() const {
   return api::guard([this] { return state_->make_graph(); });

@@ -34,6 +34,7 @@ struct Snapshot::State {
   std::uint64_t index = 0;
   bool is_whole = false;
   analyze::SnapshotSize size;
+  DumpProcess process = {};  ///< in a trace
   /// Makes the graph. Owns or shares the data that it needs.
   std::function<Result<Graph>()> make_graph = {};
   /// Makes the profile; empty if the format has no stacks. Owns or shares the data that it needs.

@@ -151,12 +151,13 @@ void append_totals(std::string& out, const TraceSummary& trace) {
 
 void append_heaps(std::string& out, const TraceSummary& trace) {
   auto to = std::back_inserter(out);
-  fmt::format_to(to, "\n  {:>10} {:<12} {:<24} {:>10} {:>16} {:>14}\n", "process", "dump", "allocator",
-                 "rows", "heap bytes", "objects");
+  fmt::format_to(to, "\n  {:>10} {:<12} {:<24} {:>10} {:>16} {:>14}  {}\n", "event pid", "dump", "allocator",
+                 "rows", "heap bytes", "objects", "process");
   for (const HeapSummary& heap : trace.heaps) {
-    fmt::format_to(to, "  {:>10} {:<12} {:<24} {:>10} {:>16} {:>14}\n", heap.pid,
+    fmt::format_to(to, "  {:>10} {:<12} {:<24} {:>10} {:>16} {:>14}  {}\n", heap.pid,
                    core::make_excerpt(heap.dump_id, max_name), core::make_excerpt(heap.allocator, max_name),
-                   heap.rows, heap.byte_count, heap.objects ? fmt::to_string(*heap.objects) : "-");
+                   heap.rows, heap.byte_count, heap.objects ? fmt::to_string(*heap.objects) : "-",
+                   core::make_excerpt(heap.process.name, max_name));
   }
 }
 
@@ -184,6 +185,9 @@ void write_process(core::JsonWriter& json, const ProcessSummary& process) {
 
 void write_heap(core::JsonWriter& json, const HeapSummary& heap) {
   json.member("pid", heap.pid);
+  json.member("process", heap.process.name);
+  json.key("process_pid");
+  heap.process.pid ? json.number(*heap.process.pid) : json.null();
   json.member("dump", heap.dump_id);
   json.member("allocator", heap.allocator);
   write_numbers(json, {{"rows", heap.rows}, {"heap_bytes", heap.byte_count}});

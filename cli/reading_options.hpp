@@ -103,6 +103,19 @@ constexpr std::array<Option, first_count + second_count> join_options(const Opti
   return all;
 }
 
+/// For questions and exports that also work for Chrome's traces.
+inline constexpr Option process_choice{
+    .name = "process",
+    .kind = ValueKind::text,
+    .placeholder = "PROCESS",
+    .hints = [] { return Choices{"renderer", "browser"}; },
+    .help = "In a Chrome trace, consider only the dumps of this process: renderer, browser or its id",
+    .manual =
+        "*PROCESS* is the id of a process, or a type of processes as the trace names it, in any case, such "
+        "as `renderer`, `browser` or `GPU Process`.\n"
+        "Since Chrome 118 or so, all heap dumps in a trace carry the id of the browser; their memory maps "
+        "show which process each is about. If they do not, the process is unknown."};
+
 /// The options of a command that reads dumps.
 template <std::size_t first_count>
 constexpr auto and_reading_options(const Option (&own)[first_count]) {

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <array>
 #include <utility>
+#include <vector>
 
+#include "formats/chrome/dump_processes.hpp"
 #include "formats/chrome/heaps_v2/reader.hpp"
 #include "formats/chrome/legacy/reader.hpp"
+#include "formats/chrome/process_maps.hpp"
 #include "formats/chrome/process_names.hpp"
 #include "formats/chrome/walker.hpp"
 
@@ -17,7 +20,40 @@ bool holds_dumps(const chrome::legacy::Model& model) {
                              [](const chrome::legacy::Process& process) { return !process.dumps.empty(); });
 }
 
+/// Whether the event that was walked last carries heaps.
+bool has_heaps(const chrome::EventWalker& event) {
+  return std::ranges::any_of(event.members(), [](const chrome::EventWalker::Member& member) {
+    return member.payload == chrome::Payload::heaps || member.payload == chrome::Payload::heaps_v2;
+  });
+}
+
+/// Decides which process each heap dump is about, and stores the result in the trace.
+void find_dump_processes(chrome::ProcessMaps& maps, Trace& trace) {
+  std::vector<chrome::DumpEvent> dumps;
+  for (const chrome::legacy::Process& process : trace.legacy.processes) {
+    for (const chrome::legacy::Dump& dump : process.dumps) dumps.push_back({&dump.head, true});
+  }
+  for (const chrome::heaps_v2::Dump& dump : trace.heaps_v2.dumps) dumps.push_back({&dump.head, false});
+  const std::map<std::uint64_t, std::int64_t> by_maps = maps.find_processes();
+  trace.dump_processes =
+      chrome::decide_processes(dumps, {.by_maps = by_maps,
+                                       .names = trace.process_names,
+                                       .with_memory_dumps = trace.other_dumps.memory.processes});
+}
+
 }  // namespace
+
+DumpProcess Trace::find_process(const chrome::EventHead& head) const {
+  DumpProcess process{.name = "unknown process", .type = {}, .pid = {}, .dump = head.id};
+  const auto pid = dump_processes.find(head.index);
+  if (pid == dump_processes.end()) return process;
+  process.pid = pid->second;
+  const auto type = process_names.find(pid->second);
+  if (type != process_names.end()) process.type = type->second;
+  process.name =
+      process.type.empty() ? std::to_string(pid->second) : process.type + ' ' + std::to_string(pid->second);
+  return process;
+}
 
 Format Trace::format() const {
   const bool has_legacy = holds_dumps(legacy);
@@ -33,14 +69,25 @@ Trace read_trace(core::Window& window, const Limits& limits, core::FindingSink& 
   chrome::legacy::LegacyReader legacy(limits);
   chrome::heaps_v2::HeapsV2Reader heaps_v2(limits);
   chrome::ProcessNames names;
-  const std::array<chrome::PayloadReader*, 3> readers{&legacy, &heaps_v2, &names};
+  chrome::ProcessMaps maps(limits);
+  const std::array<chrome::PayloadReader*, 4> readers{&legacy, &heaps_v2, &names, &maps};
   chrome::Walker walker(window, limits, readers, sink);
   chrome::OtherDumps other_dumps;
-  while (walker.read_event()) other_dumps.add(walker.event().head());
+  while (walker.read_event()) {
+    other_dumps.add(walker.event().head());
+    if (has_heaps(walker.event())) maps.keep_heaps(walker.event().head().index);
+  }
   legacy.model().threshold = chrome::find_breakdown_threshold(walker.container().config, limits);
   const bool lacks_memory = legacy.is_out_of_memory() || heaps_v2.is_out_of_memory();
-  return {walker.container(), std::move(legacy.model()), heaps_v2.take_model(), names.names(),
-          lacks_memory,       std::move(other_dumps)};
+  Trace trace{.container = walker.container(),
+              .legacy = std::move(legacy.model()),
+              .heaps_v2 = heaps_v2.take_model(),
+              .process_names = names.names(),
+              .lacks_memory = lacks_memory,
+              .other_dumps = std::move(other_dumps),
+              .dump_processes = {}};
+  find_dump_processes(maps, trace);
+  return trace;
 }
 
 }  // namespace heapcheck::formats

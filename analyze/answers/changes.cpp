@@ -2,14 +2,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
+#include "analyze/answers/series_rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/differences.hpp"
 #include "formats/core/text/counted.hpp"
@@ -18,138 +19,6 @@
 
 namespace heapcheck::analyze::answers {
 namespace {
-
-/// A number that can be compared, and its name for people.
-struct Field {
-  std::string_view key;
-  std::string_view label;
-  TopBy by;
-};
-using Fields = std::array<Field, 3>;
-constexpr Fields node_fields = {{{"count", "Count", TopBy::count},
-                                 {"size", "Size", TopBy::size},
-                                 {"retained", "Retained", TopBy::retained}}};
-constexpr Fields stack_fields = {{{"count", "Count", TopBy::count},
-                                  {"size", "Size", TopBy::size},
-                                  {"cumulative", "Cumulative", TopBy::retained}}};
-
-std::string_view key_of(const Fields& fields, TopBy by) {
-  return std::ranges::find(fields, by, &Field::by)->key;
-}
-
-std::string_view name_of(Trend trend) {
-  switch (trend) {
-    case Trend::same:
-      return "same";
-    case Trend::added:
-      return "new";
-    case Trend::gone:
-      return "gone";
-    case Trend::grown:
-      return "grown";
-    case Trend::shrunk:
-      return "shrunk";
-    case Trend::rising:
-      break;
-  }
-  return "rising";
-}
-
-std::string show_value(std::uint64_t value, TopBy by) {
-  return by == TopBy::count ? show_count(value) : show_bytes(value);
-}
-
-/// A change in a form for people: `+1,234`, `-5.0 KiB` or `0`.
-std::string show_change(const Totals& from, const Totals& to, TopBy by) {
-  const std::uint64_t first = value_of(from, by);
-  const std::uint64_t last = value_of(to, by);
-  if (first == last) return "0";
-  return last > first ? "+" + show_value(last - first, by) : "-" + show_value(first - last, by);
-}
-
-/// Which numbers the text shows for each field: either the last number and the change from each snapshot to
-/// the next, or the first number, the last number and the change between them.
-enum class Shown : std::uint8_t { steps, ends };
-
-std::vector<std::string> show_field(const std::vector<Totals>& totals, TopBy by, Shown shown) {
-  const std::string last = show_value(value_of(totals.back(), by), by);
-  if (shown == Shown::ends)
-    return {show_value(value_of(totals.front(), by), by), last,
-            show_change(totals.front(), totals.back(), by)};
-  std::vector<std::string> cells = {last};
-  for (std::size_t i = 1; i < totals.size(); ++i) cells.push_back(show_change(totals[i - 1], totals[i], by));
-  return cells;
-}
-
-/// For each field, a list for programs and the columns of the text.
-std::vector<Column> make_columns(const Fields& fields, std::size_t snapshot_count, Shown shown) {
-  std::vector<Column> columns = {{"name", "Name"}, {"trend", "Trend"}};
-  for (const Field& field : fields) {
-    columns.push_back({.key = field.key, .label = {}, .length = snapshot_count});
-    columns.push_back({"", field.label, Unit::number});
-    if (shown == Shown::ends) columns.push_back({"", "Last", Unit::number});
-    const std::size_t change_count = shown == Shown::ends ? 1 : snapshot_count - 1;
-    columns.insert(columns.end(), change_count, {"", "Change", Unit::number});
-  }
-  columns.push_back({"place", "", Unit::place});
-  return columns;
-}
-
-std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown, bool has_counts) {
-  std::vector<Cell> row = {series.name, std::string(name_of(find_trend(series, by)))};
-  for (const Field& field : node_fields) {
-    if (field.by == TopBy::count && !has_counts) {
-      row.resize(row.size() + 1 + show_field(series.totals, field.by, shown).size());
-      continue;
-    }
-    std::vector<std::uint64_t> values;
-    for (const Totals& totals : series.totals) values.push_back(value_of(totals, field.by));
-    row.emplace_back(std::move(values));
-    for (std::string& cell : show_field(series.totals, field.by, shown)) row.emplace_back(std::move(cell));
-  }
-  row.push_back(make_place(series.place));
-  return row;
-}
-
-std::string_view name_limit(Comparison comparison) {
-  if (comparison == Comparison::greater) return "at most";
-  if (comparison == Comparison::at_least) return "less than";
-  return comparison == Comparison::less ? "at least" : "more than";
-}
-
-std::string show_number(const Threshold& threshold) {
-  const double size = threshold.number < 0 ? -threshold.number : threshold.number;
-  const std::string_view sign = threshold.number < 0 ? "-" : "+";
-  if (threshold.measure == Threshold::Measure::percentage) return fmt::format("{}{} %", sign, size);
-  constexpr double too_large = 0x1p64;
-  const std::uint64_t whole = size < too_large ? static_cast<std::uint64_t>(size) : UINT64_MAX;
-  const std::string number = show_value(whole, threshold.field);
-  return threshold.measure == Threshold::Measure::change ? std::string(sign) + number : number;
-}
-
-/// The value that was found in a row, in the words of the condition.
-std::string show_found(const Series& series, const Threshold& threshold) {
-  const TopBy by = threshold.field;
-  const Totals& first = series.totals.front();
-  const Totals& last = series.totals.back();
-  if (threshold.measure == Threshold::Measure::value) return show_value(value_of(last, by), by);
-  const std::string ends =
-      fmt::format("{} to {}", show_value(value_of(first, by), by), show_value(value_of(last, by), by));
-  const auto start = static_cast<double>(value_of(first, by));
-  if (threshold.measure == Threshold::Measure::change || start == 0)
-    return fmt::format("{} ({})", show_change(first, last, by), ends);
-  return fmt::format("{:+.1f} % ({})", (static_cast<double>(value_of(last, by)) - start) / start * 100, ends);
-}
-
-std::string describe_violation(const Fields& fields, const Series& series, const Threshold& threshold) {
-  constexpr std::size_t most_bytes = 100;
-  const std::string name = !threshold.name ? "the whole heap"
-                           : series.name.empty()
-                               ? "<anon>"
-                               : core::make_excerpt(series.name, most_bytes) + show_place_after(series.place);
-  return fmt::format("{}: found {} {}, expected {} {}", name, key_of(fields, threshold.field),
-                     show_found(series, threshold), name_limit(threshold.comparison), show_number(threshold));
-}
 
 Result<std::vector<Threshold>> parse_thresholds(const Options& options) {
   std::vector<Threshold> thresholds;
@@ -161,28 +30,42 @@ Result<std::vector<Threshold>> parse_thresholds(const Options& options) {
   return thresholds;
 }
 
-/// Describes the first and the last snapshot, whose numbers are in the columns of the text.
-std::string describe_ends(const Table& positions) {
-  const auto show = [](const std::vector<Cell>& row) {
-    return fmt::format("{}, snapshot {}", core::show_path(std::get<std::string>(row[0])),
-                       std::get<std::uint64_t>(row[2]));
-  };
-  if (positions.rows.empty()) return {};
-  return fmt::format("From {} to {}:\n\n", show(positions.rows.front()), show(positions.rows.back()));
-}
-
 /// What a question shows about the snapshots that it compares.
 struct Comparing {
   std::vector<const Series*> (Differences::*find_rows)(TopBy by) const;
-  std::size_t most_steps;     ///< the largest number of snapshots for which the text shows each step
-  bool is_about_one_process;  ///< whether only the dumps of the first process in a trace count
+  std::size_t most_steps;       ///< the largest number of snapshots for which the text shows each step
+  std::size_t least_snapshots;  ///< the smallest number of snapshots of one process
 };
+
+/// The snapshots that are compared with each other: those of one process, or all snapshots if the format does
+/// not name processes.
+struct Group {
+  DumpProcess process;  ///< of the first snapshot
+  std::string file;     ///< of the last snapshot
+  bool is_only_process = true;
+  std::vector<std::string> others = {};  ///< the names of processes in later files that stand for it
+  std::shared_ptr<Differences> differences = std::make_shared<Differences>();
+  std::vector<std::vector<Cell>> positions = {};
+};
+
+/// The first and the last snapshot, whose numbers are in the columns of the text.
+std::string describe_ends(const Group& group) {
+  const auto show = [](const std::vector<Cell>& row) {
+    std::string text = fmt::format("{}, snapshot {}", core::show_path(std::get<std::string>(row[0])),
+                                   std::get<std::uint64_t>(row[2]));
+    if (row.size() > 3) text += fmt::format(" (dump {})", core::make_excerpt(std::get<std::string>(row[6])));
+    return text;
+  };
+  if (group.positions.empty()) return {};
+  const std::string ends =
+      fmt::format("rom {} to {}:\n\n", show(group.positions.front()), show(group.positions.back()));
+  return group.process.name.empty() ? "F" + ends : show_process(group.process) + ", f" + ends;
+}
 
 class Changes final : public AnswerMaker {
  public:
-  Changes(Options options, const Comparing& comparing) : options_(std::move(options)), comparing_(comparing) {
-    if (has_conditions()) differences_->count_functions();
-  }
+  Changes(Options options, const Comparing& comparing)
+      : options_(std::move(options)), comparing_(comparing) {}
 
   Result<void> add(const Asked& asked) override {
     if (!first_) first_ = {asked.file, asked.format};
@@ -198,15 +81,15 @@ class Changes final : public AnswerMaker {
     if (!first_) return refuse("has no snapshot");
     const auto thresholds = parse_thresholds(options_);
     if (!thresholds) return std::unexpected(thresholds.error());
-    if (!differences_->has_counts() &&
-        std::ranges::find(*thresholds, TopBy::count, &Threshold::field) != thresholds->end())
+    std::vector<Remark> remarks;
+    if (auto left = leave_out(remarks); !left) return std::unexpected(left.error());
+    const bool has_counts =
+        std::ranges::all_of(groups_, [](const Group& group) { return group.differences->has_counts(); });
+    if (!has_counts && std::ranges::find(*thresholds, TopBy::count, &Threshold::field) != thresholds->end())
       return refuse(
           "--fail-on: the dumps do not state how many objects there are, expected size or cumulative");
-    Answer answer = make_answer();
-    if (left_out_ != 0)
-      answer.remarks.push_back(
-          {Remark::Kind::note,
-           fmt::format("left out {} of processes other than the first", core::counted(left_out_, "dump"))});
+    Answer answer = has_processes() ? make_process_answer() : make_answer();
+    answer.remarks = std::move(remarks);
     for (const Threshold& threshold : *thresholds) {
       if (auto added = add_remarks(threshold, answer.remarks); !added) return std::unexpected(added.error());
     }
@@ -217,9 +100,13 @@ class Changes final : public AnswerMaker {
   [[nodiscard]] bool has_conditions() const {
     return !options_.get<std::vector<std::string>>("fail-on").empty();
   }
+  [[nodiscard]] bool has_processes() const { return family_of(first_->format) == Family::trace; }
 
-  void add_position(const Asked& asked) {
-    positions_.rows.push_back({asked.file, std::string(slug_of(asked.format)), asked.snapshot});
+  void add_position(Group& group, const Asked& asked) {
+    std::vector<Cell> row = {asked.file, std::string(slug_of(asked.format)), asked.snapshot};
+    if (has_processes()) append_process(asked.process, row);
+    group.positions.push_back(std::move(row));
+    group.file = asked.file;
   }
 
   Result<void> add_nodes(const Asked& asked) {
@@ -227,8 +114,9 @@ class Changes final : public AnswerMaker {
     if (!heap) return std::unexpected(heap.error());
     const auto counted = parse_top_of(heap->graph(), of_);
     if (!counted) return std::unexpected(counted.error());
-    differences_->add(*heap->heap, *counted);
-    add_position(asked);
+    Group& group = find_group(asked);
+    group.differences->add(*heap->heap, *counted);
+    add_position(group, asked);
     return {};
   }
 
@@ -236,70 +124,194 @@ class Changes final : public AnswerMaker {
     fields_ = &stack_fields;
     // A condition must not hold because a file has no heap.
     if (!asked.lack.empty()) return has_conditions() ? refuse("--fail-on: " + asked.lack) : Result<void>();
-    const auto profile = asked.make_profile();
-    if (!profile) return std::unexpected(profile.error());
-    if (!process_) process_ = profile->process;
-    if (comparing_.is_about_one_process && profile->process != *process_) {
-      ++left_out_;
+    has_several_files_ = has_several_files_ || (!last_file_.empty() && asked.file != last_file_);
+    last_file_ = asked.file;
+    if (has_processes() && !asked.process.pid) {
+      ++unknown_;  // two dumps of unknown processes may be about different processes
       return {};
     }
+    const auto profile = asked.make_profile();
+    if (!profile) return std::unexpected(profile.error());
     const auto counted = parse_allocations_of(*profile, of_);
     if (!counted) return std::unexpected(counted.error());
-    differences_->add(*profile, *counted);
-    add_position(asked);
+    Group& group = find_group(asked);
+    group.differences->add(*profile, *counted);
+    add_position(group, asked);
     return {};
   }
 
-  /// Rows are not made until they are shown, because each row contains the numbers for all snapshots.
+  /// The group of a snapshot. A process in another file is the same one if its id and type are. Files that
+  /// were recorded at different times have different ids, so the only process of a type in one file also
+  /// stands for the only one in another file.
+  Group& find_group(const Asked& asked) {
+    const DumpProcess& process = asked.process;
+    const auto same = std::ranges::find_if(groups_, [&](const Group& group) {
+      return group.process.pid == process.pid && group.process.type == process.type;
+    });
+    const auto stands_for = [&](const Group& group) {
+      return asked.is_only_process && group.is_only_process && group.process.type == process.type &&
+             (group.file != asked.file ||
+              std::ranges::find(group.others, process.name) != group.others.end());
+    };
+    const auto found = same != groups_.end() ? same : std::ranges::find_if(groups_, stands_for);
+    if (found == groups_.end()) {
+      groups_.push_back({.process = process, .file = asked.file, .is_only_process = asked.is_only_process});
+      if (has_conditions()) groups_.back().differences->count_functions();
+      return groups_.back();
+    }
+    if (same == groups_.end() && std::ranges::find(found->others, process.name) == found->others.end())
+      found->others.push_back(process.name);
+    return *found;
+  }
+
+  /// Leaves out the dumps that cannot be compared, and says so. Errors: unsupported if there are no others.
+  Result<void> leave_out(std::vector<Remark>& remarks) {
+    // One file may show the growth since the start of a process, but several files are compared.
+    const std::size_t least = has_several_files_ ? 2 : comparing_.least_snapshots;
+    std::vector<std::string> single;
+    for (const Group& group : groups_) {
+      if (group.positions.size() < least && has_processes()) single.push_back(show_process(group.process));
+      for (const std::string& other : group.others)
+        remarks.push_back(
+            {Remark::Kind::note,
+             fmt::format("compared {} with {}, each the only one of this type in its file",
+                         show_process(group.process), core::make_excerpt(other, most_process_bytes))});
+    }
+    if (!single.empty())
+      std::erase_if(groups_, [least](const Group& group) { return group.positions.size() < least; });
+    std::vector<std::string> reasons;
+    if (!single.empty())
+      reasons.push_back(fmt::format("one dump {}of {}", single.size() == 1 ? "" : "each ",
+                                    core::join_words(single, "and")));
+    if (unknown_ != 0)
+      reasons.push_back(fmt::format("{} of unknown processes", core::counted(unknown_, "dump")));
+    if (groups_.empty() && !reasons.empty())
+      return refuse(fmt::format("found only {}, expected several dumps of one process{}",
+                                core::join_words(reasons, "and"),
+                                has_several_files_ && !single.empty()
+                                    ? "; with --process, the only process of a type in each file is compared"
+                                    : ""));
+    for (const std::string& reason : reasons) remarks.push_back({Remark::Kind::note, "left out " + reason});
+    return {};
+  }
+
+  [[nodiscard]] Table make_positions() const {
+    Table positions{.key = "snapshots",
+                    .columns = {{"file", "File"}, {"format", "Format"}, {"snapshot", "Snapshot"}}};
+    if (has_processes())
+      positions.columns.insert(positions.columns.end(), process_columns.begin(), process_columns.end());
+    for (const Group& group : groups_)
+      positions.rows.insert(positions.rows.end(), group.positions.begin(), group.positions.end());
+    return positions;
+  }
+
+  [[nodiscard]] Shown choose_shown(std::size_t count) const {
+    return count != 0 && count <= comparing_.most_steps ? Shown::steps : Shown::ends;
+  }
+
+  [[nodiscard]] std::vector<std::pair<std::string_view, Cell>> make_head(TopBy order) const {
+    return {{"snapshots", std::vector{make_positions()}},
+            {"of", of_},
+            {"by", std::string(key_of(*fields_, order))}};
+  }
+
+  /// The answer about snapshots of which all are compared. Rows are not made until they are shown, because
+  /// each row contains the numbers for all snapshots.
   Answer make_answer() {
+    if (groups_.empty()) groups_.emplace_back();
+    const Group& group = groups_.front();
     const TopBy order = *parse_top_by(options_.text("by"));
-    const std::size_t count = positions_.rows.size();
-    const Shown shown = count != 0 && count <= comparing_.most_steps ? Shown::steps : Shown::ends;
-    Answer answer{.facts = {{"snapshots", std::vector{positions_}},
-                            {"of", of_},
-                            {"by", std::string(key_of(*fields_, order))}},
-                  .table = {.columns = make_columns(*fields_, count, shown)}};
-    answer.text_before = describe_ends(positions_);
-    std::vector<const Series*> rows = ((*differences_).*comparing_.find_rows)(order);
+    const std::size_t count = group.positions.size();
+    const Shown shown = choose_shown(count);
+    Answer answer{.facts = make_head(order), .table = {.columns = make_columns(*fields_, count, shown)}};
+    answer.text_before = describe_ends(group);
+    std::vector<const Series*> rows = ((*group.differences).*comparing_.find_rows)(order);
     const std::size_t row_count = rows.size();
     answer.later_rows = {row_count,
-                         [kept = differences_, list = std::move(rows), order, shown](std::size_t i) {
+                         [kept = group.differences, list = std::move(rows), order, shown](std::size_t i) {
                            return make_series_row(*list[i], order, shown, kept->has_counts());
                          }};
     return answer;
   }
 
-  /// Adds a remark for each row that violates the condition. Also adds one if the condition has a name that
-  /// does not occur in any snapshot: it may be misspelt, but a leak that is gone is good news. Errors:
-  /// unsupported if `strict-names` rules out such names.
+  /// The answer about all processes in turn. Each process has its own number of snapshots.
+  Answer make_process_answer() {
+    const TopBy order = *parse_top_by(options_.text("by"));
+    std::size_t most_positions = 0;
+    for (const Group& group : groups_) most_positions = std::max(most_positions, group.positions.size());
+    Answer answer{.facts = make_head(order),
+                  .table = {.columns = make_columns(*fields_, most_positions, Shown::ends)},
+                  .is_limited = false};  // the rows of each process were limited instead
+    answer.table.columns.push_back(process_columns.front());
+    std::string text;
+    for (const Group& group : groups_) {
+      const auto rows = ((*group.differences).*comparing_.find_rows)(order);
+      text.append(text.empty() ? "" : "\n")
+          .append(describe_ends(group))
+          .append(show_rows(group, rows, order));
+      for (std::size_t i = 0; i < std::min(rows.size(), options_.most_rows()); ++i) {
+        answer.table.rows.push_back(
+            make_series_row(*rows[i], order, Shown::ends, group.differences->has_counts()));
+        answer.table.rows.back().emplace_back(group.process.name);
+      }
+    }
+    if (!groups_.empty()) answer.text = std::move(text);
+    return answer;
+  }
+
+  /// The rows of one process for people.
+  [[nodiscard]] std::string show_rows(const Group& group, const std::vector<const Series*>& rows,
+                                      TopBy order) const {
+    if (rows.empty()) return "none\n";
+    const Shown shown = choose_shown(group.positions.size());
+    Table table{.columns = make_columns(*fields_, group.positions.size(), shown)};
+    const std::size_t count = std::min(rows.size(), options_.most_rows());
+    for (std::size_t i = 0; i < count; ++i)
+      table.rows.push_back(make_series_row(*rows[i], order, shown, group.differences->has_counts()));
+    const std::string more = count == rows.size() ? ""
+                                                  : fmt::format("and {} more; --limit N shows N rows\n",
+                                                                show_count(rows.size() - count));
+    return show_table(table) + more;
+  }
+
+  /// Adds a remark for each row that violates the condition, in each process. Also adds one if the condition
+  /// has a name that does not occur in any snapshot: it may be misspelt, but a leak that is gone is good
+  /// news. Errors: unsupported if `strict-names` rules out such names.
   Result<void> add_remarks(const Threshold& threshold, std::vector<Remark>& remarks) const {
     const bool needs_name = threshold.name && threshold.name_comparison == Comparison::equal;
-    if (needs_name && !differences_->has_name(*threshold.name)) {
+    const auto has_name = [&](const Group& group) { return group.differences->has_name(*threshold.name); };
+    if (needs_name && std::ranges::none_of(groups_, has_name)) {
       std::string text = fmt::format("--fail-on: found no {} in any snapshot{}",
                                      core::make_excerpt(*threshold.name), suggest_name(*threshold.name));
       if (options_.flag("strict-names")) return refuse(std::move(text));
       remarks.push_back({Remark::Kind::note, std::move(text)});
     }
-    for (const Series& series : differences_->find_violations(threshold))
-      remarks.push_back({Remark::Kind::violation, describe_violation(*fields_, series, threshold)});
+    for (const Group& group : groups_) {
+      const std::string process = group.process.name.empty() ? "" : show_process(group.process) + ", ";
+      for (const Series& series : group.differences->find_violations(threshold))
+        remarks.push_back(
+            {Remark::Kind::violation, process + describe_violation(*fields_, series, threshold)});
+    }
     return {};
   }
 
   [[nodiscard]] std::string suggest_name(std::string_view typed) const {
-    const std::string nearest = core::find_nearest(typed, differences_->names());
+    std::vector<std::string> names;
+    for (const Group& group : groups_)
+      std::ranges::move(group.differences->names(), std::back_inserter(names));
+    const std::string nearest = core::find_nearest(typed, names);
     return nearest.empty() ? std::string() : core::did_you_mean(core::make_excerpt(nearest));
   }
 
   Options options_;
   Comparing comparing_;
-  std::shared_ptr<Differences> differences_ = std::make_shared<Differences>();
-  Table positions_{.key = "snapshots",
-                   .columns = {{"file", "File"}, {"format", "Format"}, {"snapshot", "Snapshot"}}};
-  std::string of_;              ///< the items that are counted
-  std::uint64_t left_out_ = 0;  ///< the number of dumps of processes other than the first
+  std::vector<Group> groups_;  ///< in the order of their first snapshots
+  std::string of_;             ///< the items that are counted
+  std::uint64_t unknown_ = 0;  ///< the number of dumps of unknown processes
   const Fields* fields_ = &node_fields;
   std::optional<FirstDump> first_;
-  std::optional<std::string> process_;  // of the first dump
+  std::string last_file_;  ///< the last one with dumps
+  bool has_several_files_ = false;
 };
 
 }  // namespace
@@ -311,14 +323,12 @@ Result<void> check_conditions(const Options& options) {
 
 std::unique_ptr<AnswerMaker> make_diff(const Options& options) {
   return std::make_unique<Changes>(
-      options,
-      Comparing{.find_rows = &Differences::find_changed, .most_steps = 3, .is_about_one_process = false});
+      options, Comparing{.find_rows = &Differences::find_changed, .most_steps = 3, .least_snapshots = 2});
 }
 
 std::unique_ptr<AnswerMaker> make_growth(const Options& options) {
   return std::make_unique<Changes>(
-      options,
-      Comparing{.find_rows = &Differences::sort_by_growth, .most_steps = 0, .is_about_one_process = true});
+      options, Comparing{.find_rows = &Differences::sort_by_growth, .most_steps = 0, .least_snapshots = 1});
 }
 
 }  // namespace heapcheck::analyze::answers

@@ -79,11 +79,14 @@ constexpr OptionRule order_of_changes(std::string_view fallback) {
 constexpr OptionRule conditions{.name = "fail-on", .kind = OptionKind::list};
 constexpr OptionRule strict_names{.name = "strict-names"};
 
+constexpr OptionRule process{.name = "process", .kind = OptionKind::text};
+
 constexpr OptionRule summary_options[] = {
-    {.name = "every", .kind = OptionKind::count, .least = 1, .fallback = "1"}};
+    {.name = "every", .kind = OptionKind::count, .least = 1, .fallback = "1"}, process};
 constexpr OptionRule suspects_options[] = {percentage("share", "20"), percentage("drop", "70")};
-constexpr OptionRule top_options[] = {required_text("what"), {.name = "order", .kind = OptionKind::text}};
-constexpr OptionRule tree_options[] = {{.name = "inverted"}};
+constexpr OptionRule top_options[] = {
+    required_text("what"), {.name = "order", .kind = OptionKind::text}, process};
+constexpr OptionRule tree_options[] = {{.name = "inverted"}, process};
 constexpr OptionRule query_options[] = {required_text("query")};
 constexpr OptionRule node_options[] = {required_text("id")};
 constexpr OptionRule path_options[] = {
@@ -92,8 +95,10 @@ constexpr OptionRule path_options[] = {
     {.name = "merged"}};
 constexpr OptionRule dominators_options[] = {{.name = "id", .kind = OptionKind::text, .fallback = "row:0"},
                                              {.name = "by-type"}};
-constexpr OptionRule diff_options[] = {what_to_count, order_of_changes("retained"), conditions, strict_names};
-constexpr OptionRule growth_options[] = {what_to_count, order_of_changes("size"), conditions, strict_names};
+constexpr OptionRule diff_options[] = {what_to_count, order_of_changes("retained"), conditions, strict_names,
+                                       process};
+constexpr OptionRule growth_options[] = {what_to_count, order_of_changes("size"), conditions, strict_names,
+                                         process};
 
 constexpr Question table[] = {
     {"summary", Which::all, summary_options, make_summary},
@@ -205,6 +210,8 @@ Result<Inquiry> begin(std::string_view question, const OptionValues& values, std
   auto selection = select(**found, *options, dump_count);
   if (!selection) return std::unexpected(selection.error());
   selection->is_forced = options->flag("force");
+  selection->compares_processes = (*found)->which == Which::listed;
+  selection->process = options->find<std::string>("process");
   if ((*found)->check != nullptr) {
     if (const auto checked = (*found)->check(*options); !checked) return std::unexpected(checked.error());
   }

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/types/graph.hpp"
 #include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/process.hpp"
 #include "heapcheck/types/profile.hpp"
 #include "heapcheck/types/result.hpp"
 #include "heapcheck/types/table.hpp"
@@ -30,6 +32,9 @@ struct Asked {
   /// What the dump contains if it is a trace without heap dumps; it then has no snapshot, graph or profile.
   std::string lack = {};
   Limits limits = {};
+  DumpProcess process = {};  ///< in a trace
+  /// Whether no other process in the same trace has dumps that the question is about.
+  bool is_only_process = false;
   std::shared_ptr<const Heap> heap = {};  ///< null if the graph has not been made yet
   std::function<Result<Graph>()> make_graph = {};
   std::function<Result<AllocationProfile>()> make_profile = {};
@@ -64,7 +69,7 @@ enum class Which : std::uint8_t {
   all,             ///< of one dump
   all_of_several,  ///< of any number of dumps
   listed,  ///< the snapshots of one dump that an option lists; for two or three dumps, the last one with
-           ///< memory of each
+           ///< memory of each, and in a trace that of each process
 };
 
 struct Question {
@@ -88,6 +93,10 @@ struct Selection {
   Which which = Which::last;
   std::vector<std::uint64_t> listed = {};  ///< their indices; if empty, `which` applies
   bool is_forced = false;                  ///< whether incomplete snapshots are left out
+  /// Whether the snapshots of each process in a trace are compared.
+  bool compares_processes = false;
+  /// The id or type of the only process whose dumps in a trace are considered.
+  std::optional<std::string> process = {};
 };
 
 /// A question that is being asked.

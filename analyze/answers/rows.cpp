@@ -27,6 +27,32 @@ std::string show_step(const Graph& graph, const PathStep& step) {
 
 }  // namespace
 
+std::string show_process(const DumpProcess& process) {
+  return core::make_excerpt(process.name, most_process_bytes);
+}
+
+void append_process(const DumpProcess& process, std::vector<Cell>& row) {
+  row.emplace_back(process.name);
+  row.push_back(process.type.empty() ? Cell() : Cell(process.type));
+  // The only negative numbers in answers are ids of processes, which a double represents exactly.
+  const bool is_negative = process.pid.value_or(0) < 0;
+  if (!process.pid) row.emplace_back();
+  if (process.pid && is_negative) row.emplace_back(static_cast<double>(*process.pid));
+  if (process.pid && !is_negative) row.emplace_back(static_cast<std::uint64_t>(*process.pid));
+  row.emplace_back(process.dump);
+}
+
+void add_process(const Asked& asked, Answer& answer) {
+  if (family_of(asked.format) != Family::trace) return;
+  std::vector<Cell> values;
+  append_process(asked.process, values);
+  for (std::size_t i = 0; i < process_columns.size(); ++i)
+    answer.facts.emplace_back(process_columns[i].key, asked.lack.empty() ? std::move(values[i]) : Cell());
+  if (asked.lack.empty())
+    answer.text_before = fmt::format("{}, snapshot {} (dump {}):\n\n", show_process(asked.process),
+                                     asked.snapshot, core::make_excerpt(asked.process.dump));
+}
+
 std::optional<TopBy> parse_top_by(std::string_view word) {
   if (word == "size") return TopBy::size;
   if (word == "count") return TopBy::count;

@@ -1,6 +1,7 @@
 // The rows that represent nodes and edges in answers.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -48,6 +49,20 @@ Result<void> check_comparable(const FirstDump& first, Format later);
 [[nodiscard]] inline std::vector<std::pair<std::string_view, Cell>> make_facts(const Asked& asked) {
   return {{"snapshot", asked.lack.empty() ? Cell(asked.snapshot) : Cell()}};
 }
+
+/// The columns that describe the process of a dump in a trace. The text shows only the first one and the last
+/// one.
+inline constexpr std::array<Column, 4> process_columns{
+    {{"process", "Process"}, {"process_type", ""}, {"pid", "", Unit::number}, {"dump", "Dump"}}};
+
+/// Longer names are shortened for people. Those of Chrome have up to 50 bytes.
+inline constexpr std::size_t most_process_bytes = 100;
+/// The name of a process for people.
+[[nodiscard]] std::string show_process(const DumpProcess& process);
+/// Appends the values of these columns.
+void append_process(const DumpProcess& process, std::vector<Cell>& row);
+/// Adds the process of a dump in a trace to the facts of an answer, and to the text before the table.
+void add_process(const Asked& asked, Answer& answer);
 
 /// A cell with a number of objects; empty if the profile does not state such numbers.
 [[nodiscard]] inline Cell make_count(const AllocationProfile& profile, std::uint64_t count) {

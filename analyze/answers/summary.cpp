@@ -36,7 +36,10 @@ std::string show_size_change(std::uint64_t before, std::uint64_t after) {
 
 /// The snapshots with their changes.
 Table make_changes(Table table) {
-  const auto size_of = [](const std::vector<Cell>& row) { return std::get<std::uint64_t>(row[3]); };
+  // The size comes before the kinds or allocators.
+  const auto size_of = [](const std::vector<Cell>& row) {
+    return std::get<std::uint64_t>(row[row.size() - 2]);
+  };
   table.columns.back() = {"change", "Change"};
   for (std::size_t i = table.rows.size(); i-- > 1;)
     table.rows[i].back() = show_size_change(size_of(table.rows[i - 1]), size_of(table.rows[i]));
@@ -64,14 +67,21 @@ Result<std::vector<Cell>> make_profile_row(const Asked& asked) {
     allocators.rows.push_back({row.name, make_count(*profile, row.count), row.size});
   const NodeTotals total = count_all(*profile);
   Cell count = make_count(*profile, total.count);
-  return std::vector<Cell>{asked.snapshot, std::move(profile->process), std::move(count), total.size,
-                           std::vector{std::move(allocators)}};
+  std::vector<Cell> row{asked.snapshot};
+  append_process(asked.process, row);
+  row.push_back(std::move(count));
+  row.emplace_back(total.size);
+  row.emplace_back(std::vector{std::move(allocators)});
+  return row;
 }
 
 std::vector<Column> columns_of(Family family) {
   if (family == Family::trace)
     return {{"index", "Snapshot", Unit::number},
-            {"process", "Process"},
+            process_columns[0],
+            process_columns[1],
+            process_columns[2],
+            process_columns[3],
             {"count", "Count", Unit::count},
             {"size", "Size", Unit::bytes},
             {"allocators", ""}};
@@ -82,12 +92,15 @@ std::vector<Column> columns_of(Family family) {
           {"kinds", ""}};
 }
 
-/// Returns whether the table is about Chrome heap dumps of several processes, which cannot be compared.
+/// Returns whether the table is about Chrome heap dumps that cannot be compared, because they are about
+/// several processes, or because it is unknown which processes they are about.
 bool has_processes(const Table& snapshots) {
-  if (snapshots.columns[1].key != "process") return false;
+  if (snapshots.columns[1].key != process_columns[0].key) return false;
   const auto process_of = [](const std::vector<Cell>& row) { return std::get<std::string>(row[1]); };
-  return std::ranges::adjacent_find(snapshots.rows, std::ranges::not_equal_to(), process_of) !=
-         snapshots.rows.end();
+  const auto is_other = [&](const std::vector<Cell>& row) {
+    return std::holds_alternative<NoValue>(row[3]) || process_of(row) != process_of(snapshots.rows[0]);
+  };
+  return std::ranges::any_of(snapshots.rows, is_other);
 }
 
 /// The snapshots with their changes if there are several, and the kinds or allocators of the last one.

@@ -80,6 +80,7 @@ Result<Answer> count_stacks(const Options& options, const Asked& asked) {
   if (!by) return std::unexpected(by.error());
   Answer answer{.facts = make_facts(asked),
                 .table = {.columns = columns_of_totals("cumulative", "Cumulative")}};
+  add_process(asked, answer);
   answer.facts.emplace_back("of", what);
   answer.facts.emplace_back("by", *by);
   if (!asked.lack.empty()) return answer;
@@ -150,6 +151,7 @@ Result<Answer> answer_tree(const Options& options, const Asked& asked) {
                                       {"cumulative", "Cumulative", Unit::bytes}},
                           .indent = 1},
                 .is_limited = false};  // the tree was limited instead
+  add_process(asked, answer);
   answer.facts.emplace_back("tree", is_inverted ? "inverted" : "from root");
   if (!asked.lack.empty()) return answer;
   auto profile = asked.make_profile();

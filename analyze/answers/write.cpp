@@ -179,6 +179,13 @@ std::uint64_t count_fields(const Column& column) {
   return column.unit == Unit::place ? 3 : std::max<std::uint64_t>(column.length, 1);
 }
 
+/// The number of fields in which a cell is written.
+std::uint64_t count_fields(const Cell& cell) {
+  if (std::holds_alternative<Place>(cell)) return 3;
+  const auto* list = std::get_if<std::vector<std::uint64_t>>(&cell);
+  return list == nullptr || list->empty() ? 1 : list->size();
+}
+
 /// The name of a column, or the names of its parts: `count_0,count_1`.
 std::string name_fields(const Column& column) {
   if (column.unit == Unit::place) return "file,line,column";
@@ -209,9 +216,9 @@ std::string write_csv(const Answer& answer) {
   for (const auto& row : table.rows) {
     for (const std::size_t i : flat) {
       out.append(i == flat[0] ? "" : ",").append(quote(row[i]));
-      // An unknown list or place has as many fields as a known one.
-      const bool is_unknown = std::holds_alternative<NoValue>(row[i]);
-      if (is_unknown) out.append(static_cast<std::size_t>(count_fields(table.columns[i]) - 1), ',');
+      // An unknown place and a list that is shorter than others have as many fields as others.
+      for (std::uint64_t field = count_fields(row[i]); field < count_fields(table.columns[i]); ++field)
+        out += ',';
     }
     out += "\n";
   }

@@ -43,9 +43,10 @@ JsonSize measure(const v2::Heap& heap) {
   return size;
 }
 
-HeapSummary describe(const v2::Dump& dump, const v2::Heap& heap) {
+HeapSummary describe(const v2::Dump& dump, const v2::Heap& heap, const DumpProcess& process) {
   HeapSummary row;
   row.pid = dump.head.pid.value_or(0);
+  row.process = process;
   row.dump_id = dump.head.id;
   row.allocator = heap.allocator;
   row.rows = heap[HeapColumn::sizes].values.size();
@@ -56,7 +57,8 @@ HeapSummary describe(const v2::Dump& dump, const v2::Heap& heap) {
 
 }  // namespace
 
-void add_heaps_v2(const v2::Model& model, TraceTally& tally) {
+void add_heaps_v2(const formats::Trace& trace, TraceTally& tally) {
+  const v2::Model& model = trace.heaps_v2;
   for (const auto& [pid, dumps] : v2::find_processes(model)) {
     ProcessTally& to = tally.process(pid);
     v2::Scope scope(model);
@@ -72,7 +74,8 @@ void add_heaps_v2(const v2::Model& model, TraceTally& tally) {
     to.unique_frames += names.size();
   }
   for (const v2::Dump& dump : model.dumps) {
-    for (const v2::Heap& heap : dump.heaps) tally.heaps().push_back(describe(dump, heap));
+    for (const v2::Heap& heap : dump.heaps)
+      tally.heaps().push_back(describe(dump, heap, trace.find_process(dump.head)));
   }
 }
 

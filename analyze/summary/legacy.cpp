@@ -53,9 +53,10 @@ JsonSize measure(const legacy::Heap& heap) {
   return size;
 }
 
-HeapSummary describe(const legacy::Dump& dump, const legacy::Heap& heap) {
+HeapSummary describe(const legacy::Dump& dump, const legacy::Heap& heap, const DumpProcess& process) {
   HeapSummary row;
   row.pid = dump.head.pid.value_or(0);
+  row.process = process;
   row.dump_id = dump.head.id;
   row.allocator = heap.allocator;
   row.rows = heap.entries.row_count();
@@ -66,8 +67,8 @@ HeapSummary describe(const legacy::Dump& dump, const legacy::Heap& heap) {
 
 }  // namespace
 
-void add_legacy(const legacy::Model& model, TraceTally& tally) {
-  for (const legacy::Process& process : model.processes) {
+void add_legacy(const formats::Trace& trace, TraceTally& tally) {
+  for (const legacy::Process& process : trace.legacy.processes) {
     ProcessTally& to = tally.process(process.pid);
     to.type_names +=
         {process.types.count(), member_values * process.types.count(), count_bytes(process.types)};
@@ -76,7 +77,7 @@ void add_legacy(const legacy::Model& model, TraceTally& tally) {
     for (const legacy::Dump& dump : process.dumps) {
       for (const legacy::Heap& heap : dump.heaps) {
         to.heap(heap.allocator) += measure(heap);
-        tally.heaps().push_back(describe(dump, heap));
+        tally.heaps().push_back(describe(dump, heap, trace.find_process(dump.head)));
       }
     }
   }

@@ -50,8 +50,8 @@ void summarise_trace(core::Window& window, const Limits& limits, core::FindingSi
   if (!trace.has_dumps())
     summary.facts.push_back({.key = "content", .label = "content", .value = trace.describe_lack()});
   TraceTally tally;
-  add_legacy(trace.legacy, tally);
-  add_heaps_v2(trace.heaps_v2, tally);
+  add_legacy(trace, tally);
+  add_heaps_v2(trace, tally);
   summary.content = tally.take_summary(trace.process_names);
 }
 

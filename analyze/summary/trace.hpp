@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "formats/chrome/heaps_v2/model.hpp"
-#include "formats/chrome/legacy/model.hpp"
+#include "formats/read_trace.hpp"
 #include "heapcheck/types/summary.hpp"
 
 namespace heapcheck::analyze {
@@ -39,7 +38,7 @@ class TraceTally {
 };
 
 /// Each of these functions adds the content of the dumps of its format.
-void add_legacy(const chrome::legacy::Model& model, TraceTally& tally);
-void add_heaps_v2(const chrome::heaps_v2::Model& model, TraceTally& tally);
+void add_legacy(const formats::Trace& trace, TraceTally& tally);
+void add_heaps_v2(const formats::Trace& trace, TraceTally& tally);
 
 }  // namespace heapcheck::analyze

@@ -78,7 +78,7 @@ inline constexpr Command summary_command{
         "size; only the last one is shown with its kinds of nodes.\n"
         "`every` *N* shows only every *N*th snapshot.",
     .arguments = summary_arguments,
-    .options = question_options};
+    .options = trace_question_options};
 
 inline constexpr Command suspects_command{
     .name = "suspects",
@@ -113,7 +113,7 @@ inline constexpr Command top_command{
         "and `kinds`. The size of a frame is the memory that it allocated itself; its cumulative size "
         "includes the frames that it called.",
     .arguments = top_arguments,
-    .options = question_options};
+    .options = trace_question_options};
 
 inline constexpr Command find_nodes_command{
     .name = "find",

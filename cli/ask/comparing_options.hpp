@@ -71,10 +71,11 @@ inline constexpr auto diff_options =
                          changes_by,
                          fail_on,
                          strict_names,
+                         process_choice,
                          row_limit,
                          answer_by_force});
 
-inline constexpr auto growth_options =
-    and_reading_options({answer_form, rows_of, growth_by, fail_on, strict_names, row_limit, answer_by_force});
+inline constexpr auto growth_options = and_reading_options(
+    {answer_form, rows_of, growth_by, fail_on, strict_names, process_choice, row_limit, answer_by_force});
 
 }  // namespace heapcheck::cli

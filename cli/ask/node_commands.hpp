@@ -81,6 +81,10 @@ inline constexpr Command diff_command{
         "Compares the last snapshots of two or three files, or the snapshots of one file that `--snapshots` "
         "names, and shows the types that take up more or less memory.\n"
         "Types that do not change are left out.\n"
+        "In Chrome traces, only dumps of one process are compared, one process after the other. A process in "
+        "another file is the same one if its type and id are, or if both are the only process of their "
+        "files, "
+        "or the only one that `--process` chooses, and have the same type.\n"
         "The text output shows each number in the last snapshot, and the change from one snapshot to the "
         "next; with more than three snapshots, the number in the first and in the last, and the change "
         "between them.",
@@ -97,8 +101,8 @@ inline constexpr Command growth_command{
     .help = "Show what grows over all snapshots of one or more files",
     .manual =
         "The types that grow the most from the first snapshot to the last are listed first.\n"
-        "In a trace with heap dumps of several processes, only the dumps of the process with the first dump "
-        "are compared.\n"
+        "In a Chrome trace, the dumps of each process are compared with each other, one process after the "
+        "other, and `--fail-on` applies to each of them. Dumps of unknown processes are left out.\n"
         "`rising` marks the types that grow from each snapshot to the next; `json`, `ndjson` and `csv` "
         "contain the numbers for all snapshots.",
     .arguments = growth_arguments,

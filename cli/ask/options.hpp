@@ -24,6 +24,9 @@ inline constexpr Option answer_by_force =
 /// The options for every question about a snapshot whose answer may be shortened.
 inline constexpr auto question_options =
     and_reading_options({answer_form, snapshot_number, row_limit, answer_by_force});
+/// The same for questions that can also be asked about a Chrome trace.
+inline constexpr auto trace_question_options =
+    and_reading_options({answer_form, snapshot_number, process_choice, row_limit, answer_by_force});
 inline constexpr auto whole_answer_options =
     and_reading_options({answer_form, snapshot_number, answer_by_force});
 
@@ -49,6 +52,7 @@ inline constexpr auto path_options = and_reading_options(
 inline constexpr auto tree_options = and_reading_options(
     {answer_form,
      snapshot_number,
+     process_choice,
      row_limit,
      {.name = "inverted",
       .help = "Start with the frames that allocated memory, and show their callers below them"},

@@ -39,6 +39,7 @@ inline constexpr auto export_options = and_reading_options(
           }},
      written_file(),
      snapshot_index("Export snapshot K, counted from 0", {}, "the last one that has memory"),
+     process_choice,
      {.name = "all-snapshots",
       .help = "Export all snapshots; the files are numbered",
       .manual = "If a form can hold only one snapshot, each snapshot is written to its own file, with its "
@@ -91,6 +92,7 @@ inline constexpr auto report_options = and_reading_options(
       .manual = "`spec/heap-report.schema.json` describes it."},
      snapshot_index("Report only on snapshot K of each file, counted from 0", {},
                     "all, with the last one in detail"),
+     process_choice,
      force("Report on the intact parts of a damaged file",
            "Without this option, no report on a damaged file is written, and the exit status is 1."),
      quiet_but_errors});

@@ -82,6 +82,7 @@ int run_export(const Values& values) {
                                 {.snapshot = values.find<std::uint64_t>("snapshot"),
                                  .has_all_snapshots = values.get<bool>("all-snapshots"),
                                  .is_forced = values.get<bool>("force"),
+                                 .process = values.find<std::string>("process"),
                                  .table = values.get<std::string>("table"),
                                  .part = shard->number,
                                  .part_count = shard->count});

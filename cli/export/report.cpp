@@ -47,6 +47,7 @@ int run_report(const Values& values) {
   const auto output = values.get<std::string>("output-file");
   if (!check_is_no_input(output, inputs)) return usage;
   const HeapPageOptions options{.snapshot = values.find<std::uint64_t>("snapshot"),
+                                .process = values.find<std::string>("process"),
                                 .has_all_snapshots = inputs.size() == 1};
   HeapPage report;
   const auto add = [&](const std::string& path, const Dump& dump, const Report& checked) {

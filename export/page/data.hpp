@@ -116,7 +116,8 @@ struct PageData {
   std::uint64_t files_left_out = 0;
   // About the snapshot that is shown.
   Position main;
-  std::string process;  ///< the process, for a trace
+  std::string process;  ///< the type and id of the process, for a trace
+  std::string dump;     ///< the id of the memory dump, for a trace
   std::uint64_t edge_count = 0;
   bool is_stacks = false;  ///< whether it has allocations by call stack instead of a graph
   bool has_counts = true;  ///< whether all snapshots state the number of objects

@@ -234,7 +234,8 @@ void describe_growth(const analyze::Heap& first, const analyze::Heap& last, Page
 
 Result<void> describe_profile(const AllocationProfile& profile, PageData& data) {
   data.is_stacks = true;
-  data.process = cut_name(profile.process);
+  data.process = cut_name(profile.process.name);
+  data.dump = cut_name(profile.process.dump);
   if (!profile.allocator.empty())
     data.kinds = analyze::count_allocations(profile, AllocationsOf::allocators, TopBy::size);
   if (data.kinds.size() > most_rows) data.kinds.resize(most_rows);

@@ -149,6 +149,7 @@ void write_snapshot(JsonWriter& json, const PageData& data) {
   write_position(json, data.main, data.has_counts);
   json.member("edges", data.edge_count);
   json.member("process", data.process);
+  json.member("dump", data.dump);
   json.member("content", data.is_stacks ? "stacks" : "graph");
   json.end_object();
   write_rows(json, "kinds", data.kinds, [&data](JsonWriter& out, const NodeTotals& row) {

@@ -74,7 +74,7 @@ class DhatWriter {
   /// is a million units.
   void write_head() {
     std::string command = core::make_safe_path(input_.file) + ", snapshot " + std::to_string(input_.snapshot);
-    if (!profile_.process.empty()) command += ", process " + profile_.process;
+    command += describe_process(profile_.process);
     json_.member("dhatFileVersion", std::uint64_t{2});
     json_.member("mode", "heap-snapshot");
     json_.member("verb", verb());

@@ -79,6 +79,7 @@ enum : std::uint32_t {
   location = 4,
   function = 5,
   string_table = 6,
+  comment = 13,
   default_sample_type = 14
 };
 }
@@ -130,6 +131,7 @@ class PprofWriter {
     add_samples();
     add_functions();
     add_strings();
+    add_comment();
     pbf_writer(buffer_.pending).add_int64(profile_field::default_sample_type, inuse_space);
     if (auto done = buffer_.finish(); !done) return std::unexpected(done.error());
     if (auto done = gzip_.finish(); !done) return std::unexpected(done.error());
@@ -224,6 +226,17 @@ class PprofWriter {
       const std::string name = text.empty() ? "(anonymous)" : core::make_utf8(text);
       pbf_writer(buffer_.pending).add_string(profile_field::string_table, name);
     }
+  }
+
+  /// Names the process of a dump in a trace, in a string after all others.
+  void add_comment() {
+    const DumpProcess& process = profile_.process;
+    if (process.name.empty()) return;
+    const std::string text = core::make_utf8(describe_process(process).substr(std::string_view(", ").size()));
+    pbf_writer profile(buffer_.pending);
+    profile.add_string(profile_field::string_table, text);
+    profile.add_int64(profile_field::comment,
+                      static_cast<std::int64_t>(std::size(own_strings) + profile_.texts.count()));
   }
 
   const AllocationProfile& profile_;

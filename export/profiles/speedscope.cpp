@@ -17,7 +17,8 @@ class SpeedscopeWriter {
  public:
   SpeedscopeWriter(const StacksInput& input, core::ByteSink& sink)
       : profile_(input.profile),
-        name_(core::make_safe_path(input.file) + ", snapshot " + std::to_string(input.snapshot)),
+        name_(core::make_safe_path(input.file) + ", snapshot " + std::to_string(input.snapshot) +
+              describe_process(input.profile.process)),
         sizes_(add_up_places(input.profile).size),
         frames_(input.profile),
         buffer_(sink),

@@ -109,6 +109,11 @@ class Places {
 
 }  // namespace
 
+std::string describe_process(const DumpProcess& process) {
+  if (process.name.empty()) return {};
+  return ", process " + process.name + (process.dump.empty() ? "" : ", dump " + process.dump);
+}
+
 AllocationProfile make_profile_of_dominators(const Graph& graph, const analyze::Retention& retention) {
   AllocationProfile profile;
   TypeNames names(profile.texts);

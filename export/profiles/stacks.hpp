@@ -32,6 +32,9 @@ struct PlaceTotals {
 };
 [[nodiscard]] PlaceTotals add_up_places(const AllocationProfile& profile);
 
+/// `, process Renderer 4711, dump 0x3` for a dump in a trace, and otherwise nothing.
+[[nodiscard]] std::string describe_process(const DumpProcess& process);
+
 /// A function. Values that the format does not state are the same as in AllocationProfile.
 struct Frame {
   std::uint32_t name = 0;    ///< an index into the texts of the profile

@@ -31,8 +31,8 @@ Result<Counts> write_stacks_snapshot(const StacksInput& input, Part part, RowBuf
   write_snapshot_row({.file = input.file,
                       .format = input.format,
                       .snapshot = input.snapshot,
-                      .process = input.profile.process,
-                      .size = size},
+                      .size = size,
+                      .process = input.profile.process},
                      rows);
   return rows.finish();
 }

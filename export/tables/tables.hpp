@@ -10,6 +10,7 @@
 #include "export/tables/row_buffer.hpp"
 #include "export/tables/table.hpp"
 #include "heapcheck/types/format.hpp"
+#include "heapcheck/types/process.hpp"
 
 namespace heapcheck::exports::tables {
 
@@ -17,24 +18,32 @@ inline constexpr Column snapshot_columns[] = {
     {"snapshot", ColumnType::integer},    {"file", ColumnType::text},
     {"format", ColumnType::text},         {"process", ColumnType::text, true},
     {"nodes", ColumnType::integer, true}, {"edges", ColumnType::integer, true},
-    {"size", ColumnType::integer},
+    {"size", ColumnType::integer},        {"process_type", ColumnType::text, true},
+    {"pid", ColumnType::integer, true},   {"dump", ColumnType::text, true},
 };
+
+inline const DumpProcess no_process;
 
 struct SnapshotRow {
   std::string_view file;
   Format format{};
   std::uint64_t snapshot = 0;
-  std::string_view process = {};            ///< empty if the format does not name processes
   std::optional<std::uint64_t> nodes = {};  ///< empty if there is no graph
   std::optional<std::uint64_t> edges = {};
-  std::uint64_t size = 0;  ///< bytes
+  std::uint64_t size = 0;                   ///< bytes
+  const DumpProcess& process = no_process;  ///< in a trace
 };
 
 inline void write_snapshot_row(const SnapshotRow& row, RowBuffer& rows) {
   rows.add(row.snapshot).add(row.file).add(slug_of(row.format));
-  rows.add_or_skip(!row.process.empty(), row.process);
+  rows.add_or_skip(!row.process.name.empty(), row.process.name);
   rows.add_or_skip(row.nodes.has_value(), row.nodes.value_or(0));
-  rows.add_or_skip(row.edges.has_value(), row.edges.value_or(0)).add(row.size).end_row();
+  rows.add_or_skip(row.edges.has_value(), row.edges.value_or(0)).add(row.size);
+  rows.add_or_skip(!row.process.type.empty(), row.process.type);
+  // The columns of tables have no negative numbers.
+  const std::int64_t pid = row.process.pid.value_or(-1);
+  rows.add_or_skip(pid >= 0, static_cast<std::uint64_t>(pid));
+  rows.add_or_skip(!row.process.dump.empty(), row.process.dump).end_row();
 }
 
 /// A table, and the function that writes one part of its rows for one snapshot. Errors: any error of the

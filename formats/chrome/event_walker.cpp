@@ -32,6 +32,8 @@ constexpr std::array payloads{
     PayloadInfo{Payload::type_names, "typeNames", false, "M", "typeNames"},
     PayloadInfo{Payload::heap_profile, "data", false, "P", "heap_profile"},
     PayloadInfo{Payload::process_name, "name", false, "M", "process_name"},
+    PayloadInfo{Payload::process_mmaps, "process_mmaps", true, "v", {}},
+    PayloadInfo{Payload::process_totals, "process_totals", true, "v", {}},
 };
 
 static_assert(std::ranges::all_of(payloads, [](const PayloadInfo& info) {

@@ -14,16 +14,18 @@ namespace heapcheck::chrome {
 
 /// The values that payload readers can request. spec: chrome/trace.md#payloads
 enum class Payload : std::uint8_t {
-  heaps,         ///< `args.dumps.heaps` in an event of phase `v`
-  heaps_v2,      ///< `args.dumps.heaps_v2` in an event of phase `v`
-  allocators,    ///< `args.dumps.allocators` in an event of phase `v`
-  stack_frames,  ///< `args.stackFrames` in a `stackFrames` event of phase `M`
-  type_names,    ///< `args.typeNames` in a `typeNames` event of phase `M`
-  heap_profile,  ///< `args.data` in a `heap_profile` event of phase `P`
-  process_name,  ///< `args.name` in a `process_name` event of phase `M`
+  heaps,           ///< `args.dumps.heaps` in an event of phase `v`
+  heaps_v2,        ///< `args.dumps.heaps_v2` in an event of phase `v`
+  allocators,      ///< `args.dumps.allocators` in an event of phase `v`
+  stack_frames,    ///< `args.stackFrames` in a `stackFrames` event of phase `M`
+  type_names,      ///< `args.typeNames` in a `typeNames` event of phase `M`
+  heap_profile,    ///< `args.data` in a `heap_profile` event of phase `P`
+  process_name,    ///< `args.name` in a `process_name` event of phase `M`
+  process_mmaps,   ///< `args.dumps.process_mmaps` in an event of phase `v`
+  process_totals,  ///< `args.dumps.process_totals` in an event of phase `v`
 };
 
-inline constexpr std::size_t payload_count = 7;
+inline constexpr std::size_t payload_count = 9;
 
 class PayloadReader {
  public:

@@ -2,6 +2,11 @@
 // larger window, has the same findings and dumps as one that is read at once. The last two bytes determine
 // the size of the pieces, but are also read as part of the trace.
 #include "fuzz/support/windows.hpp"
+
+#include <cstdint>
+#include <map>
+#include <string>
+
 #include "formats/chrome/heaps_v2/writer.hpp"
 #include "formats/chrome/legacy/writer.hpp"
 #include "formats/read_trace.hpp"
@@ -13,7 +18,8 @@ namespace {
 
 struct Outcome {
   chrome::TraceContainer container;
-  std::string dumps;  ///< as text
+  std::string dumps;                                     ///< as text
+  std::map<std::uint64_t, std::int64_t> processes = {};  ///< of the dumps
 };
 
 std::string describe(const formats::Trace& trace) {
@@ -26,12 +32,13 @@ std::string describe(const formats::Trace& trace) {
 
 Outcome read_dumps(core::Window& window, core::FindingSink& sink) {
   const formats::Trace trace = formats::read_trace(window, fuzz::make_limits(), sink);
-  return {trace.container, describe(trace)};
+  return {trace.container, describe(trace), trace.dump_processes};
 }
 
 void require_same(const Outcome& whole, const Outcome& other) {
   require(whole.container == other.container, "the container is the same");
   require(whole.dumps == other.dumps, "the dumps are the same");
+  require(whole.processes == other.processes, "the processes of the dumps are the same");
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/types/graph.hpp"
 #include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/process.hpp"
 #include "heapcheck/types/profile.hpp"
 #include "heapcheck/types/result.hpp"
 #include "heapcheck/types/summary.hpp"
@@ -31,14 +32,15 @@ struct ReadOptions {
   std::function<void(std::uint64_t byte_count)> on_read = {};
 };
 
-/// One snapshot of a dump, one dump in a trace, or a sampling profile. Shares the data from which it was
-/// read.
+/// One snapshot of a dump, one dump in a trace, or a sampling profile. Shares the data that was read.
 class HEAPCHECK_API Snapshot {
  public:
   /// Its position in the file, from 0.
   [[nodiscard]] std::uint64_t index() const;
   /// Whether the whole snapshot could be read.
   [[nodiscard]] bool is_whole() const;
+  /// The process that a dump in a Chrome trace is about; empty in all other formats.
+  [[nodiscard]] const DumpProcess& process() const;
   /// The number of collectables, nodes, or rows of a Chrome heap dump.
   [[nodiscard]] std::uint64_t node_count() const;
   /// The number of references or edges; 0 for a Chrome heap dump.
@@ -48,7 +50,6 @@ class HEAPCHECK_API Snapshot {
   /// The nodes and edges. Errors: unreadable if the snapshot is not complete or not sound; unsupported if its
   /// format has no graph; limit.
   [[nodiscard]] Result<Graph> graph() const;
-
   /// The allocations by call stack. Errors: unreadable if the snapshot is not complete or not sound;
   /// unsupported if it is neither a Chrome heap dump nor a sampling profile; limit.
   [[nodiscard]] Result<AllocationProfile> profile() const;

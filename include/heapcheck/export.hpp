@@ -35,6 +35,9 @@ struct ExportOptions {
   std::optional<std::uint64_t> snapshot = {};  ///< its index; the default is Dump::last_snapshot()
   bool has_all_snapshots = false;              ///< whether to export all snapshots instead of one
   bool is_forced = false;                      ///< whether to leave out incomplete snapshots
+  /// In a trace: the id of a process, or the type of some, such as `renderer` in any case. Only their dumps
+  /// are exported.
+  std::optional<std::string> process = {};
   std::string table = {};        ///< for a form with tables: the only table to write; all by default
   std::uint64_t part = 1;        ///< for a form with tables: the part of each table's rows to write, from 1
   std::uint64_t part_count = 1;  ///< the number of equal, consecutive parts

@@ -17,8 +17,10 @@ namespace heapcheck {
 /// Selects the snapshots of a dump that the page covers.
 struct HeapPageOptions {
   std::optional<std::uint64_t> snapshot = {};  ///< the index of the only snapshot to show
-  bool has_all_snapshots = false;              ///< whether to show all snapshots rather than only the last
-                                               ///< one
+  /// In a trace: the id of a process, or the type of some, such as `renderer` in any case.
+  std::optional<std::string> process = {};
+  bool has_all_snapshots = false;  ///< whether to show all snapshots rather than only the last
+                                   ///< one
 };
 
 /// A report about one dump, or about several dumps of the same program, oldest first. The last snapshot is

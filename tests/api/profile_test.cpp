@@ -59,7 +59,7 @@ TEST_CASE("the size of a legacy entry is what its callees do not have", "[door]"
   CHECK(count(profile, AllocationsOf::types) ==
         std::vector<ProfileRow>{{"T", 6, 0x40, 0x40}, {"<other>", 4, 0x24, 0x24}});
   CHECK(count(profile, AllocationsOf::allocators) == std::vector<ProfileRow>{{"malloc", 10, 0x64, 0x64}});
-  CHECK(profile.process == "7");
+  CHECK(profile.process.name == "7");
 }
 
 TEST_CASE("rows of heaps_v2 are sizes of frames, in several allocators", "[door]") {

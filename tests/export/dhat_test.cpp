@@ -45,7 +45,7 @@ TEST_CASE("a program point of dhat has its frames from the innermost on, its byt
   profile.place = {2, 1, 2, 0};
   profile.size = {8, 16, 2, 0};
   profile.count = {1, 4, 1, 0};
-  profile.process = "Renderer 7";
+  profile.process.name = "Renderer 7";
   const auto [text, written] = write_dhat(profile);
   CHECK(text ==
         R"x({"dhatFileVersion":2,"mode":"heap-snapshot","verb":"Allocated","bklt":false,"bkacc":false,)x"

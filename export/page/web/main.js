@@ -37,7 +37,7 @@ function start() {
   put(page, facts([['snapshot', String(data.snapshot.snapshot)]]
     .concat(!data.snapshot.count ? [] : [[isStacks ? 'objects' : 'nodes', count(data.snapshot.count)]])
     .concat(isStacks ? [] : [['edges', count(data.snapshot.edges)]], [['memory', bytes(data.snapshot.size)]],
-      data.snapshot.process === '' ? [] : [['process', clean(data.snapshot.process)]])));
+      data.snapshot.process === '' ? [] : [['process', clean(data.snapshot.process)], ['dump', clean(data.snapshot.dump)]])));
   showFiles(data, names);
   showTree(data);
   if (!isStacks) showSuspects(data);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "heapcheck/types/process.hpp"
 #include "heapcheck/types/texts.hpp"
 
 namespace heapcheck {
@@ -33,8 +34,7 @@ struct AllocationProfile {
   bool lacks_counts = false;
 
   Texts texts;          ///< no two are equal
-  std::string process;  ///< its name and id, such as `Renderer 4711`; empty if the format does not name
-                        ///< processes
+  DumpProcess process;  ///< the process and the memory dump, in a Chrome trace
 };
 
 /// Whether the number of objects is known.

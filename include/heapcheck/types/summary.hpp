@@ -12,6 +12,7 @@
 #include "heapcheck/types/finding.hpp"
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/types/no_value.hpp"
+#include "heapcheck/types/process.hpp"
 
 namespace heapcheck {
 
@@ -97,7 +98,8 @@ struct ProcessSummary {
 
 /// One allocator in one dump of a trace.
 struct HeapSummary {
-  std::int64_t pid = 0;          ///< the id of the process
+  std::int64_t pid = 0;          ///< the id in the event, which may be that of the browser
+  DumpProcess process = {};      ///< the process that the dump is about
   std::string dump_id;           ///< as in the trace
   std::string allocator;         ///< as in the trace
   std::uint64_t rows = 0;        ///< the number of entries of the heap
