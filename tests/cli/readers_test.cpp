@@ -94,7 +94,7 @@ TEST_CASE("the table of readers covers standard input, and names files that cann
   const Outcome none = run("heapcheck validate --for all " + scratch.path().string() + " 2>&1");
   CHECK(none.status == 4);
   CHECK(none.out.contains("heapcheck: skipped 1 file of unknown format\n"));
-  CHECK(none.out.contains(": the folder contains no heap dumps\n"));
+  CHECK(none.out.contains(": error: the folder contains no heap dumps [input.unreadable]\n"));
   CHECK(run("heapcheck validate --for all --shard 1/1 " + scratch.path().string() + " 2>/dev/null").status ==
         0);
   (void)scratch.file("damaged.mvmheap", "no dump");
