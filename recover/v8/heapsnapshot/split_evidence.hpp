@@ -10,7 +10,9 @@
 // the file are one surprise and not a thousand. Therefore, all pieces of one kind together have a limited
 // weight when two splits are compared.
 //
-// This was measured on 12 snapshots and timelines, each with 50 to 4,500 rows cut out at random places.
+// This was measured on 12 snapshots and timelines, each with 4,000 to 100,000 bytes of nodes cut out at 5
+// random places: no edge was wrong, and all but 1 % of the edges between the remaining nodes were kept,
+// except at two places in a file by Julia, where most nodes have no edges.
 #pragma once
 
 #include <cstdint>
