@@ -1,7 +1,7 @@
 #include "recover/v8/heapsnapshot/split_evidence.hpp"
 
 #include <algorithm>
-#include <string_view>
+#include <string>
 
 #include "tests/support/recovered_snapshots.hpp"
 
@@ -21,7 +21,7 @@ std::string cut_nodes(std::string text, std::size_t percent) {
 
 TEST_CASE("edges show where rows of nodes were lost", "[v8][heapsnapshot][recover]") {
   struct Row {
-    std::string_view seed;
+    std::string seed;
     std::size_t percent;
   };
   // If edges are not asked, at most 12 % of the edges of each file are kept.
