@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "formats/core/keyed_hash.hpp"
 #include "recover/v8/heapsnapshot/type_pairs.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
@@ -266,7 +267,7 @@ class Evidence {
   std::vector<std::uint64_t> back_edges_;
   std::vector<std::int8_t> front_names_;
   std::vector<std::int8_t> back_names_;
-  std::unordered_map<std::uint64_t, std::uint32_t> keys_;  // by type and name of edge
+  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> keys_;  // by type and name of edge
   std::vector<std::array<std::uint32_t, most_edges>> incoming_;
   TypePairs targets_;
   TypePairs owned_;
@@ -281,7 +282,7 @@ class LimitedSum {
       sum_ += weight;
       return;
     }
-    std::int64_t& of_kind = kinds_[kind];
+    std::int64_t& of_kind = kinds_[static_cast<std::size_t>(kind)];
     sum_ -= std::clamp(of_kind, -most_of_kind, most_of_kind);
     of_kind += weight;
     sum_ += std::clamp(of_kind, -most_of_kind, most_of_kind);
@@ -289,7 +290,7 @@ class LimitedSum {
   [[nodiscard]] std::int64_t sum() const { return sum_; }
 
  private:
-  std::unordered_map<std::uint64_t, std::int64_t> kinds_;
+  std::array<std::int64_t, first_kind + 2 * type_limit> kinds_{};
   std::int64_t sum_ = 0;
 };
 

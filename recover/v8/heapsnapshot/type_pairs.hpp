@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "formats/core/keyed_hash.hpp"
+
 namespace heapcheck::recovery::v8::heapsnapshot {
 
 /// Weights are natural logarithms of probabilities multiplied by this number.
@@ -50,8 +52,8 @@ class TypePairs {
   }
 
  private:
-  std::unordered_map<std::uint64_t, std::uint64_t> pairs_;
-  std::unordered_map<std::uint64_t, std::uint64_t> causes_;
+  std::unordered_map<std::uint64_t, std::uint64_t, core::KeyedHash> pairs_;
+  std::unordered_map<std::uint64_t, std::uint64_t, core::KeyedHash> causes_;
   std::array<std::uint64_t, type_limit> effects_{};
   std::uint64_t count_ = 0;
 };
