@@ -1,5 +1,6 @@
 #include "heapcheck/ask.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <optional>
 #include <utility>
@@ -81,7 +82,9 @@ struct Question::State {
   /// Adds a dump that has no snapshot for the reason `lack`.
   Result<void> add_lack(const std::string& file, const Dump& dump, std::string lack) {
     auto added = inquiry.maker->add({.file = file, .format = dump.format(), .lack = lack});
-    if (added) lacks.emplace_back(file, std::move(lack));
+    std::pair sentence(file, std::move(lack));
+    // A dump that is compared with itself is described once.
+    if (added && std::ranges::find(lacks, sentence) == lacks.end()) lacks.push_back(std::move(sentence));
     return added;
   }
 

@@ -48,13 +48,15 @@ Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot) {
       api::guard([&] { return formats::read_snapshot(*state.source, state.options.limits, snapshot); });
   if (!found) return std::unexpected(std::move(found.error()));
   const bool is_whole = found->part.has_whole_snapshot;
+  std::vector<Fact> facts;
+  if (!found->part.snapshot.references.has_targets) facts.push_back(analyze::make_targets_fact());
   MvmheapSummary content{
       .snapshots = {analyze::describe_snapshot(found->part)}, .blocks = {}, .is_one_snapshot = true};
   return Summary{.format = state.format,
                  .compression = state.compression,
                  .byte_count = state.source->byte_count(),
                  .errors = is_whole ? 0U : 1U,
-                 .facts = {},
+                 .facts = std::move(facts),
                  .content = std::move(content)};
 }
 

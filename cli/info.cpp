@@ -79,9 +79,11 @@ struct ReadersAfter {
   std::vector<std::string_view> readers;
 };
 
-/// None for a damaged dump, which is not converted.
+/// None for a damaged dump or one without targets of references, which is not converted.
 std::vector<ReadersAfter> find_readers_after(const Summary& summary) {
-  if (summary.errors != 0) return {};
+  const bool lacks_targets =
+      std::ranges::find(summary.facts, "lacks_targets", &Fact::key) != summary.facts.end();
+  if (summary.errors != 0 || lacks_targets) return {};
   const Format format = summary.format;
   const auto own = readers_of(format);
   std::vector<ReadersAfter> found;

@@ -26,8 +26,11 @@ using Rules = std::span<const Rule* const>;
 
 std::string list_text(Rules rules) {
   std::string out;
+  std::size_t width = 0;  // the same for every list
+  for (const Rule* rule : all_rules()) width = std::max(width, rule->id.size());
   for (const Rule* rule : rules) {
-    fmt::format_to(std::back_inserter(out), "{:<28} {:<8} {}\n", rule->id, name_of(*rule), rule->title);
+    fmt::format_to(std::back_inserter(out), "{:<{}} {:<8} {}\n", rule->id, width, name_of(*rule),
+                   rule->title);
   }
   return out;
 }

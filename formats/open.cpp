@@ -20,6 +20,23 @@ std::unexpected<Error> fail_open(Error error) {
   return std::unexpected(std::move(error));
 }
 
+/// Adds what is around content of an unknown format to the explanation, which begins with a verb.
+std::string explain_content(Compression around, std::string explanation) {
+  switch (around) {
+    case Compression::gzip:
+      return "is a gzip stream whose content " + explanation;
+    case Compression::zstd:
+      return "is zstd data whose content " + explanation;
+    case Compression::zip:
+      return "is a zip archive whose only file " + explanation;
+    case Compression::html:
+      return "is an HTML page whose trace " + explanation;
+    case Compression::none:
+      break;
+  }
+  return explanation;
+}
+
 }  // namespace
 
 Result<core::Input> unwrap(std::unique_ptr<core::ByteSource> raw, const Limits& limits) {
@@ -49,7 +66,7 @@ Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& li
   if (!detection.format) {
     return std::unexpected(
         Error{detection.is_of_unknown_format ? ErrorKind::unknown_format : ErrorKind::unreadable,
-              std::move(detection.explanation)});
+              explain_content(input->compression, std::move(detection.explanation))});
   }
   OpenedInput opened{std::move(*input), nullptr, std::move(window), std::move(detection)};
   const mvmheap::Version* const version = info_of(*opened.detection.format).version;

@@ -36,6 +36,10 @@ void mark_unknown_facts(Summary& summary) {
 
 }  // namespace
 
+Fact make_targets_fact() {
+  return {.key = "lacks_targets", .label = "targets", .value = true, .words = "none (by a 32-bit MoarVM)"};
+}
+
 MvmheapSnapshot describe_snapshot(const mvmheap::Part& part) {
   MvmheapSnapshot row{.index = part.index,
                       .is_whole = part.has_whole_snapshot,
@@ -53,8 +57,11 @@ void summarise_mvmheap(Format format, core::Window& window, const Limits& limits
                        Summary& summary) {
   const auto reader = formats::info_of(format).version->make_reader(window, limits, sink);
   auto& content = summary.content.emplace<MvmheapSummary>();
+  bool lacks_targets = false;
   while (const mvmheap::Part* part = reader->read_part()) {
-    if (part->has_snapshot) content.snapshots.push_back(describe_snapshot(*part));
+    if (!part->has_snapshot) continue;
+    content.snapshots.push_back(describe_snapshot(*part));
+    lacks_targets = lacks_targets || !part->snapshot.references.has_targets;
   }
   mvmheap::DumpDescription file = reader->describe_file();
   if (const core::AddedBytes* const added = window.added_bytes()) {
@@ -63,6 +70,7 @@ void summarise_mvmheap(Format format, core::Window& window, const Limits& limits
   }
   summary.byte_count = file.byte_count;
   summary.facts = std::move(file.facts);
+  if (lacks_targets) summary.facts.push_back(make_targets_fact());
   content.blocks = std::move(file.blocks);
   const mvmheap::TableCounts counts = reader->tables().counts();
   add_number(summary, "strings", "strings", counts.strings);

@@ -17,6 +17,8 @@ namespace heapcheck::analyze {
 
 /// The row of one snapshot of a MoarVM dump.
 [[nodiscard]] MvmheapSnapshot describe_snapshot(const mvmheap::Part& part);
+/// The fact that references have no targets, as in version 1 of 32-bit builds.
+[[nodiscard]] Fact make_targets_fact();
 
 /// Counts errors and limits and discards the rest, because a summary lists the content of a file, whereas
 /// validate() lists its errors.

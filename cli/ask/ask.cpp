@@ -47,8 +47,14 @@ std::string describe_limit(const Report& report) {
                      limit->message);
 }
 
+void print_damage(const std::string& path, const Finding& error, std::string_view outcome) {
+  print_file_error(
+      path, fmt::format("is damaged at {:#x}: {}; {}", error.location.file.offset, error.message, outcome));
+}
+
 /// Returns `sound` if questions about the dump can be answered. Otherwise, prints why and returns the exit
-/// status.
+/// status. With --force, says nothing about damage yet, because only an attempt shows whether the intact
+/// parts are enough for an answer.
 int check(const Values& values, const std::string& path, const Report& report) {
   const Finding* const error = find_error(report);
   if (report.count_limits() != 0 || report.verdict == Verdict::undecided) {
@@ -61,13 +67,10 @@ int check(const Values& values, const std::string& path, const Report& report) {
   }
   if (error == nullptr) return sound;
   const bool is_beside = !affects_answers(*error);
-  const bool is_forced = values.get<bool>("force");
-  const std::string_view outcome = is_beside   ? "the answer does not depend on it"
-                                   : is_forced ? "the answer is about the intact parts"
-                                               : "`heapcheck recover` keeps the intact parts";
-  print_file_error(
-      path, fmt::format("is damaged at {:#x}: {}; {}", error->location.file.offset, error->message, outcome));
-  return is_beside || is_forced ? sound : status_of(ErrorKind::unreadable);
+  if (!is_beside && values.get<bool>("force")) return sound;
+  print_damage(path, *error,
+               is_beside ? "the answer does not depend on it" : "`heapcheck recover` keeps the intact parts");
+  return is_beside ? sound : status_of(ErrorKind::unreadable);
 }
 
 /// A dump about which questions can be answered.
@@ -84,6 +87,18 @@ std::expected<Opened, int> open_checked(const Values& values, const Limits& limi
   Report report = validate(*dump);
   if (const int status = check(values, path, report); status != sound) return std::unexpected(status);
   return Opened{std::move(*dump), std::move(report)};
+}
+
+/// After an attempt to use the intact parts of a damaged dump, prints whether they are enough. Returns the
+/// exit status.
+int conclude_force(const std::string& path, const Report& report, bool is_intact) {
+  const Finding* const error = find_error(report);
+  if (error == nullptr || !affects_answers(*error)) return sound;
+  print_damage(path, *error,
+               is_intact
+                   ? "the answer is about the intact parts"
+                   : "the intact parts are not enough for an answer, but `heapcheck recover` may keep some");
+  return is_intact ? sound : status_of(ErrorKind::unreadable);
 }
 
 /// Enforces the limits and enters the sandbox, in which `output` can be written. If a file cannot be read,
@@ -133,21 +148,17 @@ std::vector<std::string> list_files(const Values& values) {
 
 /// Adds the dumps to the question and returns the exit status. If a dump cannot be added, prints why.
 int add_dumps(const Values& values, const std::vector<std::string>& files, Question& question) {
-  bool is_nothing_intact = false;
   const auto add = [&](const std::string& path, const Dump& dump, const Report& report) -> Result<void> {
     const auto count = question.add(path, dump);
     if (!count) return std::unexpected(count.error());
     if (*count != 0) return {};
-    is_nothing_intact = find_error(report) != nullptr;
+    if (find_error(report) != nullptr)
+      return std::unexpected(Error{ErrorKind::damaged, "no snapshot is intact"});
     // The answer says what is in a trace without heap dumps.
-    if (!is_nothing_intact && family_of(dump.format()) == Family::trace) return {};
-    return std::unexpected(
-        Error{ErrorKind::unsupported, is_nothing_intact
-                                          ? "no snapshot is intact; `heapcheck recover` may keep parts of it"
-                                          : "has no snapshot"});
+    if (family_of(dump.format()) == Family::trace) return {};
+    return std::unexpected(Error{ErrorKind::unsupported, "has no snapshot"});
   };
-  const int status = visit_dumps(values, files, "", add);
-  return is_nothing_intact ? status_of(ErrorKind::unreadable) : status;
+  return visit_dumps(values, files, "", add);
 }
 
 /// Prints the answer, followed by any violated conditions, and returns the exit status.
@@ -175,6 +186,9 @@ std::expected<Dump, int> open_to_ask(const Values& values, const std::string& pa
   if (!prepare(reading, {path}, output)) return std::unexpected(usage);
   auto opened = open_checked(values, reading.limits, path, progress);
   if (!opened) return std::unexpected(opened.error());
+  const bool is_intact = opened->dump.last_snapshot(values.get<bool>("force")).has_value();
+  if (const int status = conclude_force(path, opened->report, is_intact); status != sound)
+    return std::unexpected(status);
   return std::move(opened->dump);
 }
 
@@ -186,8 +200,12 @@ int visit_dumps(const Values& values, const std::vector<std::string>& paths, con
     Progress progress(count_bytes(path).value_or(0), reading.shows_progress);
     const auto opened = open_checked(values, reading.limits, path, progress);
     if (!opened) return opened.error();
-    if (auto visited = visit(path, opened->dump, opened->report); !visited)
-      return fail(path, visited.error());
+    const auto visited = visit(path, opened->dump, opened->report);
+    const bool is_intact = visited || status_of(visited.error().kind) != unreadable;
+    if (visited || !is_intact) {
+      if (const int status = conclude_force(path, opened->report, is_intact); status != sound) return status;
+    }
+    if (!visited) return fail(path, visited.error());
   }
   return sound;
 }

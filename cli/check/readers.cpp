@@ -28,6 +28,7 @@ struct FileFits {
   std::string format = {};
   std::vector<ReaderFit> fits = {};
   std::string error = {};
+  std::string_view rule = "input.unreadable";  ///< the rule that the error violates
   int status = sound;
 };
 
@@ -39,6 +40,8 @@ std::optional<FileFits> check_file(const InputFile& target, const Limits& limits
     if (is_other_file(target, dump.error().kind == ErrorKind::unknown_format, "")) return std::nullopt;
     file.error = dump.error().message;
     file.status = is_limit(dump.error().kind) ? undecided : unreadable;
+    if (file.status == undecided) file.rule = "limit.unrecognised";
+    if (dump.error().kind == ErrorKind::unknown_format) file.rule = "input.unknown-format";
     return file;
   }
   file.fits = check_readers(*dump);
@@ -49,7 +52,8 @@ std::optional<FileFits> check_file(const InputFile& target, const Limits& limits
 bool is_read(const ReaderFit& fit) { return fit.fit != Fit::unread; }
 
 std::string make_fits_text(const FileFits& file) {
-  if (!file.error.empty()) return fmt::format("{}: {}\n", show_path(file.path), file.error);
+  if (!file.error.empty())
+    return fmt::format("{}: error: {} [{}]\n", show_path(file.path), file.error, file.rule);
   std::string text = fmt::format("{}: {}\n", show_path(file.path), file.format);
   std::string unread;
   for (const ReaderFit& fit : file.fits) {

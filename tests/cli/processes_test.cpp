@@ -100,9 +100,9 @@ TEST_CASE("the dumps of each process are compared in turn", "[program][processes
   CHECK(growth.contains("\nGPU Process 32734, from " + shared_trace + ", snapshot 1 (dump 0x5) to "));
   CHECK(growth.contains("\nRenderer 32763, from " + shared_trace + ", snapshot 2 "));
   CHECK(ask("growth " + shared_trace + " --of allocators --output csv") ==
-        "name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1,process\n"
-        "malloc,grown,50482,68243,5500000,7500000,5500000,7500000,Browser 32706\n"
-        "malloc,grown,118,2083,100000,100000,100000,100000,Renderer 32763\n");
+        "name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1,file,line,column,process\n"
+        "malloc,grown,50482,68243,5500000,7500000,5500000,7500000,,,,Browser 32706\n"
+        "malloc,grown,118,2083,100000,100000,100000,100000,,,,Renderer 32763\n");
   CHECK(ask("diff " + shared_trace + " --snapshots 0,3,5,2 --of allocators --output ndjson")
             .ends_with("\"process\":\"Renderer 32763\"}\n"));
   CHECK(ask("growth " + shared_trace + " --limit 1").contains("more; --limit N shows N rows\n\nGPU Process"));
@@ -154,8 +154,8 @@ TEST_CASE("processes of several files are the same ones if their ids are", "[pro
 TEST_CASE("exports and reports name the process", "[program][processes]") {
   const Scratch scratch;
   const std::string csv = "export " + shared_trace + " --to csv --table snapshots -o - --quiet ";
-  CHECK(ask(csv + "--all-snapshots").contains(",Renderer 32763,,,100000,Renderer,32763,0x7\n"));
-  CHECK(ask(csv + "--process browser").contains(",Browser 32706,,,7500000,Browser,32706,0x7\n"));
+  CHECK(ask(csv + "--all-snapshots").contains(",Renderer 32763,,,100000,,,,Renderer,32763,0x7\n"));
+  CHECK(ask(csv + "--process browser").contains(",Browser 32706,,,7500000,,,,Browser,32706,0x7\n"));
   CHECK(ask("export " + shared_trace + " --to collapsed -o " + scratch.path("a.txt"))
             .contains("note: snapshot 5 is of Renderer 32763 (dump 0x7)\n"));
   CHECK(ask("export " + shared_trace + " --to speedscope -o - --quiet")

@@ -86,10 +86,15 @@ TEST_CASE("the table of readers covers standard input, and names files that cann
   const Outcome outcome = run("heapcheck validate --for all " + other + " " + version_1);
   CHECK(outcome.status == 4);
   CHECK(outcome.out.contains("  moar-ha     opens\n"));
+  CHECK(outcome.out.contains("notes.txt: error: is of no known format: looks like text, "));
+  CHECK(outcome.out.contains(" [input.unknown-format]\n"));
+  CHECK(
+      run("heapcheck validate --for all " + scratch.path("missing"))
+          .out.contains("missing: error: cannot be opened: No such file or directory [input.unreadable]\n"));
   const Outcome none = run("heapcheck validate --for all " + scratch.path().string() + " 2>&1");
   CHECK(none.status == 4);
   CHECK(none.out.contains("heapcheck: skipped 1 file of unknown format\n"));
-  CHECK(none.out.contains(": the folder contains no heap dumps\n"));
+  CHECK(none.out.contains(": error: the folder contains no heap dumps [input.unreadable]\n"));
   CHECK(run("heapcheck validate --for all --shard 1/1 " + scratch.path().string() + " 2>/dev/null").status ==
         0);
   (void)scratch.file("damaged.mvmheap", "no dump");
@@ -129,6 +134,10 @@ TEST_CASE("the table of readers is written to a file, but not over one that is c
 TEST_CASE("info says which readers can open a file, and which more could after a conversion", "[readers]") {
   CHECK(run("heapcheck info " + version_1)
             .out.contains("  opened by:     moar-ha; with convert --to mvmheap-v3: moarperf, comma\n"));
+  // References without targets are in no other format.
+  const std::string text_32bit = corpus + "mvmheap/v1/crash/32-bit.txt";
+  CHECK(run("heapcheck info " + text_32bit).out.contains("  opened by:     moar-ha\n"));
+  CHECK(run("heapcheck info --snapshot 0 " + text_32bit).out.contains("  opened by:     moar-ha\n"));
   CHECK(run("heapcheck info " + version_2)
             .out.contains(
                 "  opened by:     none; with convert --to mvmheap-v1: moar-ha; with convert --to mvmheap-v3: "

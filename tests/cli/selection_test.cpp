@@ -78,6 +78,10 @@ TEST_CASE("rules and explain list a family", "[program][selection]") {
   const Outcome list = run("heapcheck rules 'mvm3.toc, json.*,mvm3.toc.entry-end'");
   CHECK(list.out == run("heapcheck rules 'json.*'").out + family.out);
   CHECK(run("heapcheck explain 'mvm3.toc,json.*'").out == list.out);
+  const std::string aligned =
+      run("heapcheck rules 'mvm1.collectables.childless-start,mvm3.toc.entry-end'").out;
+  CHECK(aligned.contains("mvm1.collectables.childless-start warning  "));
+  CHECK(aligned.contains("\nmvm3.toc.entry-end                error    "));
   CHECK(run("heapcheck explain mvm3.toc.entry-end,mvm3.toc.entry-end").out.contains("\n\nRule: "));
   CHECK(run("heapcheck rules json,mvm3.tox 2>&1")
             .out.contains("unknown rule mvm3.tox; did you mean mvm3.toc;"));

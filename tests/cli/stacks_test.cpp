@@ -131,6 +131,26 @@ TEST_CASE("an answer about a trace without heap dumps says what the trace holds"
       stacks("validate " + memory_dumps).contains("note: the trace holds no heap dump, only 2 memory dumps"));
 }
 
+TEST_CASE("a trace without heap dumps is described once if it is compared with itself", "[program][ask]") {
+  for (const std::string words : {"diff ", "growth "}) {
+    const std::string sentence = ": holds no heap dump";
+    const std::string out = run("heapcheck " + words + memory_dumps + " " + memory_dumps).out;
+    CHECK(out.find(sentence) != std::string::npos);
+    CHECK(out.find(sentence) == out.rfind(sentence));
+  }
+}
+
+TEST_CASE("--force does not announce an answer that does not follow", "[program][ask]") {
+  // The tables come last, and are missing.
+  const std::string unfinished = (root / "corpus/mvmheap/v2/case/file-unfinished-b.mvmheap").string();
+  const Outcome outcome = run("heapcheck summary --force " + unfinished + " 2>&1");
+  CHECK(outcome.status == 4);
+  CHECK(outcome.out.contains("file ends after a snapshot, expected a complete index; "));
+  CHECK(outcome.out.contains(
+      "; the intact parts are not enough for an answer, but `heapcheck recover` may keep some\n"));
+  CHECK(std::ranges::count(outcome.out, '\n') == 1);
+}
+
 TEST_CASE("what cannot be done with a trace without heap dumps is refused with its content",
           "[program][ask]") {
   for (const std::string_view words :

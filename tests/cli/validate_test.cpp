@@ -287,3 +287,14 @@ TEST_CASE("with a baseline, findings are limited after known ones were removed",
   CHECK(check_with("--max-per-rule 1 --write-baseline " + baseline + " " + many).out == plain);
   CHECK(check_with("--baseline " + baseline + " --fail-level note " + many).status == 0);
 }
+
+TEST_CASE("tables of contents are not checked if blocks are not where they were written", "[program]") {
+  const std::string dropped = (root / "corpus/mvmheap/v3/crash/part-dropped-with-blocks.mvmheap").string();
+  CHECK(run("heapcheck validate " + dropped)
+            .out.contains(
+                "not checked: /tocs, blocks are not where they were written, so their offsets are wrong"));
+}
+
+TEST_CASE("explain says that Chrome's events of 2013 are not supported", "[program]") {
+  CHECK(run("heapcheck explain trace.dumps.none").out.contains("`memory::Heap`"));
+}

@@ -1,6 +1,7 @@
 #include "formats/open.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <string_view>
 
 #include "formats/format.hpp"
@@ -75,6 +76,18 @@ TEST_CASE("a file whose index says nothing of the damage to another snapshot is 
   CHECK_FALSE(has_index_way(Format::mvmheap_v3, bytes, 1));
   const auto second = read(bytes, 1);
   CHECK((!second || !second->part.has_whole_graph));
+}
+
+TEST_CASE("the explanation of content of an unknown format names what is around it", "[detect]") {
+  // a text in a stored block
+  const std::string_view gzip(
+      "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03\x01\x06\x00\xf9\xffhello\n\x20\x30\x3a\x36\x06\x00\x00\x00",
+      29);
+  const auto opened = formats::open(std::make_unique<core::MemorySource>(core::as_bytes(gzip)), {});
+  REQUIRE(!opened);
+  CHECK(opened.error().kind == ErrorKind::unknown_format);
+  CHECK(opened.error().message.starts_with(
+      "is a gzip stream whose content is of no known format: looks like text, expected "));
 }
 
 TEST_CASE("a missing snapshot or a file that is not a MoarVM dump is an error", "[mvmheap][read_snapshot]") {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "recover/v8/heapsnapshot/recover.hpp"
@@ -49,6 +51,24 @@ inline std::vector<std::uint64_t> values_of(const v8::heapsnapshot::Snapshot& sn
   const v8::heapsnapshot::ChunkedColumn* const column = snapshot.find_column(section, field);
   for (std::uint64_t i = 0; column != nullptr && i < column->count(); ++i) values.push_back((*column)[i]);
   return values;
+}
+
+/// The id of the owner, the type, and the id of the target of an edge.
+using Edge = std::tuple<std::uint64_t, std::uint64_t, std::uint64_t>;
+
+inline std::set<Edge> edges_of(const v8::heapsnapshot::Snapshot& snapshot) {
+  const auto& ids = *snapshot.find_column(v8::heapsnapshot::Section::nodes, "id");
+  const auto& counts = *snapshot.find_column(v8::heapsnapshot::Section::nodes, "edge_count");
+  const auto& types = *snapshot.find_column(v8::heapsnapshot::Section::edges, "type");
+  const auto& targets = *snapshot.find_column(v8::heapsnapshot::Section::edges, "to_node");
+  const std::uint64_t fields = snapshot.table(v8::heapsnapshot::Section::nodes).columns.size();
+  std::set<Edge> edges;
+  std::uint64_t edge = 0;
+  for (std::uint64_t node = 0; node < ids.count(); ++node) {
+    for (std::uint64_t left = counts[node]; left != 0; --left, ++edge)
+      edges.emplace(ids[node], types[edge], ids[targets[edge] / fields]);
+  }
+  return edges;
 }
 
 }  // namespace heapcheck::tests

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <numeric>
 #include <string>
 #include <string_view>
@@ -132,9 +133,37 @@ void append_finding(std::string& out, std::string_view name, const Finding& find
   append_all_related(out, finding.related);
 }
 
-void append_skip(std::string& out, const Skip& skip) {
-  const std::string_view separator = skip.path.empty() ? "" : ", ";
-  append_lines(out, "    not checked: ", show(skip.path).append(separator) + show(skip.reason));
+/// The path with `N` for each number, such as `/snapshots/N/references`.
+std::string generalise(std::string_view path) {
+  std::string general;
+  for (const char c : path) {
+    if (c < '0' || c > '9') {
+      general += c;
+    } else if (!general.ends_with('N')) {
+      general += 'N';
+    }
+  }
+  return general;
+}
+
+/// Appends a line for each reason. Parts with the same reason whose paths differ only in numbers, such as the
+/// same part of each snapshot, share a line.
+void append_skips(std::string& out, const std::vector<Skip>& skips) {
+  std::vector<std::pair<const Skip*, std::uint64_t>> lines;
+  std::map<std::pair<std::string, std::string_view>, std::size_t> line_of;
+  for (const Skip& skip : skips) {
+    const auto [at, is_new] = line_of.try_emplace({generalise(skip.path), skip.reason}, lines.size());
+    if (is_new)
+      lines.emplace_back(&skip, 0);
+    else
+      ++lines[at->second].second;
+  }
+  for (const auto& [skip, more] : lines) {
+    std::string path = show(skip->path);
+    if (more != 0) fmt::format_to(std::back_inserter(path), " and {} more like it", more);
+    if (!path.empty()) path += ", ";
+    append_lines(out, "    not checked: ", path + show(skip->reason));
+  }
 }
 
 /// The findings in the order of the report, except that among findings at the same offset and path, errors
@@ -189,7 +218,7 @@ void append_file(std::string& out, const NamedReport& file, const ReportOptions&
     fmt::format_to(to, "{}: {}: {} more of the same kind [{}]\n", shown,
                    paint(label_of(*more.rule, more.severity), options), more.count, more.rule->id);
   }
-  for (const Skip& skip : report.skipped) append_skip(out, skip);
+  append_skips(out, report.skipped);
   append_summary(out, shown, report, options);
 }
 

@@ -21,7 +21,7 @@ class Context : public core::JsonContext {
  public:
   Context(core::JsonReader& reader, core::HeldSink& to_sink, core::MemoryBudget& budget, Profile& to_profile,
           ProfileContainer& to_container)
-      : JsonContext(reader, to_sink, budget, "the profile needs more than {} bytes of memory"),
+      : JsonContext(reader, to_sink, budget, "the profile needs more memory than the limit of {} bytes"),
         held(to_sink),
         profile(to_profile),
         container(to_container) {}

@@ -21,7 +21,7 @@ class Context : public core::JsonContext {
  public:
   Context(core::JsonReader& reader, core::Window& window, const Limits& limits, core::FindingSink& to_sink,
           core::MemoryBudget& budget, bool keeps_marks)
-      : JsonContext(reader, to_sink, budget, "the snapshot needs more than {} bytes of memory"),
+      : JsonContext(reader, to_sink, budget, "the snapshot needs more memory than the limit of {} bytes"),
         window_(&window),
         max_text_(limits.max_json_text),
         max_threads_(limits.max_threads),

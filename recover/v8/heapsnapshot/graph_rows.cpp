@@ -5,6 +5,7 @@
 
 #include "recover/v8/heapsnapshot/doubt_marker.hpp"
 #include "recover/v8/heapsnapshot/node_signs.hpp"
+#include "recover/v8/heapsnapshot/split_evidence.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 
 namespace heapcheck::recovery::v8::heapsnapshot {
@@ -276,8 +277,8 @@ std::optional<std::uint64_t> find_lost_edges(const Table& edges, const Extents& 
 }
 
 /// Uses the ids to find the split, unless they point to a place where ids are irregular.
-Split find_split(const Snapshot& snapshot, const GraphColumns& columns, const Extents& extents,
-                 const GraphAlignment& graph, NodeSigns& front, NodeSigns& back) {
+Split find_widest_split(const Snapshot& snapshot, const GraphColumns& columns, const Extents& extents,
+                        const GraphAlignment& graph, NodeSigns& front, NodeSigns& back) {
   SplitHints hints{.columns = columns,
                    .front_signs = front,
                    .back_signs = back,
@@ -293,6 +294,15 @@ Split find_split(const Snapshot& snapshot, const GraphColumns& columns, const Ex
   ignore_steps(back);
   hints.has_steps = false;
   return Splitter(graph, hints).find();
+}
+
+/// If the edges are intact, they show which of the possible splits are probable.
+Split find_split(const Snapshot& snapshot, const GraphColumns& columns, const Extents& extents,
+                 const GraphAlignment& graph, NodeSigns& front, NodeSigns& back) {
+  const Split widest = find_widest_split(snapshot, columns, extents, graph, front, back);
+  if (!graph.moves_nodes || !extents.has_edges) return widest;
+  return narrow_split(snapshot, columns, graph, widest,
+                      count_lost(snapshot.table(Section::nodes), extents.nodes));
 }
 
 /// Whether `nodes` may contain edges, because there is no section of edges.

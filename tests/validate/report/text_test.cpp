@@ -85,6 +85,20 @@ TEST_CASE("no line of a text report has 200 columns or more, unless a file's nam
   for (const std::string& line : lines_of(std::string(100, 'n'), unreadable)) CHECK(line.size() < 200);
 }
 
+TEST_CASE("parts that were not checked for the same reason share a line of a text report", "[report][text]") {
+  Report report = make_report({make_finding(error_rule, 16, "", "broken")});
+  for (const char* part : {"0", "1", "12"})
+    report.skipped.push_back({std::string("/snapshots/") + part + "/references", "a table is lost"});
+  report.skipped.push_back({"/snapshots/1/references", "others are lost"});
+  report.skipped.push_back({"/tocs", "a table is lost"});
+  std::vector<std::string> lines = lines_of("dump", report);
+  std::erase_if(lines, [](const std::string& line) { return !line.contains("not checked"); });
+  CHECK(lines == std::vector<std::string>{
+                     "    not checked: /snapshots/0/references and 2 more like it, a table is lost",
+                     "    not checked: /snapshots/1/references, others are lost",
+                     "    not checked: /tocs, a table is lost"});
+}
+
 TEST_CASE("nothing in a text report is left out", "[report][text]") {
   // Numbered words, so that a missing one is noticed.
   std::string text = "1";

@@ -235,7 +235,8 @@ bool is_damaged(const BlockContainer& container, std::uint64_t part) {
 }  // namespace
 
 void check_tocs(const BlockContainer& container, core::FindingSink& sink) {
-  if (container.moved) return sink.skip({"/tocs", "extra bytes between blocks make their offsets wrong"});
+  if (container.moved)
+    return sink.skip({"/tocs", "blocks are not where they were written, so their offsets are wrong"});
   Listing in_file;
   std::vector<TocEntry> outer_entries;
   SearchBudget budget;

@@ -136,6 +136,7 @@ TEST_CASE("reading a snapshot stops when the memory limit is reached", "[v8][hea
   const auto reading = tests::read_snapshot(make_snapshot(nodes, "", ""), limits);
   REQUIRE(reading.findings.size() == 1);
   CHECK(reading.findings[0].rule->id == "limit.memory");
+  CHECK(reading.findings[0].message == "the snapshot needs more memory than the limit of 100000 bytes");
   CHECK(reading.snapshot.table(Section::nodes).memory() < 400'000);
 }
 
