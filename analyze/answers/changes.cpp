@@ -236,7 +236,7 @@ class Changes final : public AnswerMaker {
     fields_ = &stack_fields;
     // A condition must not hold because a file has no heap.
     if (!asked.lack.empty()) return has_conditions() ? refuse("--fail-on: " + asked.lack) : Result<void>();
-    const auto profile = asked.make_profile();
+    const auto profile = make_asked_profile(asked);
     if (!profile) return std::unexpected(profile.error());
     if (!process_) process_ = profile->process;
     if (comparing_.is_about_one_process && profile->process != *process_) {
