@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "analyze/allocation_times.hpp"
 #include "heapcheck/dump.hpp"
 #include "tests/support/files.hpp"
 
@@ -109,4 +110,38 @@ TEST_CASE("a snapshot without stacks says how to record them", "[analyze]") {
   REQUIRE(!profile);
   CHECK(profile.error().kind == ErrorKind::unsupported);
   CHECK(profile.error().message.contains("trackAllocations"));
+}
+
+TEST_CASE("a node was allocated at the time of the first sample that includes its id", "[analyze]") {
+  Graph graph = make_allocated_heap();
+  graph.node_id = {1, 2, 5, 7};
+  graph.samples = {{.time = 0, .last_id = 3}, {.time = 100, .last_id = 3}, {.time = 200, .last_id = 5}};
+  const auto time_of = [&](std::uint32_t node) {
+    return analyze::find_allocation_time(graph.node(node), graph.samples);
+  };
+  CHECK(time_of(0) == 0);
+  CHECK(time_of(1) == std::nullopt);  // nodes with even ids are not in V8's heap
+  CHECK(time_of(2) == 200);
+  CHECK(time_of(3) == std::nullopt);  // allocated after the last sample
+}
+
+TEST_CASE("all nodes of V8's heap are in one of at most 20 intervals", "[analyze]") {
+  Graph graph = make_allocated_heap();
+  CHECK(analyze::find_alive_intervals(graph).empty());
+  for (std::uint64_t i = 0; i < 1000; ++i)
+    graph.samples.push_back({.time = 10 * i, .last_id = i < 500 ? 3U : 5U});
+  const auto intervals = analyze::find_alive_intervals(graph);
+  REQUIRE(intervals.size() == 20);
+  CHECK(intervals.front().from == std::nullopt);
+  CHECK(intervals.front().to == 0);
+  CHECK(intervals.front().count == 2);
+  CHECK(intervals.front().size == 10);
+  CHECK(intervals.back().from == 9990);
+  CHECK(intervals.back().to == std::nullopt);
+  CHECK(intervals.back().size == 300);
+  for (std::size_t i = 1; i < intervals.size(); ++i) CHECK(intervals[i].from == intervals[i - 1].to);
+  for (const analyze::AliveInterval& interval : intervals) {
+    if (interval.from && interval.to)
+      CHECK((interval.size == 1000) == (*interval.from < 5000 && *interval.to >= 5000));
+  }
 }

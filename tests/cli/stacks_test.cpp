@@ -219,8 +219,19 @@ TEST_CASE("a snapshot without stacks or samples says so", "[program][ask]") {
     CHECK(
         refused.out.contains("has no allocation stacks; they are recorded by DevTools' allocation timeline"));
   }
+  CHECK(stacks("find " + snapshot + " 'nodes allocated>2s'").contains("found no samples"));
   CHECK(!stacks("summary " + snapshot).contains("allocated"));
   CHECK(!stacks("show " + snapshot + " 1 --output json").contains("stack"));
+}
+
+TEST_CASE("a timeline is summarised and searched by time", "[program][ask]") {
+  const std::string other = (root / "corpus/v8/heapsnapshot/seed/node-20.heaptimeline").string();
+  CHECK(stacks("summary " + other).contains("\n1.573 s  1.694 s      2     144 B\n"));
+  CHECK(stacks("summary " + other + " --output json")
+            .contains("\"times\": [\n        {\n          \"from\": null,\n"
+                      "          \"to\": 0,"));
+  CHECK(stacks("count " + other + " 'nodes allocated>1573ms' --output csv") == "count,size\n2,144\n");
+  CHECK(stacks("count " + other + " 'nodes allocated=0s' --output csv").starts_with("count,size\n276,"));
 }
 
 TEST_CASE("the stacks of a timeline are exported with what is alive", "[program][export]") {
