@@ -27,7 +27,7 @@ struct NodeTotals {
   /// The bytes that would be freed along with the nodes: their retained sizes, not counting nodes that others
   /// in the group dominate. Of call stacks, the cumulative size: that of all stacks that contain the frame.
   std::uint64_t retained = 0;
-  Place place = {};  ///< where the function, frame or class starts
+  Place place = {};                   ///< where the function, frame or class starts
   std::uint64_t allocated_count = 0;  ///< of functions in timelines: the objects that they ever allocated
   std::uint64_t allocated_size = 0;   ///< the size of these objects in bytes
 };
