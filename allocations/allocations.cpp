@@ -11,6 +11,7 @@
 
 #include "convert/chrome/heaps_v2/profile.hpp"
 #include "convert/chrome/legacy/profile.hpp"
+#include "formats/core/frame_table.hpp"
 #include "formats/core/source.hpp"
 #include "formats/core/string_pool.hpp"
 
@@ -26,27 +27,29 @@ struct ScriptPlace {
   std::int32_t column;  // likewise
 };
 
-/// Makes the columns of a profile, and stores each name only once.
+/// Makes the columns of a profile, and stores each name and each function only once.
 class ProfileMaker {
  public:
-  explicit ProfileMaker(std::string_view root) { add_place(0, root); }
-
   std::uint32_t add_name(std::string_view name) { return static_cast<std::uint32_t>(names_.intern(name)); }
+  /// Adds a call of a function at an unknown place.
   void add_place(std::uint32_t caller, std::string_view name) {
-    profile_.caller.push_back(caller);
-    profile_.frame.push_back(add_name(name));
+    add_place(caller, name, {.url = {}, .line = -1, .column = -1});
   }
-  void set_script(const ScriptPlace& place) {
+  void add_place(std::uint32_t caller, std::string_view name, const ScriptPlace& place) {
     const auto count_from_1 = [](std::int32_t number) {
       return number < 0 ? 0U : static_cast<std::uint32_t>(number) + 1U;
     };
-    profile_.script.push_back(add_name(place.url));
-    profile_.line.push_back(count_from_1(place.line));
-    profile_.column.push_back(count_from_1(place.column));
+    profile_.caller.push_back(caller);
+    profile_.frame.push_back(
+        frames_.intern({.name = add_name(name),
+                        .script = place.url.empty() ? StackFrame::no_script : add_name(place.url),
+                        .line = count_from_1(place.line),
+                        .column = count_from_1(place.column)}));
   }
   AllocationProfile& profile() { return profile_; }
 
   AllocationProfile take() {
+    profile_.frames = frames_.take();
     for (std::uint64_t i = 0; i < names_.count(); ++i)
       profile_.texts.add(names_[static_cast<core::PoolIndex>(i)]);
     return std::move(profile_);
@@ -54,12 +57,14 @@ class ProfileMaker {
 
  private:
   core::StringPool names_;
+  core::FrameTable frames_;
   AllocationProfile profile_;
 };
 
 Result<void> check_memory(std::uint64_t places, std::uint64_t rows, std::uint64_t text_bytes,
                           const Limits& limits) {
-  constexpr std::uint64_t place_bytes = 5 * sizeof(std::uint32_t);
+  // In the worst case, each place calls another function.
+  constexpr std::uint64_t place_bytes = 2 * sizeof(std::uint32_t) + sizeof(StackFrame);
   constexpr std::uint64_t row_bytes = 3 * sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t);
   if (places * place_bytes + rows * row_bytes + 2 * text_bytes <= limits.max_memory) return {};
   return std::unexpected(
@@ -80,7 +85,9 @@ class DumpConverter {
  public:
   DumpConverter(const core::StringPool& strings, const chrome::Process& process,
                 std::vector<std::uint32_t>& places)
-      : strings_(strings), process_(process), places_(places), maker_("(root)") {}
+      : strings_(strings), process_(process), places_(places) {
+    maker_.add_place(0, "(root)");
+  }
 
   AllocationProfile convert(const chrome::Dump& dump) {
     for (const chrome::Heap& heap : dump.heaps) add_heap(heap);
@@ -138,15 +145,17 @@ Result<AllocationProfile> make_allocations(const v8::heapprofile::Profile& profi
   const auto text_of = [&profile](core::PoolIndex text) {
     return text == v8::heapprofile::no_text ? std::string_view() : profile.strings[text];
   };
-  ProfileMaker maker(nodes.count() == 0 ? "(root)" : text_of(nodes.function_name[0]));
+  ProfileMaker maker;
+  if (nodes.count() == 0) maker.add_place(0, "(root)");
   maker.profile().lacks_counts = true;
   for (std::size_t i = 0; i < nodes.count(); ++i) {
     // Readers of a profile add up callees in a single pass from the end, so callers must come first.
     if (i != 0 && row_of(nodes.parent[i]) >= i)
       return std::unexpected(
           Error{ErrorKind::unreadable, fmt::format("node {} does not come after its parent", i)});
-    if (i != 0) maker.add_place(static_cast<std::uint32_t>(nodes.parent[i]), text_of(nodes.function_name[i]));
-    maker.set_script({text_of(nodes.url[i]), nodes.line[i], nodes.column[i]});
+    const std::uint32_t caller = i == 0 ? 0U : static_cast<std::uint32_t>(nodes.parent[i]);
+    maker.add_place(caller, text_of(nodes.function_name[i]),
+                    {.url = text_of(nodes.url[i]), .line = nodes.line[i], .column = nodes.column[i]});
     if (nodes.self_size[i] == 0) continue;
     maker.profile().place.push_back(static_cast<std::uint32_t>(i));
     maker.profile().size.push_back(nodes.self_size[i]);

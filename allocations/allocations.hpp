@@ -15,7 +15,7 @@
 
 namespace heapcheck::allocations {
 
-/// The allocation profile of a V8 sampling heap profile. Frames are functions, by name. Errors: unreadable if
+/// The allocation profile of a V8 sampling heap profile. Errors: unreadable if
 /// the nodes are not a tree with callers before callees; limit.
 [[nodiscard]] Result<AllocationProfile> make_allocations(const v8::heapprofile::Profile& profile,
                                                          const Limits& limits);

@@ -7,6 +7,7 @@
 
 #include "analyze/differences.hpp"
 #include "analyze/query.hpp"
+#include "formats/core/checked.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
 #include "formats/core/text/x3.hpp"
@@ -26,7 +27,7 @@ struct Groups : x3::symbols<std::optional<NodeGroup>> {
 struct Fields : x3::symbols<Field> {
   Fields() {
     add("type", Field::type)("repr", Field::representation)("name", Field::name)("kind", Field::kind)(
-        "id", Field::id)("size", Field::size)("retained", Field::retained);
+        "id", Field::id)("size", Field::size)("retained", Field::retained)("allocated", Field::allocated);
   }
 };
 
@@ -60,6 +61,10 @@ struct Units : x3::symbols<unsigned> {
   Units() { add("K", 10U)("KiB", 10U)("M", 20U)("MiB", 20U)("G", 30U)("GiB", 30U); }
 };
 
+struct TimeUnits : x3::symbols<std::uint64_t> {
+  TimeUnits() { add("s", 1'000'000U)("ms", 1'000U)("us", 1U); }
+};
+
 const Groups groups;
 const Fields fields;
 const Amounts amounts;
@@ -67,6 +72,7 @@ const Comparisons comparisons;
 const Orders orders;
 const NameComparisons name_comparisons;
 const Units units;
+const TimeUnits time_units;
 
 /// The words of the symbols plus one more word.
 template <class Symbols>
@@ -152,11 +158,23 @@ Result<std::uint64_t> parse_number(Input& input) {
   return unit ? *number << *unit : *number;
 }
 
+/// Parses a time such as `2s` or `500ms`, in microseconds.
+Result<std::uint64_t> parse_time(Input& input) {
+  const auto number = input.take<std::uint64_t>(x3::uint_parser<std::uint64_t>());
+  if (!number) return input.fail("a time such as 2s or 500ms");
+  input.skip_spaces();
+  const auto unit = input.take<std::uint64_t>(time_units >> word_end);
+  if (!unit) return input.fail("s, ms or us");
+  const auto time = core::checked_multiply(*number, *unit);
+  if (!time) return input.fail("a time below 2^64 us");
+  return *time;
+}
+
 Result<Condition> parse_condition(Input& input) {
   Condition condition;
   const auto field = input.take<Field>(field_rule);
   if (!field)
-    return input.fail("type, repr, name, kind, id, size or retained, or by and an order",
+    return input.fail("type, repr, name, kind, id, size, retained or allocated, or by and an order",
                       list_words(fields, "by"));
   condition.field = *field;
   input.skip_spaces();
@@ -165,11 +183,13 @@ Result<Condition> parse_condition(Input& input) {
   // A wrong comparison is reported at the comparison itself, because nothing is wrong with the right side of
   // `size~10`.
   if (!comparison || !fits(*comparison, *field))
-    return before.fail(is_number(*field) ? "=, !=, <, <=, > or >= and a number" : "=, != or ~ and a text");
+    return before.fail(*field == Field::allocated ? "=, !=, <, <=, > or >= and a time"
+                       : is_number(*field)        ? "=, !=, <, <=, > or >= and a number"
+                                                  : "=, != or ~ and a text");
   condition.comparison = *comparison;
   input.skip_spaces();
   if (is_number(*field)) {
-    const auto number = parse_number(input);
+    const auto number = *field == Field::allocated ? parse_time(input) : parse_number(input);
     if (!number) return std::unexpected(number.error());
     condition.value = *number;
     return condition;
@@ -186,7 +206,7 @@ Result<Query> parse_order(Input& input, Query query) {
   const Input before = input;
   query.order = input.take<Field>(field_rule);
   if (!query.order || !is_number(*query.order))
-    return before.fail("size, retained or id", {"size", "retained", "id"});
+    return before.fail("size, retained, allocated or id", {"size", "retained", "allocated", "id"});
   input.skip_spaces();
   if (!input.at_end()) return input.fail("the end of the query");
   return query;

@@ -93,10 +93,16 @@ Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
     return std::unexpected(
         Error{ErrorKind::unsupported, fmt::format("has no {}: found no such kind of nodes in the snapshot",
                                                   query.substr(0, query.find_first_of(" \t")))});
-  const bool needs_retained =
-      parsed->order == Field::retained ||
-      std::ranges::any_of(parsed->conditions, [](const auto& c) { return c.field == Field::retained; });
-  return find_nodes(graph(), *parsed, needs_retained ? retained_sizes() : std::span<const std::uint64_t>());
+  const auto needs = [&parsed](Field field) {
+    return parsed->order == field ||
+           std::ranges::any_of(parsed->conditions, [field](const auto& c) { return c.field == field; });
+  };
+  if (needs(Field::allocated) && graph().samples.empty())
+    return std::unexpected(Error{ErrorKind::unsupported,
+                                 "does not state when nodes were allocated: found no samples, which only "
+                                 "allocation timelines have"});
+  return find_nodes(graph(), *parsed,
+                    needs(Field::retained) ? retained_sizes() : std::span<const std::uint64_t>());
 }
 
 Result<void> Heap::check_query(std::string_view query) {

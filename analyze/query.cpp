@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <string>
 
+#include "analyze/allocation_times.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
 
@@ -25,8 +27,16 @@ std::string_view text_of(const Node& node, Field field) {
   }
 }
 
-std::uint64_t number_of(const Node& node, Field field, std::span<const std::uint64_t> retained) {
-  if (field == Field::retained) return retained[node.index()];
+/// What the numbers of nodes are read from, apart from the nodes.
+struct Numbers {
+  std::span<const std::uint64_t> retained;
+  std::span<const AllocationSample> samples;
+};
+
+/// Empty if the number is unknown.
+std::optional<std::uint64_t> number_of(const Node& node, Field field, const Numbers& numbers) {
+  if (field == Field::allocated) return find_allocation_time(node, numbers.samples);
+  if (field == Field::retained) return numbers.retained[node.index()];
   return field == Field::id ? node.id() : node.size();
 }
 
@@ -36,9 +46,11 @@ bool fits_text(std::string_view text, Comparison comparison, std::string_view wa
 
 /// All closures are of the type `(closure)`, so that people would ask for those of one function in vain. The
 /// name of the function therefore counts as a type, too.
-bool fits(const Node& node, const Condition& condition, std::span<const std::uint64_t> retained) {
-  if (const auto* number = std::get_if<std::uint64_t>(&condition.value))
-    return holds(condition.comparison, number_of(node, condition.field, retained), *number);
+bool fits(const Node& node, const Condition& condition, const Numbers& numbers) {
+  if (const auto* wanted = std::get_if<std::uint64_t>(&condition.value)) {
+    const auto number = number_of(node, condition.field, numbers);
+    return number && holds(condition.comparison, *number, *wanted);
+  }
   const std::string_view wanted = std::get<std::string>(condition.value);
   const bool fits_itself = fits_text(text_of(node, condition.field), condition.comparison, wanted);
   if (condition.field != Field::type || node.kind().name != "closure") return fits_itself;
@@ -95,14 +107,15 @@ Result<void> check_texts(const Graph& graph, const Query& query) {
 
 std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
                                       std::span<const std::uint64_t> retained) {
+  const Numbers numbers{.retained = retained, .samples = graph.samples};
   std::vector<std::uint32_t> found;
   for (const Node& node : graph.nodes()) {
     if (query.group && node.kind().group != *query.group) continue;
-    if (std::ranges::all_of(query.conditions, [&](const Condition& c) { return fits(node, c, retained); }))
+    if (std::ranges::all_of(query.conditions, [&](const Condition& c) { return fits(node, c, numbers); }))
       found.push_back(node.index());
   }
   if (query.order) {
-    const auto key = [&](std::uint32_t node) { return number_of(graph.node(node), *query.order, retained); };
+    const auto key = [&](std::uint32_t node) { return number_of(graph.node(node), *query.order, numbers); };
     std::ranges::sort(
         found, [&](std::uint32_t a, std::uint32_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
   }

@@ -17,7 +17,17 @@
 
 namespace heapcheck::analyze {
 
-enum class Field : std::uint8_t { type, representation, name, kind, id, size, retained };
+/// Texts come before numbers.
+enum class Field : std::uint8_t {
+  type,
+  representation,
+  name,
+  kind,
+  id,
+  size,
+  retained,
+  allocated,  ///< when the node was allocated, in microseconds since the recording began
+};
 
 /// A field, its comparison, and the value on the right.
 struct Condition {

@@ -7,6 +7,9 @@
 #include <numeric>
 #include <queue>
 #include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "analyze/dominators.hpp"
@@ -20,22 +23,22 @@ Amount amount_of(const AllocationProfile& profile, std::size_t row) {
   return {profile.size[row], has_counts(profile) ? profile.count[row] : 0};
 }
 
-/// Makes a row for each text, even for texts that do not name a row.
-std::vector<NodeTotals> make_rows(const AllocationProfile& profile) {
-  std::vector<NodeTotals> rows(profile.texts.count());
-  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].name = profile.texts[i];
-  return rows;
-}
-
 void add(NodeTotals& row, const Amount& amount) {
   row.size = core::saturating_add(row.size, amount.size);
   row.count = core::saturating_add(row.count, amount.count);
 }
 
+void add_allocated(NodeTotals& row, const Amount& amount) {
+  row.allocated_size = core::saturating_add(row.allocated_size, amount.size);
+  row.allocated_count = core::saturating_add(row.allocated_count, amount.count);
+}
+
 /// Counts each row of the profile in the row for its text. `texts` contains that text.
 std::vector<NodeTotals> count_texts(const AllocationProfile& profile,
                                     const std::vector<std::uint32_t>& texts) {
-  std::vector<NodeTotals> rows = make_rows(profile);
+  // Even texts that do not name a row have one here.
+  std::vector<NodeTotals> rows(profile.texts.count());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i].name = profile.texts[i];
   for (std::size_t i = 0; i < texts.size(); ++i) add(rows[texts[i]], amount_of(profile, i));
   for (NodeTotals& row : rows) row.retained = row.size;
   return rows;
@@ -44,12 +47,17 @@ std::vector<NodeTotals> count_texts(const AllocationProfile& profile,
 std::vector<NodeTotals> count_frames(const AllocationProfile& profile) {
   const PlaceAmounts amounts = add_up_places(profile);
   const Preorder order = find_preorder(make_call_tree(profile));
-  std::vector<NodeTotals> rows = make_rows(profile);
+  std::vector<NodeTotals> rows(profile.frames.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i].name = profile.texts[profile.frames[i].name];
+    rows[i].place = make_place(profile, static_cast<std::uint32_t>(i));
+  }
   std::vector<std::uint32_t> end(rows.size());  // where the calls below a frame's last counted call end
   for (std::uint32_t i = 0; i < order.nodes.size(); ++i) {
     const std::uint32_t place = order.nodes[i];
     NodeTotals& row = rows[profile.frame[place]];
     add(row, amounts.self[place]);
+    if (has_allocated(profile)) add_allocated(row, amounts.allocated[place]);
     if (i < end[profile.frame[place]]) continue;
     end[profile.frame[place]] = order.end[i];
     row.retained = core::saturating_add(row.retained, amounts.cumulative[place].size);
@@ -60,7 +68,7 @@ std::vector<NodeTotals> count_frames(const AllocationProfile& profile) {
 /// A call that a row covers. In an inverted tree, `allocated` is the end of the stack that allocated the
 /// memory.
 struct Call {
-  std::uint32_t frame;  ///< an index into texts
+  std::uint32_t frame;  ///< an index into frames
   std::uint32_t place;
   std::uint32_t allocated;
 };
@@ -117,7 +125,9 @@ class CallTreeMaker {
                            .frame = profile_->frame.front(),
                            .count = self.count,
                            .size = self.size,
-                           .cumulative = amounts_.cumulative.front().size},
+                           .cumulative = amounts_.cumulative.front().size,
+                           .allocated_count = allocated_at(0).count,
+                           .allocated_size = allocated_at(0).size},
                    .calls = {{profile_->frame.front(), 0, 0}}};
     push(std::move(root));
   }
@@ -150,7 +160,7 @@ class CallTreeMaker {
     std::vector<Call> found;
     for (const Call& call : calls) {
       for (const std::uint32_t place : calls_.of(call.place)) {
-        if (!amounts_.cumulative[place].is_zero()) found.push_back({profile_->frame[place], place, place});
+        if (amounts_.is_used(place)) found.push_back({profile_->frame[place], place, place});
       }
     }
     return found;
@@ -159,7 +169,8 @@ class CallTreeMaker {
   [[nodiscard]] std::vector<Call> find_allocating() const {
     std::vector<Call> found;
     for (std::uint32_t place = 1; place < profile_->caller.size(); ++place) {
-      if (!amounts_.self[place].is_zero()) found.push_back({profile_->frame[place], place, place});
+      const bool has_memory = !amounts_.self[place].is_zero() || !allocated_at(place).is_zero();
+      if (has_memory) found.push_back({profile_->frame[place], place, place});
     }
     return found;
   }
@@ -173,7 +184,12 @@ class CallTreeMaker {
     return found;
   }
 
-  /// Adds a candidate for each frame, in the order of names.
+  /// What a place itself allocated in all; 0 if that is unknown.
+  [[nodiscard]] Amount allocated_at(std::uint32_t place) const {
+    return amounts_.allocated.empty() ? Amount() : amounts_.allocated[place];
+  }
+
+  /// Adds a candidate for each frame, in the order of names and places.
   void add_candidates(std::uint32_t above, std::vector<Call> calls) {
     call_count_ += calls.size();
     if (!std::ranges::is_sorted(calls, {}, &Call::frame)) std::ranges::sort(calls, {}, &Call::frame);
@@ -183,17 +199,22 @@ class CallTreeMaker {
       groups.emplace_back(first, last);
       first = last;
     }
-    std::ranges::sort(groups, {}, [this](const auto& group) { return profile_->texts[group[0].frame]; });
+    std::ranges::sort(groups, [this](const auto& a, const auto& b) {
+      return comes_before(*profile_, a[0].frame, b[0].frame);
+    });
     for (const auto& group : groups)
       push({.above = above, .row = make_row(above, group), .calls = {group.begin(), group.end()}});
   }
 
   [[nodiscard]] StackRow make_row(std::uint32_t above, std::span<const Call> calls) const {
     Amount self;
+    Amount allocated;
     std::uint64_t cumulative = 0;
     for (const Call& call : calls) {
       const bool is_inverted = tree_ == StackTree::inverted;
-      if (!is_inverted || profile_->caller[call.place] == 0) self += amounts_.self[call.allocated];
+      const bool is_end = !is_inverted || profile_->caller[call.place] == 0;
+      if (is_end) self += amounts_.self[call.allocated];
+      if (is_end) allocated += allocated_at(call.allocated);
       const auto& held = is_inverted ? amounts_.self : amounts_.cumulative;
       cumulative = core::saturating_add(cumulative, held[call.allocated].size);
     }
@@ -201,7 +222,9 @@ class CallTreeMaker {
             .frame = calls.front().frame,
             .count = self.count,
             .size = self.size,
-            .cumulative = cumulative};
+            .cumulative = cumulative,
+            .allocated_count = allocated.count,
+            .allocated_size = allocated.size};
   }
 
   /// Sorts the rows, which were added in order of size.
@@ -235,13 +258,41 @@ Amount& Amount::operator+=(const Amount& more) {
   return *this;
 }
 
+heapcheck::Place make_place(const AllocationProfile& profile, std::uint32_t frame) {
+  const StackFrame& at = profile.frames[frame];
+  const bool has_script = at.script != StackFrame::no_script;
+  return {.file = has_script ? std::string(profile.texts[at.script]) : std::string(),
+          .line = at.line,
+          .column = at.column};
+}
+
+bool comes_before(const AllocationProfile& profile, std::uint32_t a, std::uint32_t b) {
+  const auto key_of = [&profile](const StackFrame& frame) {
+    const bool has_script = frame.script != StackFrame::no_script;
+    return std::tuple(profile.texts[frame.name],
+                      has_script ? profile.texts[frame.script] : std::string_view(), frame.line,
+                      frame.column);
+  };
+  return key_of(profile.frames[a]) < key_of(profile.frames[b]);
+}
+
 PlaceAmounts add_up_places(const AllocationProfile& profile) {
-  PlaceAmounts amounts{.self = std::vector<Amount>(profile.caller.size()), .cumulative = {}};
+  const std::size_t count = profile.caller.size();
+  PlaceAmounts amounts{.self = std::vector<Amount>(count)};
   for (std::size_t i = 0; i < profile.size.size(); ++i)
     amounts.self[profile.place[i]] += amount_of(profile, i);
+  if (has_allocated(profile)) {
+    for (std::size_t i = 0; i < count; ++i)
+      amounts.allocated.push_back({profile.allocated_size[i], profile.allocated_count[i]});
+  }
   amounts.cumulative = amounts.self;
-  for (std::size_t i = profile.caller.size(); i-- > 1;)
+  std::vector<bool> is_used(amounts.allocated.size());
+  for (std::size_t i = 0; i < is_used.size(); ++i) is_used[i] = !amounts.allocated[i].is_zero();
+  for (std::size_t i = count; i-- > 1;) {
     amounts.cumulative[profile.caller[i]] += amounts.cumulative[i];
+    if (!is_used.empty() && is_used[i]) is_used[profile.caller[i]] = true;
+  }
+  amounts.has_allocated = std::move(is_used);
   return amounts;
 }
 
@@ -256,8 +307,10 @@ std::vector<NodeTotals> count_allocations(const AllocationProfile& profile, Allo
   const std::vector<std::uint32_t>& texts = of == AllocationsOf::types ? profile.type : profile.allocator;
   std::vector<NodeTotals> rows =
       of == AllocationsOf::frames ? count_frames(profile) : count_texts(profile, texts);
-  std::erase_if(rows, [](const NodeTotals& row) { return row.count == 0 && row.retained == 0; });
-  std::ranges::sort(rows, {}, &NodeTotals::name);
+  std::erase_if(rows, [](const NodeTotals& row) {
+    return row.count == 0 && row.retained == 0 && row.allocated_count == 0 && row.allocated_size == 0;
+  });
+  std::ranges::sort(rows, {}, [](const NodeTotals& row) { return std::tie(row.name, row.place); });
   return sort_largest_first(std::move(rows), by);
 }
 

@@ -12,6 +12,7 @@
 #include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/profile.hpp"
 #include "heapcheck/types/result.hpp"
+#include "heapcheck/types/table.hpp"
 
 namespace heapcheck::analyze {
 
@@ -24,22 +25,37 @@ struct Amount {
   Amount& operator+=(const Amount& more);
 };
 
+/// The place in source code where a frame of the profile starts.
+[[nodiscard]] heapcheck::Place make_place(const AllocationProfile& profile, std::uint32_t frame);
+/// Whether one frame comes before another in the order of names and, for equal names, of places.
+[[nodiscard]] bool comes_before(const AllocationProfile& profile, std::uint32_t a, std::uint32_t b);
+
 /// The memory of each place.
 struct PlaceAmounts {
-  std::vector<Amount> self;        ///< what the frame at this place allocated itself
-  std::vector<Amount> cumulative;  ///< what the frame and everything that it called there allocated
+  std::vector<Amount> self = {};        ///< what the frame at this place allocated itself
+  std::vector<Amount> cumulative = {};  ///< what the frame and everything that it called there allocated
+  /// What the frame itself allocated in all; empty if the profile does not say.
+  std::vector<Amount> allocated = {};
+  /// Whether the frame or anything that it called there ever allocated memory; likewise.
+  std::vector<bool> has_allocated = {};
+
+  /// Whether there is anything to show at this place or below it.
+  [[nodiscard]] bool is_used(std::uint32_t place) const {
+    return !cumulative[place].is_zero() || (!has_allocated.empty() && has_allocated[place]);
+  }
 };
 
-/// Uses 32 bytes for each place.
+/// Uses 32 bytes for each place, or 49 if the profile states what was allocated in all.
 [[nodiscard]] PlaceAmounts add_up_places(const AllocationProfile& profile);
 
 /// The tree of calls in the form of a dominator tree. It can serve as one because each call can only be
 /// reached through its caller.
 [[nodiscard]] Dominators make_call_tree(const AllocationProfile& profile);
 
-/// The totals for `of`, largest first; equal rows are sorted by name. The cumulative size of a frame includes
-/// the memory of each stack that contains the frame only once, however often the frame occurs there. Rows
-/// without memory are left out. Takes linear time except for sorting, and uses 52 bytes for each place.
+/// The totals for `of`, largest first; equal rows are sorted by name and place. The cumulative size of a
+/// frame includes the memory of each stack that contains the frame only once, however often the frame occurs
+/// there. Rows that never had any memory are left out. Takes linear time except for sorting, and uses 69
+/// bytes for each place.
 [[nodiscard]] std::vector<NodeTotals> count_allocations(const AllocationProfile& profile, AllocationsOf of,
                                                         TopBy by);
 
@@ -48,7 +64,8 @@ struct PlaceAmounts {
 
 /// The `limit` rows with the largest cumulative sizes (0 means all of them). The rows above these are always
 /// included. Each row comes after the row above it. Of the rows at the same place, the largest comes first,
-/// and equal rows are sorted by name. Uses 52 bytes for each place, and 64 for each row that is returned.
+/// and equal rows are sorted by name and place. Uses 69 bytes for each place, and 96 for each row that is
+/// returned.
 /// Errors: limit if rows need more memory than Limits::max_memory or if an inverted tree takes too long.
 [[nodiscard]] Result<std::vector<StackRow>> find_largest_calls(const AllocationProfile& profile,
                                                                StackTree tree, std::uint64_t limit,

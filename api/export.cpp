@@ -8,6 +8,7 @@
 
 #include "analyze/dominators.hpp"
 #include "api/choose_process.hpp"
+#include "analyze/node_stacks.hpp"
 #include "api/guard.hpp"
 #include "api/output.hpp"
 #include "api/state.hpp"
@@ -73,19 +74,37 @@ class Exporting {
                               sink);
   }
 
-  [[nodiscard]] Result<AllocationProfile> read_stacks(const Snapshot& snapshot) const {
-    if (exports::has_stacks(family_of(state_->format))) return snapshot.profile();
-    const auto graph = snapshot.graph();
-    if (!graph) return std::unexpected(graph.error());
-    return exports::profiles::make_profile_of_dominators(*graph, analyze::find_retention(*graph));
+  [[nodiscard]] Result<exports::Written> write_profile(const Snapshot& snapshot,
+                                                       const AllocationProfile& profile,
+                                                       bool is_dominator_tree, core::ByteSink& sink) const {
+    auto written = form_->write_stacks({.file = state_->path,
+                                        .format = state_->format,
+                                        .snapshot = snapshot.index(),
+                                        .profile = profile,
+                                        .is_dominator_tree = is_dominator_tree},
+                                       sink);
+    if (written && profile.left_out_count != 0)
+      written->losses.push_back({"nodes", profile.left_out_count, "no stack is known"});
+    return written;
   }
 
+  /// Writes the stacks of a dump or, for a graph whose nodes have no stacks, its dominator tree.
   [[nodiscard]] Result<exports::Written> write_stacks(const Snapshot& snapshot, core::ByteSink& sink) const {
-    const auto profile = read_stacks(snapshot);
-    if (!profile) return std::unexpected(profile.error());
-    return form_->write_stacks(
-        {.file = state_->path, .format = state_->format, .snapshot = snapshot.index(), .profile = *profile},
-        sink);
+    if (exports::has_stacks(family_of(state_->format))) {
+      const auto profile = snapshot.profile();
+      if (!profile) return std::unexpected(profile.error());
+      return write_profile(snapshot, *profile, false, sink);
+    }
+    const auto graph = snapshot.graph();
+    if (!graph) return std::unexpected(graph.error());
+    if (!graph->node_stack.empty()) {
+      const auto profile = analyze::make_live_profile(*graph);
+      if (!profile) return std::unexpected(profile.error());
+      return write_profile(snapshot, *profile, false, sink);
+    }
+    const AllocationProfile profile =
+        exports::profiles::make_profile_of_dominators(*graph, analyze::find_retention(*graph));
+    return write_profile(snapshot, profile, true, sink);
   }
 
   Dump::State* state_;

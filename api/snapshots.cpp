@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "allocations/allocations.hpp"
+#include "analyze/node_stacks.hpp"
 #include "api/guard.hpp"
 #include "api/state.hpp"
 #include "formats/core/source.hpp"
@@ -113,6 +114,15 @@ Snapshot describe(const v8::heapsnapshot::Snapshot& snapshot, const Dump& dump) 
     const auto* model = find_model<v8::heapsnapshot::Snapshot>(dump);
     if (model == nullptr) return core::make_changed();
     return graph::make_graph(*model, dump.state().options.limits);
+  };
+  state->make_profile = [dump, make_graph = state->make_graph]() -> Result<AllocationProfile> {
+    const auto graph = make_graph();
+    if (!graph) return std::unexpected(graph.error());
+    const auto* model = find_model<v8::heapsnapshot::Snapshot>(dump);
+    const bool lacks_stacks = graph->node_stack.empty() && model != nullptr && !model->trace_tree.id.empty();
+    if (lacks_stacks)
+      return std::unexpected(Error{ErrorKind::unreadable, "the allocation stacks could not be read"});
+    return analyze::make_live_profile(*graph);
   };
   return Snapshot(std::move(state));
 }

@@ -35,6 +35,7 @@ struct StacksInput {
   Format format{};
   std::uint64_t snapshot = 0;
   const AllocationProfile& profile;
+  bool is_dominator_tree = false;
 };
 
 /// The output that was written, the losses caused by the form, and notes for the user, which are whole

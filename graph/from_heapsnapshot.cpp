@@ -10,6 +10,7 @@
 #include "formats/v8/heapsnapshot/string_table.hpp"
 #include "graph/make_empty.hpp"
 #include "graph/script_places.hpp"
+#include "graph/trace_stacks.hpp"
 
 namespace heapcheck::graph {
 namespace {
@@ -184,7 +185,8 @@ Extent measure(const Snapshot& snapshot) {
                 .edges = snapshot.table(Section::edges).row_count(),
                 .texts = strings.count(),
                 .text_bytes = 0,
-                .places = count_script_places(snapshot)};
+                .places = count_script_places(snapshot),
+                .stack_bytes = measure_trace_stacks(snapshot)};
   // No string is longer than its JSON spelling.
   for (std::uint64_t i = 0; i < strings.count(); ++i) extent.text_bytes += strings[i].size();
   return extent;
@@ -204,6 +206,7 @@ Result<Graph> make_graph(const Snapshot& snapshot, const Limits& limits) {
   if (auto added = add_nodes(snapshot, *columns, *graph); !added) return std::unexpected(added.error());
   if (auto added = add_edges(snapshot, *columns, *graph); !added) return std::unexpected(added.error());
   add_script_places(snapshot, *graph);
+  add_trace_stacks(snapshot, *graph);
   return graph;
 }
 

@@ -23,7 +23,8 @@ std::optional<std::uint64_t> memory_of(const Extent& extent) {
   const std::pair<std::uint64_t, std::uint64_t> columns[] = {{extent.nodes, Graph::node_bytes},
                                                              {extent.edges, edge_bytes},
                                                              {extent.texts, sizeof(std::size_t)},
-                                                             {extent.places, sizeof(NodePlace)}};
+                                                             {extent.places, sizeof(NodePlace)},
+                                                             {extent.stack_bytes, 1}};
   for (const auto& [count, bytes] : columns) {
     const auto product = checked_multiply(count, bytes);
     total = total && product ? checked_add(*total, *product) : std::nullopt;

@@ -130,7 +130,7 @@ class Changes final : public AnswerMaker {
       ++unknown_;  // two dumps of unknown processes may be about different processes
       return {};
     }
-    const auto profile = asked.make_profile();
+    const auto profile = make_asked_profile(asked);
     if (!profile) return std::unexpected(profile.error());
     const auto counted = parse_allocations_of(*profile, of_);
     if (!counted) return std::unexpected(counted.error());

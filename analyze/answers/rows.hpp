@@ -25,8 +25,14 @@ Result<TopOf> parse_top_of(const Graph& graph, std::string_view word);
 std::optional<TopBy> parse_top_by(std::string_view word);
 
 /// Returns whether `what` counts allocations by stack rather than nodes of a graph. In a sampling profile,
-/// `kinds` counts nodes, as does any word once the graph has been made.
+/// `kinds` counts nodes, as does any word once the graph has been made. In a V8 heap snapshot, only `frames`
+/// are counted by stack.
 bool counts_stacks(const Asked& asked, std::string_view what);
+/// Makes the profile of the snapshot, or that of the graph if it has been made already. Errors: any error
+/// from Asked::make_profile.
+Result<AllocationProfile> make_asked_profile(const Asked& asked);
+/// A remark about the memory that has no stack and is therefore left out of the profile, if there is any.
+std::vector<Remark> make_remarks(const AllocationProfile& profile);
 /// Parses which items `what` counts in the profile. Errors: unsupported if the profile does not have such
 /// items.
 Result<AllocationsOf> parse_allocations_of(const AllocationProfile& profile, std::string_view what);

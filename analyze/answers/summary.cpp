@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <utility>
 
+#include "analyze/allocation_times.hpp"
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
@@ -47,12 +49,34 @@ Table make_changes(Table table) {
   return table;
 }
 
+/// The nodes that were allocated in each of at most 20 intervals of a timeline and are still alive.
+Table make_times(const Graph& graph) {
+  Table table{.key = "times",
+              .columns = {{"from", ""},
+                          {"to", ""},
+                          {"", "From", Unit::number},
+                          {"", "To", Unit::number},
+                          {"count", "Count", Unit::count},
+                          {"size", "Size", Unit::bytes}}};
+  const auto make_cell = [](const std::optional<std::uint64_t>& time) { return time ? Cell(*time) : Cell(); };
+  const auto show = [](const std::optional<std::uint64_t>& time) {
+    return time ? Cell(fmt::format("{:.3f} s", static_cast<double>(*time) / 1e6)) : Cell();
+  };
+  for (const AliveInterval& interval : find_alive_intervals(graph))
+    table.rows.push_back({make_cell(interval.from), make_cell(interval.to), show(interval.from),
+                          show(interval.to), interval.count, interval.size});
+  return table;
+}
+
 Result<std::vector<Cell>> make_node_row(const Asked& snapshot) {
   const auto asked = make_asked(snapshot);
   if (!asked) return std::unexpected(asked.error());
   const std::vector<NodeTotals> kinds = asked->heap->kinds();
-  return std::vector<Cell>{asked->snapshot, std::uint64_t{asked->graph().node_count()},
-                           asked->graph().edge_count(), add_sizes(kinds), std::vector{make_kinds(kinds)}};
+  std::vector<Cell> row = {asked->snapshot, std::uint64_t{asked->graph().node_count()},
+                           asked->graph().edge_count(), add_sizes(kinds)};
+  if (!asked->graph().samples.empty()) row.emplace_back(std::vector{make_times(asked->graph())});
+  row.emplace_back(std::vector{make_kinds(kinds)});
+  return row;
 }
 
 /// The same for one of Chrome's heap dumps.
@@ -74,6 +98,9 @@ Result<std::vector<Cell>> make_profile_row(const Asked& asked) {
   row.emplace_back(std::vector{std::move(allocators)});
   return row;
 }
+
+/// The column before the last one, in timelines only.
+constexpr Column times_column = {"times", ""};
 
 std::vector<Column> columns_of(Family family) {
   if (family == Family::trace)
@@ -113,8 +140,11 @@ std::string show_summary(const Table& snapshots, std::size_t most) {
   if (earlier != 0) text += fmt::format("and {} before; --limit N shows N rows\n", show_count(earlier));
   const std::vector<Cell>& last = snapshots.rows.back();
   const std::string_view parts = snapshots.columns.back().key == "kinds" ? "Kinds" : "Allocators";
-  return fmt::format("{}\n{} of snapshot {}:\n{}", text, parts, std::get<std::uint64_t>(last[0]),
+  text = fmt::format("{}\n{} of snapshot {}:\n{}", text, parts, std::get<std::uint64_t>(last[0]),
                      show_table(std::get<std::vector<Table>>(last.back()).front()));
+  if (snapshots.columns[last.size() - 2].key != times_column.key) return text;
+  const Table& times = std::get<std::vector<Table>>(last[last.size() - 2]).front();
+  return text + "\nAlive nodes, by the time at which they were allocated:\n" + show_table(times);
 }
 
 class SnapshotSummaries final : public AnswerMaker {
@@ -131,6 +161,8 @@ class SnapshotSummaries final : public AnswerMaker {
     if (!asked.lack.empty() || asked.snapshot % step_ != 0) return {};
     auto row = family == Family::trace ? make_profile_row(asked) : make_node_row(asked);
     if (!row) return std::unexpected(row.error());
+    std::vector<Column>& columns = answer_.table.columns;
+    if (row->size() > columns.size()) columns.insert(columns.end() - 1, times_column);
     answer_.table.rows.push_back(std::move(*row));
     return {};
   }

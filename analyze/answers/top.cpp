@@ -12,6 +12,8 @@
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
+#include "analyze/answers/write.hpp"
+#include "analyze/node_stacks.hpp"
 #include "analyze/stacks.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/nearest.hpp"
@@ -55,6 +57,18 @@ std::vector<Column> columns_of_totals(std::string_view third, std::string_view l
           {"place", "", Unit::place}};
 }
 
+/// Adds the columns for what was allocated in all, which only timelines state. The place remains the last
+/// one.
+void add_allocated_columns(std::vector<Column>& columns) {
+  columns.insert(columns.end() - 1, {{"allocated_count", "Allocated", Unit::count},
+                                     {"allocated_size", "Allocated size", Unit::bytes}});
+}
+
+template <class Row>
+void add_allocated(const Row& row, std::vector<Cell>& cells) {
+  cells.insert(cells.end() - 1, {Cell(row.allocated_count), Cell(row.allocated_size)});
+}
+
 Result<Answer> count_nodes(const Options& options, const AskedHeap& asked) {
   const auto what = options.text("what");
   const auto by = parse_order(options, "retained");
@@ -84,22 +98,51 @@ Result<Answer> count_stacks(const Options& options, const Asked& asked) {
   answer.facts.emplace_back("of", what);
   answer.facts.emplace_back("by", *by);
   if (!asked.lack.empty()) return answer;
-  const auto profile = asked.make_profile();
+  const auto profile = make_asked_profile(asked);
   if (!profile) return std::unexpected(profile.error());
   const auto of = parse_allocations_of(*profile, what);
   if (!of) return std::unexpected(of.error());
-  for (NodeTotals& row : count_allocations(*profile, *of, *parse_top_by(*by)))
-    answer.table.rows.push_back({std::move(row.name), make_count(*profile, row.count), row.size, row.retained,
-                                 make_place(row.place)});
+  if (has_allocated(*profile)) add_allocated_columns(answer.table.columns);
+  for (NodeTotals& row : count_allocations(*profile, *of, *parse_top_by(*by))) {
+    std::vector<Cell>& cells = answer.table.rows.emplace_back();
+    cells = {std::move(row.name), make_count(*profile, row.count), row.size, row.retained,
+             make_place(row.place)};
+    if (has_allocated(*profile)) add_allocated(row, cells);
+  }
+  answer.remarks = make_remarks(*profile);
   return answer;
+}
+
+std::vector<Cell> make_tree_row(const AllocationProfile& profile, const StackRow& row) {
+  std::vector<Cell> cells = {std::string(profile.texts[profile.frames[row.frame].name]),
+                             std::uint64_t{row.depth},
+                             make_count(profile, row.count),
+                             row.size,
+                             row.cumulative,
+                             make_place(analyze::make_place(profile, row.frame))};
+  if (has_allocated(profile)) add_allocated(row, cells);
+  return cells;
 }
 
 }  // namespace
 
 bool counts_stacks(const Asked& asked, std::string_view what) {
   const Family family = family_of(asked.format);
+  if (family == Family::v8_heapsnapshot) return what == "frames";
   if (asked.heap != nullptr) return false;
   return family == Family::trace || (family == Family::v8_heapprofile && what != "kinds");
+}
+
+Result<AllocationProfile> make_asked_profile(const Asked& asked) {
+  const bool has_graph = asked.heap != nullptr && family_of(asked.format) == Family::v8_heapsnapshot;
+  return has_graph ? make_live_profile(asked.heap->graph()) : asked.make_profile();
+}
+
+std::vector<Remark> make_remarks(const AllocationProfile& profile) {
+  if (profile.left_out_count == 0) return {};
+  return {{Remark::Kind::note,
+           fmt::format("left out {} ({}) without a stack: most were allocated before stacks were recorded",
+                       core::counted(profile.left_out_count, "node"), show_bytes(profile.left_out_size))}};
 }
 
 Result<TopOf> parse_top_of(const Graph& graph, std::string_view word) {
@@ -148,24 +191,25 @@ Result<Answer> answer_tree(const Options& options, const Asked& asked) {
                                       {"depth", ""},
                                       {"count", "Count", Unit::count},
                                       {"size", "Size", Unit::bytes},
-                                      {"cumulative", "Cumulative", Unit::bytes}},
+                                      {"cumulative", "Cumulative", Unit::bytes},
+                                      {"place", "", Unit::place}},
                           .indent = 1},
                 .is_limited = false};  // the tree was limited instead
   add_process(asked, answer);
   answer.facts.emplace_back("tree", is_inverted ? "inverted" : "from root");
   if (!asked.lack.empty()) return answer;
-  auto profile = asked.make_profile();
+  auto profile = make_asked_profile(asked);
   if (!profile) return std::unexpected(profile.error());
   const std::size_t most = options.most_rows();
   auto rows = find_largest_calls(*profile, is_inverted ? StackTree::inverted : StackTree::from_root,
                                  most == SIZE_MAX ? 0 : most, asked.limits);
   if (!rows) return std::unexpected(rows.error());
+  if (has_allocated(*profile)) add_allocated_columns(answer.table.columns);
+  answer.remarks = make_remarks(*profile);
   const std::size_t count = rows->size();
   const auto shared = std::make_shared<const AllocationProfile>(std::move(*profile));
-  answer.later_rows = {count, [shared, list = std::move(*rows)](std::size_t i) -> std::vector<Cell> {
-                         return {std::string(shared->texts[list[i].frame]), std::uint64_t{list[i].depth},
-                                 make_count(*shared, list[i].count), list[i].size, list[i].cumulative};
-                       }};
+  answer.later_rows = {
+      count, [shared, list = std::move(*rows)](std::size_t i) { return make_tree_row(*shared, list[i]); }};
   return answer;
 }
 

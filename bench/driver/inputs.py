@@ -13,9 +13,10 @@ SEEDS = {
     "chrome-legacy": CORPUS / "chrome/legacy/seed/chrome-64-small.json",
     "heaps-v2": CORPUS / "chrome/heaps_v2/seed/chrome-120-small.json",
     "heapsnapshot": CORPUS / "v8/whole/node-16.heapsnapshot.zst",
+    "heaptimeline": CORPUS / "v8/heapsnapshot/seed/chrome-120-stacks.heaptimeline",
 }
 ENDINGS = {"mvmheap-v1": "txt", "mvmheap-v2": "mvmheap", "mvmheap-v3": "mvmheap", "chrome-legacy": "json",
-           "heaps-v2": "json", "heapsnapshot": "heapsnapshot"}
+           "heaps-v2": "json", "heapsnapshot": "heapsnapshot", "heaptimeline": "heaptimeline"}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -13,7 +13,7 @@ MB = 1_000_000
 
 SMALL = [Input(f"v{v}-{n}M", f"mvmheap-v{v}", n * MB) for v in (3, 2, 1) for n in (1, 5)]
 SMALL += [Input("snapshot-200M", "heapsnapshot", 200 * MB), Input("legacy-200M", "chrome-legacy", 200 * MB),
-          Input("heaps_v2-200M", "heaps-v2", 200 * MB)]
+          Input("heaps_v2-200M", "heaps-v2", 200 * MB), Input("timeline-200M", "heaptimeline", 200 * MB)]
 LARGE = [Input(f"v{v}-20M", f"mvmheap-v{v}", 20 * MB) for v in (3, 2, 1)]
 LARGE += [Input("snapshot-1G", "heapsnapshot", 1000 * MB), Input("snapshot-5G", "heapsnapshot", 5000 * MB),
           Input("legacy-1G", "chrome-legacy", 1000 * MB), Input("heaps_v2-1G", "heaps-v2", 1000 * MB)]
@@ -111,6 +111,8 @@ class Rows:
         path = str(path)
         if item.family == "mvmheap":
             return self.make_mvmheap(item, path)
+        if item.family == "heaptimeline":
+            return [self.make_stacks(item, path)]
         return self.make_json(item, path)
 
     def extra(self, path):
@@ -223,6 +225,17 @@ class Rows:
                                 ["node", str(pathlib.Path(modules) / "@heap-snapshot/tool/bin/heap-snapshot"), path]),
                         modules, "@heap-snapshot/tool")]
         return Row(f"analysis-{item.name}", f"retained sizes of a V8 heap snapshot, {size}", item, commands, [])
+
+    def make_stacks(self, item, path):
+        """Finding who allocated what is alive needs the graph, but not its dominators."""
+        commands = [
+            Command("heapcheck top frames", "heapcheck", [self.heapcheck, "top", "--no-progress", path, "frames"]),
+            Command("heapcheck retained", "variant", [self.heapcheck, "retained", "--no-progress", path]),
+            need_folder(Command("DevTools", "peer", ["node", "--max-old-space-size=16384",
+                                                     str(pathlib.Path(self.place.devtools) / "load.mjs"), path]),
+                        self.place.devtools, "load.mjs")]
+        return Row(f"stacks-{item.name}", f"allocation stacks of a V8 timeline, {item.size / MB:g} MB", item, commands,
+                   [])
 
     def make_tables(self, item, path, size):
         csv = self.place.scratch / "csv"

@@ -114,13 +114,15 @@ class Enlarger {
     write_nodes(made);
     write_edges(made);
     write_locations(made);
+    if (has_traces()) write_traces(made);
     for (std::size_t i = 0; i < section_count; ++i) {
       const auto section = static_cast<Section>(i);
       if (old_->has(section) && !made.has(section)) made.set_present(section);
     }
     made.header.node_count->value = grown_.node_count();
     made.header.edge_count->value = grown_.target.size();
-    if (made.header.trace_function_count) made.header.trace_function_count->value = 0;
+    if (made.header.trace_function_count)
+      made.header.trace_function_count->value = made.table(Section::trace_function_infos).row_count();
     return made;
   }
 
@@ -212,7 +214,7 @@ class Enlarger {
       }
       row[at_.edge_count] = grown_.degree(seed_, node);
       row[at_.name] = name_node(made, node);
-      if (at_.trace) row[*at_.trace] = 0;
+      if (at_.trace && !has_traces()) row[*at_.trace] = 0;
     }
   }
 
@@ -248,6 +250,26 @@ class Enlarger {
       const std::uint32_t row = row_of[grown_.origin[node]];
       if (row != 0) rows.add(&old.values[(row - 1) * old.width])[*field] = node * nodes_.width;
     }
+  }
+
+  /// Whether the seed is a timeline with allocation stacks. New nodes get the stacks of those that they are
+  /// made from.
+  [[nodiscard]] bool has_traces() const { return !old_->trace_tree.id.empty(); }
+
+  void write_traces(Snapshot& made) {
+    const Rows functions(*old_, Section::trace_function_infos);
+    RowWriter rows(made.table(Section::trace_function_infos), functions.width);
+    for (std::uint64_t row = 0; row < functions.count(); ++row) {
+      std::uint64_t* const values = rows.add(&functions.values[row * functions.width]);
+      for (const std::string_view field : {"name", "script_name"}) {
+        const auto column = old_->schema.find_field(Section::trace_function_infos, field);
+        if (column) values[*column] = use(made, values[*column]);
+      }
+    }
+    made.trace_tree = old_->trace_tree;
+    const Rows samples(*old_, Section::samples);
+    RowWriter times(made.table(Section::samples), samples.width);
+    for (std::uint64_t row = 0; row < samples.count(); ++row) times.add(&samples.values[row * samples.width]);
   }
 
   Snapshot* old_;

@@ -21,11 +21,11 @@ inline constexpr Argument query_argument{
     .help =
         "objects, types, stables, frames, strings, roots or nodes, then any number of conditions: type, "
         "repr, name or kind with = != ~ and a text, or id, size or retained with = != < <= > >= and a "
-        "number; for example, 'objects type=\"ABC\" size>1000'",
+        "number, or allocated with a time; for example, 'objects type=\"ABC\" size>1000'",
     .expected = "a query, such as 'objects size>1000'",
     .hints = [](std::size_t index) {
       if (index == 0) return Choices{"objects", "types", "stables", "frames", "strings", "roots", "nodes"};
-      return Choices{"type=", "repr=", "name=", "kind=", "id=", "size>", "retained>", "by"};
+      return Choices{"type=", "repr=", "name=", "kind=", "id=", "size>", "retained>", "allocated>", "by"};
     }};
 
 inline constexpr Argument heap_arguments[] = {heap_argument};
@@ -110,8 +110,10 @@ inline constexpr Command top_command{
         "of the same file. An empty name is shown as `<anon>`.\n"
         "Sizes include memory that the runtime does not manage.\n"
         "Chrome's heap dumps have `frames`, `types` and `allocators`, and sampling profiles have `frames` "
-        "and `kinds`. The size of a frame is the memory that it allocated itself; its cumulative size "
-        "includes the frames that it called.",
+        "and `kinds`. V8's timelines that were recorded with allocation stacks have `frames`, too. The size "
+        "of "
+        "a frame is the memory that it allocated itself; its cumulative size includes the frames that it "
+        "called. Functions with the same name that start at different places are different frames.",
     .arguments = top_arguments,
     .options = trace_question_options};
 
@@ -122,25 +124,18 @@ inline constexpr Command find_nodes_command{
         "*QUERY* is `objects`, `types`, `stables`, `frames`, `strings`, `roots` or `nodes` (all of these), "
         "followed by any number of conditions.\n"
         "A condition compares `type`, `repr`, `name` or `kind` with a text (`=`, `!=`, or `~` for a "
-        "case-sensitive part of it), or `id`, `size` or `retained` with a number (`=`, `!=`, `<`, `<=`, `>`, "
-        "`>=`).\n"
+        "case-sensitive part of it), or `id`, `size`, `retained` or `allocated` with a number (`=`, `!=`, "
+        "`<`, "
+        "`<=`, `>`, `>=`).\n"
         "Sizes are in bytes; their suffixes are powers of 1024, as in `10K` or `10M`.\n"
+        "In V8's timelines, `allocated` is the time since the recording began, such as `2s` or `500ms`; it "
+        "is "
+        "that of the next sample in the file.\n"
         "A node must meet all conditions. The type of a closure is `(closure)` or the name of its function. "
         "If no node has the text of a condition with `=`, the exit status is 2.\n"
         "With `by size` or `by retained` at the end, the nodes are sorted, largest first.\n"
         "Put a query in quotes, because `<` and `>` have a special meaning in the shell.",
     .arguments = query_arguments,
     .options = question_options};
-
-inline constexpr Command tree_command{
-    .name = "tree",
-    .help = "Show allocations by call stack, as a tree of calls",
-    .manual =
-        "Shows the calls that account for the most memory, each indented below its caller.\n"
-        "The size is the memory that a frame allocated itself; the cumulative size includes the frames that "
-        "it called.\n"
-        "Works for the heap dumps in Chrome's traces and for V8's sampling profiles.",
-    .arguments = heap_arguments,
-    .options = tree_options};
 
 }  // namespace heapcheck::cli

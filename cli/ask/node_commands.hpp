@@ -1,5 +1,5 @@
-// The commands that answer questions about nodes or compare snapshots, and the shell, which answers many
-// questions in one session. For the table of commands.
+// The commands that answer questions about nodes or call trees or compare snapshots, and the shell, which
+// answers many questions in one session. For the table of commands.
 #pragma once
 
 #include "cli/ask/commands.hpp"
@@ -67,6 +67,21 @@ inline constexpr Command duplicates_command{
         "MoarVM heap dumps do not include the contents of strings.",
     .arguments = heap_arguments,
     .options = question_options};
+
+inline constexpr Command tree_command{
+    .name = "tree",
+    .help = "Show allocations by call stack, as a tree of calls",
+    .manual =
+        "Shows the calls that account for the most memory, each indented below its caller.\n"
+        "The size is the memory that a frame allocated itself; the cumulative size includes the frames that "
+        "it called.\n"
+        "Works for the heap dumps in Chrome's traces, for V8's sampling profiles, and for V8's timelines "
+        "that "
+        "were recorded with allocation stacks. Of a timeline, the sizes are those of the nodes that are "
+        "still "
+        "alive; `Allocated` also includes those that are not. Nodes without a stack are left out.",
+    .arguments = heap_arguments,
+    .options = tree_options};
 
 inline constexpr Argument diff_arguments[] = {
     {.name = "FILE",

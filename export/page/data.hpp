@@ -16,8 +16,9 @@ namespace heapcheck::exports::page {
 
 // These limits keep a page below 3 MB. In the worst case, each byte of a name takes six bytes.
 inline constexpr std::size_t most_name_bytes = 100;
-inline constexpr std::size_t most_places = 900;  ///< the most places of one tree
-inline constexpr std::size_t most_rows = 150;    ///< the most rows by each measure
+inline constexpr std::size_t most_places = 900;       ///< the most places of one tree
+inline constexpr std::size_t most_live_places = 300;  ///< the most places of a tree of a timeline's calls
+inline constexpr std::size_t most_rows = 150;         ///< the most rows by each measure
 inline constexpr std::size_t most_series = 40;
 inline constexpr std::size_t most_positions = 100;
 inline constexpr std::size_t most_suspects = 10;

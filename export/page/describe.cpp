@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "analyze/dominator_tree.hpp"
+#include "analyze/node_stacks.hpp"
 #include "analyze/stacks.hpp"
 #include "analyze/totals.hpp"
 #include "export/page/page.hpp"
@@ -112,18 +113,31 @@ Tree make_dominator_tree(const Graph& graph, const std::vector<DominatorRow>& ro
   return tree;
 }
 
-Result<Tree> make_tree(const AllocationProfile& profile, StackTree direction, std::string key) {
-  const auto rows = analyze::find_largest_calls(profile, direction, most_places, {});
+Result<Tree> make_tree(const AllocationProfile& profile, StackTree direction, std::string key,
+                       std::size_t most) {
+  const auto rows = analyze::find_largest_calls(profile, direction, most, {});
   if (!rows) return std::unexpected(rows.error());
   Tree tree{.key = std::move(key), .places = {}};
   for (const StackRow& row : *rows)
     tree.places.push_back({.depth = row.depth,
-                           .name = cut_name(profile.texts[row.frame]),
+                           .name = name_with_place(profile.texts[profile.frames[row.frame].name],
+                                                   analyze::make_place(profile, row.frame)),
                            .count = row.count,
                            .size = row.size,
                            .held = row.cumulative});
-  tree.is_cut = tree.places.size() >= most_places;
+  tree.is_cut = tree.places.size() >= most;
   return tree;
+}
+
+/// Adds the tree of calls in both directions.
+Result<void> add_call_trees(const AllocationProfile& profile, std::size_t most, PageData& data) {
+  for (const auto& [direction, key] :
+       {std::pair(StackTree::from_root, "stacks"), std::pair(StackTree::inverted, "inverted")}) {
+    auto tree = make_tree(profile, direction, key, most);
+    if (!tree) return std::unexpected(tree.error());
+    data.trees.push_back(std::move(*tree));
+  }
+  return {};
 }
 
 /// The row of a tree that contains a node. Follows the rows of the node's dominators downwards from the root.
@@ -195,7 +209,7 @@ std::map<std::string, std::string> find_other_kinds(const Graph& graph) {
   return kinds;
 }
 
-void describe_heap(const analyze::Heap& heap, PageData& data) {
+Result<void> describe_heap(const analyze::Heap& heap, PageData& data) {
   const Graph& graph = heap.graph();
   data.edge_count = graph.edge_count();
   data.kinds = heap.kinds();
@@ -223,6 +237,8 @@ void describe_heap(const analyze::Heap& heap, PageData& data) {
   for (std::size_t i = 0; i < data.suspects.size(); ++i)
     data.suspects[i].places = find_places(heap, rows, suspects[i]);
   data.histogram = make_histogram(graph);
+  const auto profile = analyze::make_live_profile(graph);
+  return profile ? add_call_trees(*profile, most_live_places, data) : Result<void>();
 }
 
 void describe_growth(const analyze::Heap& first, const analyze::Heap& last, PageData& data) {
@@ -243,13 +259,7 @@ Result<void> describe_profile(const AllocationProfile& profile, PageData& data) 
   add_types("frames", analyze::count_allocations(profile, AllocationsOf::frames, TopBy::size), data);
   if (!profile.type.empty())
     add_types("types", analyze::count_allocations(profile, AllocationsOf::types, TopBy::size), data);
-  for (const auto& [direction, key] :
-       {std::pair(StackTree::from_root, "stacks"), std::pair(StackTree::inverted, "inverted")}) {
-    auto tree = make_tree(profile, direction, key);
-    if (!tree) return std::unexpected(tree.error());
-    data.trees.push_back(std::move(*tree));
-  }
-  return {};
+  return add_call_trees(profile, most_places, data);
 }
 
 }  // namespace heapcheck::exports::page

@@ -151,8 +151,7 @@ Result<void> PageLane::finish(PageData& data) {
   }
   if (profile_) return describe_profile(*profile_, data);
   if (first_) describe_growth(*first_, *heap_, data);
-  describe_heap(*heap_, data);
-  return {};
+  return describe_heap(*heap_, data);
 }
 
 }  // namespace heapcheck::exports::page

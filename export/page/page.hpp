@@ -69,11 +69,12 @@ class PageLane {
 /// kind.
 [[nodiscard]] std::map<std::string, std::string> find_other_kinds(const Graph& graph);
 
-/// Fills in the data that the page shows about one snapshot.
-void describe_heap(const analyze::Heap& heap, PageData& data);
+/// Fills in the data that the page shows about one snapshot and, for a timeline with stacks, its calls.
+/// Errors: limit.
+[[nodiscard]] Result<void> describe_heap(const analyze::Heap& heap, PageData& data);
 /// Fills in the data about the memory in `last` that is new since `first`.
 void describe_growth(const analyze::Heap& first, const analyze::Heap& last, PageData& data);
-/// Does the same as describe_heap() for allocations by call stack. Errors: limit.
+/// Does the same for allocations by call stack. Errors: limit.
 [[nodiscard]] Result<void> describe_profile(const AllocationProfile& profile, PageData& data);
 
 /// Fills in the series that a page shows: those with the largest totals or changes, for at most

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include <cstdint>
+#include <map>
 #include <ranges>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "export/buffer.hpp"
@@ -16,10 +18,9 @@
 namespace heapcheck::exports::profiles {
 namespace {
 
-/// Escapes a name so that it is one part of a line.
-std::string escape_frame(std::string_view name) {
-  if (name.empty()) return "(anonymous)";
-  std::string text = core::make_utf8(name);
+/// Escapes the description of a frame so that it is one part of a line.
+std::string escape_frame(std::string_view description) {
+  std::string text = core::make_utf8(description);
   for (char& letter : text) {
     if (letter == ';') letter = ':';
     if (static_cast<unsigned char>(letter) < 0x20 || letter == 0x7f) letter = ' ';
@@ -36,7 +37,12 @@ constexpr std::uint64_t most_bytes = std::uint64_t{1} << 32;
 class Lines {
  public:
   Lines(const AllocationProfile& profile, core::ByteSink& sink)
-      : profile_(&profile), names_(profile.texts.count()), buffer_(sink) {}
+      : profile_(&profile), names_(profile.frames.size()), buffer_(sink) {
+    std::map<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>, std::uint32_t> counts;
+    for (const StackFrame& frame : profile.frames) ++counts[{frame.name, frame.script, frame.line}];
+    for (const StackFrame& frame : profile.frames)
+      needs_column_.push_back(counts[{frame.name, frame.script, frame.line}] > 1);
+  }
 
   /// Writes a stack, starting with the outermost frame. Errors: any error of the sink; limit.
   Result<void> add(const std::vector<std::uint32_t>& places, std::uint64_t size) {
@@ -54,9 +60,14 @@ class Lines {
   Result<void> finish() { return buffer_.finish(); }
 
  private:
-  /// Most frames are in many stacks, so their names are kept.
+  /// Most frames are in many stacks, so their names are kept. A column is shown only if it tells functions on
+  /// the same line apart, because programs show few letters of a frame.
   std::string_view name_of(std::uint32_t frame) {
-    if (names_[frame].empty()) names_[frame] = escape_frame(profile_->texts[frame]);
+    if (names_[frame].empty()) {
+      StackFrame shown = profile_->frames[frame];
+      if (!needs_column_[frame]) shown.column = 0;
+      names_[frame] = escape_frame(describe_frame(*profile_, shown));
+    }
     return names_[frame];
   }
   void append(std::string_view text) {
@@ -66,6 +77,7 @@ class Lines {
 
   const AllocationProfile* profile_;
   std::vector<std::string> names_;  // by frame; empty until the frame is first used
+  std::vector<bool> needs_column_;  // by frame
   Buffer buffer_;
   std::uint64_t byte_count_ = 0;
 };

@@ -22,12 +22,12 @@ void move_totals(PlaceTotals& totals, std::uint32_t from, std::uint32_t to) {
 }
 
 /// The totals for each stack, stored at the first place with the same frames.
-PlaceTotals add_up_stacks(const AllocationProfile& profile, const Frames& frames) {
+PlaceTotals add_up_stacks(const AllocationProfile& profile) {
   PlaceTotals totals = add_up_places(profile);
   std::vector<std::uint32_t> first_of(profile.caller.size());
   std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> first_places;
   const auto key_of = [&](std::uint32_t place) {
-    return std::uint64_t{first_of[profile.caller[place]]} << 32U | frames.at(place);
+    return std::uint64_t{first_of[profile.caller[place]]} << 32U | profile.frame[place];
   };
   for (std::uint32_t place = 1; place < profile.caller.size(); ++place) {
     first_of[place] = first_places.try_emplace(key_of(place), place).first->second;
@@ -44,8 +44,7 @@ class DhatWriter {
   DhatWriter(const StacksInput& input, core::ByteSink& sink)
       : input_(input),
         profile_(input.profile),
-        frames_(input.profile),
-        totals_(add_up_stacks(input.profile, frames_)),
+        totals_(add_up_stacks(input.profile)),
         buffer_(sink),
         json_(buffer_.pending) {}
 
@@ -65,10 +64,7 @@ class DhatWriter {
   [[nodiscard]] bool has_counts() const { return heapcheck::has_counts(profile_); }
 
   /// Graphs are shown as dominator trees, whereas the stacks in other dumps are stacks of allocations.
-  [[nodiscard]] std::string_view verb() const {
-    const Family family = family_of(input_.format);
-    return family == Family::trace || family == Family::v8_heapprofile ? "Allocated" : "Held";
-  }
+  [[nodiscard]] std::string_view verb() const { return input_.is_dominator_tree ? "Held" : "Allocated"; }
 
   /// The viewer divides each number by `te`, which is in units of `tu`, and shows the result per `Mtu`, which
   /// is a million units.
@@ -102,7 +98,7 @@ class DhatWriter {
     json_.member("tb", size);
     json_.member("tbk", count);
     json_.begin_array("fs");
-    for (const std::uint32_t at : places) json_.number(frames_.at(at) + std::uint64_t{1});
+    for (const std::uint32_t at : places) json_.number(profile_.frame[at] + std::uint64_t{1});
     json_.end_array();
     json_.end_object();
     ++stacks_;
@@ -119,24 +115,11 @@ class DhatWriter {
   void write_frame_table() {
     json_.begin_array("ftbl");
     json_.string("[root]");
-    for (const Frame& frame : frames_.all()) {
+    for (const StackFrame& frame : profile_.frames) {
       if (!buffer_.flush_if_full()) break;
-      json_.string(describe_frame(frame));
+      json_.string(describe_frame(profile_, frame));
     }
     json_.end_array();
-  }
-
-  /// `push (app.js:7:12)`
-  [[nodiscard]] std::string describe_frame(const Frame& frame) const {
-    const std::string_view name = profile_.texts[frame.name];
-    std::string text(name.empty() ? "(anonymous)" : name);
-    if (profile_.script.empty() || profile_.texts[frame.script].empty()) return text;
-    text.append(" (").append(profile_.texts[frame.script]);
-    for (const std::uint32_t number : {frame.line, frame.column}) {
-      if (number == 0) break;
-      text += ':' + std::to_string(number);
-    }
-    return text + ')';
   }
 
   [[nodiscard]] Written describe() const {
@@ -147,7 +130,6 @@ class DhatWriter {
 
   const StacksInput& input_;
   const AllocationProfile& profile_;
-  Frames frames_;
   PlaceTotals totals_;
   Buffer buffer_;
   core::JsonWriter json_;

@@ -104,8 +104,8 @@ enum : std::uint32_t { id = 1, name = 2, filename = 4, start_line = 5 };
 
 /// The first strings in the table, which are followed by the texts of the profile. The first string must be
 /// empty.
-constexpr std::string_view own_strings[] = {"",      "inuse_objects", "count",    "inuse_space",
-                                            "bytes", "type",          "allocator"};
+constexpr std::string_view own_strings[] = {"",     "inuse_objects", "count",         "inuse_space", "bytes",
+                                            "type", "allocator",     "alloc_objects", "alloc_space"};
 enum OwnString : std::int64_t {
   empty_text,
   inuse_objects,
@@ -113,7 +113,9 @@ enum OwnString : std::int64_t {
   inuse_space,
   bytes_unit,
   type_key,
-  allocator_key
+  allocator_key,
+  alloc_objects,
+  alloc_space
 };
 
 std::int64_t number_of_text(std::uint32_t text) {
@@ -123,12 +125,19 @@ std::int64_t number_of_text(std::uint32_t text) {
 class PprofWriter {
  public:
   PprofWriter(const AllocationProfile& profile, core::ByteSink& sink)
-      : profile_(profile), frames_(profile), gzip_(sink), buffer_(gzip_) {}
+      : profile_(profile), gzip_(sink), buffer_(gzip_) {}
 
   Result<Written> write() {
+    if (has_allocated(profile_)) {
+      add_type(alloc_objects, count_unit);
+      add_type(alloc_space, bytes_unit);
+    }
     if (has_counts(profile_)) add_type(inuse_objects, count_unit);
     add_type(inuse_space, bytes_unit);
-    add_samples();
+    if (has_allocated(profile_))
+      add_places();
+    else
+      add_samples();
     add_functions();
     add_strings();
     add_comment();
@@ -149,10 +158,33 @@ class PprofWriter {
     made.add_int64(type_field::unit, unit);
   }
 
+  /// Adds a sample for each row of memory.
   void add_samples() {
     for (std::size_t row = 0; row < profile_.place.size() && buffer_.flush_if_full(); ++row) {
       if (profile_.size[row] == 0 && count_of(row) == 0) continue;
-      add_sample(row, find_stack(profile_, profile_.place[row]));
+      std::vector<std::int64_t> values;
+      if (has_counts(profile_)) values.push_back(limit_value(count_of(row)));
+      values.push_back(limit_value(profile_.size[row]));
+      pbf_writer message(buffer_.pending);
+      pbf_writer sample(message, profile_field::sample);
+      fill_sample(sample, profile_.place[row], values, profile_.size[row]);
+      if (!profile_.type.empty()) add_label(sample, type_key, profile_.type[row]);
+      if (!profile_.allocator.empty()) add_label(sample, allocator_key, profile_.allocator[row]);
+    }
+  }
+
+  /// Adds a sample for each place that ever allocated memory, even if none of it is still alive.
+  void add_places() {
+    const PlaceTotals live = add_up_places(profile_);
+    for (std::uint32_t place = 0; place < profile_.caller.size() && buffer_.flush_if_full(); ++place) {
+      const std::uint64_t numbers[] = {profile_.allocated_count[place], profile_.allocated_size[place],
+                                       live.count[place], live.size[place]};
+      if (std::ranges::all_of(numbers, [](std::uint64_t number) { return number == 0; })) continue;
+      std::vector<std::int64_t> values;
+      for (const std::uint64_t number : numbers) values.push_back(limit_value(number));
+      pbf_writer message(buffer_.pending);
+      pbf_writer sample(message, profile_field::sample);
+      fill_sample(sample, place, values, live.size[place]);
     }
   }
 
@@ -167,19 +199,15 @@ class PprofWriter {
   }
 
   /// Each location is a frame, because the function is all that pprof needs to know about a place.
-  void add_sample(std::size_t row, const std::vector<std::uint32_t>& places) {
+  void fill_sample(pbf_writer& sample, std::uint32_t place, const std::vector<std::int64_t>& values,
+                   std::uint64_t size) {
     std::vector<std::uint64_t> locations;
-    for (const std::uint32_t place : places) locations.push_back(frames_.at(place) + std::uint64_t{1});
-    const std::int64_t values[] = {limit_value(count_of(row)), limit_value(profile_.size[row])};
-    pbf_writer message(buffer_.pending);
-    pbf_writer sample(message, profile_field::sample);
+    for (const std::uint32_t at : find_stack(profile_, place))
+      locations.push_back(profile_.frame[at] + std::uint64_t{1});
     sample.add_packed_uint64(sample_field::location_id, locations.begin(), locations.end());
-    const auto* const first = has_counts(profile_) ? std::begin(values) : std::begin(values) + 1;
-    sample.add_packed_int64(sample_field::value, first, std::end(values));
-    if (!profile_.type.empty()) add_label(sample, type_key, profile_.type[row]);
-    if (!profile_.allocator.empty()) add_label(sample, allocator_key, profile_.allocator[row]);
+    sample.add_packed_int64(sample_field::value, values.begin(), values.end());
     ++written_.amounts[0].count;
-    written_.amounts[1].count = core::saturating_add(written_.amounts[1].count, profile_.size[row]);
+    written_.amounts[1].count = core::saturating_add(written_.amounts[1].count, size);
   }
 
   static void add_label(pbf_writer& sample, OwnString key, std::uint32_t text) {
@@ -190,24 +218,24 @@ class PprofWriter {
 
   /// Adds one function and one location for each frame, with the index of the frame plus 1 as the id.
   void add_functions() {
-    for (std::size_t i = 0; i < frames_.all().size() && buffer_.flush_if_full(); ++i) {
-      add_function(i + 1, frames_.all()[i]);
-      add_location(i + 1, frames_.all()[i]);
+    for (std::size_t i = 0; i < profile_.frames.size() && buffer_.flush_if_full(); ++i) {
+      add_function(i + 1, profile_.frames[i]);
+      add_location(i + 1, profile_.frames[i]);
     }
   }
 
-  void add_function(std::uint64_t id, const Frame& frame) {
+  void add_function(std::uint64_t id, const StackFrame& frame) {
     pbf_writer message(buffer_.pending);
     pbf_writer function(message, profile_field::function);
     function.add_uint64(function_field::id, id);
     function.add_int64(function_field::name, number_of_text(frame.name));
-    if (!profile_.script.empty() && !profile_.texts[frame.script].empty())
+    if (!script_of(profile_, frame).empty())
       function.add_int64(function_field::filename, number_of_text(frame.script));
     if (frame.line != 0) function.add_int64(function_field::start_line, frame.line);
   }
 
   /// The format has no line numbers for calls, so the line of a location is the first line of the function.
-  void add_location(std::uint64_t id, const Frame& frame) {
+  void add_location(std::uint64_t id, const StackFrame& frame) {
     pbf_writer message(buffer_.pending);
     pbf_writer location(message, profile_field::location);
     location.add_uint64(location_field::id, id);
@@ -240,7 +268,6 @@ class PprofWriter {
   }
 
   const AllocationProfile& profile_;
-  Frames frames_;
   GzipSink gzip_;
   Buffer buffer_;
   std::uint64_t limited_ = 0;

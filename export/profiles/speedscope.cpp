@@ -2,6 +2,7 @@
 
 #include <ranges>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "export/buffer.hpp"
@@ -20,7 +21,6 @@ class SpeedscopeWriter {
         name_(core::make_safe_path(input.file) + ", snapshot " + std::to_string(input.snapshot) +
               describe_process(input.profile.process)),
         sizes_(add_up_places(input.profile).size),
-        frames_(input.profile),
         buffer_(sink),
         json_(buffer_.pending) {}
 
@@ -44,7 +44,7 @@ class SpeedscopeWriter {
   void write_frames() {
     json_.begin_object("shared");
     json_.begin_array("frames");
-    for (const Frame& frame : frames_.all()) {
+    for (const StackFrame& frame : profile_.frames) {
       if (!buffer_.flush_if_full()) break;
       write_frame(frame);
     }
@@ -52,12 +52,12 @@ class SpeedscopeWriter {
     json_.end_object();
   }
 
-  void write_frame(const Frame& frame) {
+  void write_frame(const StackFrame& frame) {
     const std::string_view name = profile_.texts[frame.name];
     json_.begin_object();
     json_.member("name", name.empty() ? "(anonymous)" : name);
-    if (!profile_.script.empty() && !profile_.texts[frame.script].empty())
-      json_.member("file", profile_.texts[frame.script]);
+    const std::string_view script = script_of(profile_, frame);
+    if (!script.empty()) json_.member("file", script);
     if (frame.line != 0) json_.member("line", std::uint64_t{frame.line});
     if (frame.column != 0) json_.member("col", std::uint64_t{frame.column});
     json_.end_object();
@@ -83,7 +83,8 @@ class SpeedscopeWriter {
 
   void write_sample(const std::vector<std::uint32_t>& places) {
     json_.begin_array();
-    for (const std::uint32_t at : places | std::views::reverse) json_.number(std::uint64_t{frames_.at(at)});
+    for (const std::uint32_t at : places | std::views::reverse)
+      json_.number(std::uint64_t{profile_.frame[at]});
     json_.end_array();
     ++stacks_;
   }
@@ -102,7 +103,6 @@ class SpeedscopeWriter {
   const AllocationProfile& profile_;
   std::string name_;
   std::vector<std::uint64_t> sizes_;
-  Frames frames_;
   Buffer buffer_;
   core::JsonWriter json_;
   std::uint64_t stacks_ = 0;

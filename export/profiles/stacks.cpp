@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <numeric>
 #include <string_view>
 #include <unordered_map>
@@ -54,36 +53,38 @@ PlaceTotals add_up_places(const AllocationProfile& profile) {
   return totals;
 }
 
-Frames::Frames(const AllocationProfile& profile) {
-  std::map<Frame, std::uint32_t> known;
-  index_.reserve(profile.frame.size());
-  for (std::size_t place = 0; place < profile.frame.size(); ++place) {
-    Frame frame{.name = profile.frame[place]};
-    if (!profile.script.empty()) {
-      frame.script = profile.script[place];
-      frame.line = profile.line[place];
-      frame.column = profile.column[place];
-    }
-    const auto [found, is_new] = known.try_emplace(frame, static_cast<std::uint32_t>(frames_.size()));
-    if (is_new) frames_.push_back(frame);
-    index_.push_back(found->second);
+std::string describe_frame(const AllocationProfile& profile, const StackFrame& frame) {
+  const std::string_view name = profile.texts[frame.name];
+  std::string text(name.empty() ? "(anonymous)" : name);
+  const std::string_view script = script_of(profile, frame);
+  if (script.empty()) return text;
+  text.append(" (").append(script);
+  for (const std::uint32_t number : {frame.line, frame.column}) {
+    if (number == 0) break;
+    text += ':' + std::to_string(number);
   }
+  return text + ')';
 }
 
 namespace {
 
-/// Numbers the names of types in the order in which they are requested.
+/// Numbers the names of types in the order in which they are requested. A type is a text and a frame with the
+/// same index.
 class TypeNames {
  public:
-  explicit TypeNames(Texts& texts) : texts_(&texts) {}
+  explicit TypeNames(AllocationProfile& profile) : profile_(&profile) {}
   std::uint32_t number_of(std::string_view name) {
-    const auto [place, is_new] = numbers_.try_emplace(name, static_cast<std::uint32_t>(texts_->count()));
-    if (is_new) texts_->add(name);
+    const auto [place, is_new] =
+        numbers_.try_emplace(name, static_cast<std::uint32_t>(profile_->frames.size()));
+    if (is_new) {
+      profile_->texts.add(name);
+      profile_->frames.push_back({.name = place->second});
+    }
     return place->second;
   }
 
  private:
-  Texts* texts_;
+  AllocationProfile* profile_;
   std::unordered_map<std::string_view, std::uint32_t, core::KeyedHash> numbers_;
 };
 
@@ -116,7 +117,7 @@ std::string describe_process(const DumpProcess& process) {
 
 AllocationProfile make_profile_of_dominators(const Graph& graph, const analyze::Retention& retention) {
   AllocationProfile profile;
-  TypeNames names(profile.texts);
+  TypeNames names(profile);
   profile.caller = {0};
   profile.frame = {names.number_of("(root)")};
   Places places(profile);

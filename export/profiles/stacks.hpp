@@ -2,9 +2,9 @@
 // profile that is used to export a graph. Borrows the profile.
 #pragma once
 
-#include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyze/dominators.hpp"
@@ -35,29 +35,13 @@ struct PlaceTotals {
 /// `, process Renderer 4711, dump 0x3` for a dump in a trace, and otherwise nothing.
 [[nodiscard]] std::string describe_process(const DumpProcess& process);
 
-/// A function. Values that the format does not state are the same as in AllocationProfile.
-struct Frame {
-  std::uint32_t name = 0;    ///< an index into the texts of the profile
-  std::uint32_t script = 0;  ///< likewise; meaningless if the profile has no scripts
-  std::uint32_t line = 0;
-  std::uint32_t column = 0;
+/// The script of a frame; empty if it is unknown.
+[[nodiscard]] inline std::string_view script_of(const AllocationProfile& profile, const StackFrame& frame) {
+  return frame.script == StackFrame::no_script ? std::string_view() : profile.texts[frame.script];
+}
 
-  friend auto operator<=>(const Frame&, const Frame&) = default;
-};
-
-class Frames {
- public:
-  explicit Frames(const AllocationProfile& profile);
-
-  /// The frames, in the order of the places at which they first occur.
-  [[nodiscard]] const std::vector<Frame>& all() const { return frames_; }
-  /// The index of the frame at a place.
-  [[nodiscard]] std::uint32_t at(std::uint32_t place) const { return index_[place]; }
-
- private:
-  std::vector<Frame> frames_;
-  std::vector<std::uint32_t> index_;  // by place
-};
+/// A frame in a form for people: `push (app.js:7:12)`, or as much of this as is known.
+[[nodiscard]] std::string describe_frame(const AllocationProfile& profile, const StackFrame& frame);
 
 /// A place is a chain of types that starts at the root. Makes a profile of the dominator tree. Nodes of the
 /// same type whose dominators are at the same place share a place and a row of memory. The size at a place is

@@ -37,16 +37,12 @@ Result<Counts> write_stacks_snapshot(const StacksInput& input, Part part, RowBuf
   return rows.finish();
 }
 
-/// Adds the position at which the function of a place begins.
-void add_script(const AllocationProfile& profile, std::uint64_t place, RowBuffer& rows) {
-  if (profile.script.empty()) {
-    rows.skip().skip().skip();
-    return;
-  }
-  const std::string_view script = profile.texts[profile.script[place]];
-  rows.add_or_skip(!script.empty(), script);
-  for (const std::uint32_t number : {profile.line[place], profile.column[place]})
-    rows.add_or_skip(number != 0, number);
+/// Adds the name of a function and the position at which it begins.
+void add_frame(const AllocationProfile& profile, const StackFrame& frame, RowBuffer& rows) {
+  rows.add(profile.texts[frame.name]);
+  const bool has_script = frame.script != StackFrame::no_script;
+  rows.add_or_skip(has_script, has_script ? profile.texts[frame.script] : std::string_view());
+  for (const std::uint32_t number : {frame.line, frame.column}) rows.add_or_skip(number != 0, number);
 }
 
 Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows) {
@@ -65,8 +61,7 @@ Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows
   const std::uint64_t end = part.end(count);
   for (std::uint64_t i = part.begin(count); i < end; ++i) {
     rows.add(input.snapshot).add(i).add_or_skip(i != 0, profile.caller[i]).add(depth[i]);
-    rows.add(profile.texts[profile.frame[i]]);
-    add_script(profile, i, rows);
+    add_frame(profile, profile.frames[profile.frame[i]], rows);
     rows.add(own[i]).add(cumulative[i]);
     if (!rows.end_row()) break;
   }

@@ -50,8 +50,8 @@ class HEAPCHECK_API Snapshot {
   /// The nodes and edges. Errors: unreadable if the snapshot is not complete or not sound; unsupported if its
   /// format has no graph; limit.
   [[nodiscard]] Result<Graph> graph() const;
-  /// The allocations by call stack. Errors: unreadable if the snapshot is not complete or not sound;
-  /// unsupported if it is neither a Chrome heap dump nor a sampling profile; limit.
+  /// The allocations by call stack; of a timeline, those that are still alive. Errors: unreadable if the
+  /// snapshot is not complete or not sound; unsupported if it has no stacks; limit.
   [[nodiscard]] Result<AllocationProfile> profile() const;
 
   struct State;

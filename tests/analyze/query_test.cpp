@@ -93,10 +93,10 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
   CHECK(error_of("object").ends_with(groups + "; did you mean objects"));
   CHECK(error_of("objects siz>1").ends_with("or by and an order; did you mean size"));
   CHECK(error_of("objects bye size").ends_with("or by and an order; did you mean by"));
-  CHECK(error_of("objects by siz").ends_with("expected size, retained or id; did you mean size"));
+  CHECK(error_of("objects by siz").ends_with("expected size, retained, allocated or id; did you mean size"));
   CHECK(error_of("objects colour=1") ==
-        "in the query, found \"colour=1\" at character 9, expected type, repr, name, kind, id, size or "
-        "retained, or by and an order");
+        "in the query, found \"colour=1\" at character 9, expected type, repr, name, kind, id, size, "
+        "retained or allocated, or by and an order");
   CHECK(error_of("objects size ~ 5") ==
         "in the query, found \"~\" at character 14, expected =, !=, <, <=, > or >= and a number");
   CHECK(error_of("objects type>ABC") ==
@@ -106,7 +106,7 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
   CHECK(error_of("objects size=1e6") ==
         "in the query, found \"e6\" at character 15, expected K, KiB, M, MiB, G or GiB");
   CHECK(error_of("objects by type") ==
-        "in the query, found \"type\" at character 12, expected size, retained or id");
+        "in the query, found \"type\" at character 12, expected size, retained, allocated or id");
   CHECK(error_of("objects by size id=1") ==
         "in the query, found \"id=1\" at character 17, expected the end of the query");
   CHECK(error_of("objects type=") ==
@@ -114,6 +114,37 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
   CHECK(error_of("objects size>18446744073709551615K") ==
         "in the query, found the end at character 35, expected a number below 2^64");
   CHECK(error_of("objects size>5 \"ABC") ==
-        "in the query, found \"\"ABC\" at character 16, expected type, repr, name, kind, id, size or "
-        "retained, or by and an order");
+        "in the query, found \"\"ABC\" at character 16, expected type, repr, name, kind, id, size, "
+        "retained or allocated, or by and an order");
+}
+
+TEST_CASE("a query finds nodes by when they were allocated", "[analyze]") {
+  Graph graph = make_graph();
+  graph.node_id = {1, 3, 5, 7, 8};
+  graph.samples = {
+      {.time = 0, .last_id = 1}, {.time = 1'999'999, .last_id = 3}, {.time = 2'000'001, .last_id = 5}};
+  const auto find_in = [&graph](std::string_view text) {
+    const auto query = parse_query(text);
+    INFO(text);
+    REQUIRE(query);
+    return find_nodes(graph, *query);
+  };
+  CHECK(find_in("nodes allocated>2s") == RowNumbers{2});
+  CHECK(find_in("nodes allocated < 2000 ms") == RowNumbers{0, 1});
+  CHECK(find_in("nodes allocated>=1999999us") == RowNumbers{1, 2});
+  CHECK(find_in("objects allocated>0s by allocated") == RowNumbers{2, 1});
+  const auto found = Heap(std::move(graph)).find("nodes allocated<500ms");
+  REQUIRE(found);
+  CHECK(*found == RowNumbers{0});
+}
+
+TEST_CASE("a query by time needs a unit, and a snapshot with samples", "[analyze]") {
+  CHECK(error_of("nodes allocated>2") == "in the query, found the end at character 18, expected s, ms or us");
+  CHECK(error_of("nodes allocated>2K") == "in the query, found \"K\" at character 18, expected s, ms or us");
+  CHECK(error_of("nodes allocated>soon").ends_with("expected a time such as 2s or 500ms"));
+  CHECK(error_of("nodes allocated~2s").ends_with("expected =, !=, <, <=, > or >= and a time"));
+  CHECK(error_of("nodes allocated>18446744073709551615s").ends_with("expected a time below 2^64 us"));
+  const auto found = Heap(make_graph()).find("nodes allocated>2s");
+  REQUIRE(!found);
+  CHECK(found.error().message.contains("found no samples"));
 }

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "formats/core/frame_table.hpp"
 #include "formats/core/string_pool.hpp"
 #include "tests/support/catch.hpp"
 
@@ -14,9 +15,10 @@ using namespace heapcheck;
 
 namespace {
 
-struct Place {
+struct Call {
   std::uint32_t caller;
   std::string_view frame;
+  std::uint32_t line = 0;
 };
 struct Memory {
   std::uint32_t place;
@@ -26,19 +28,21 @@ struct Memory {
   std::uint64_t count;
 };
 
-/// A profile whose root is place 0, followed by `places`.
-AllocationProfile make_profile(std::initializer_list<Place> places, std::initializer_list<Memory> memory) {
+/// A profile whose root is place 0, followed by `calls`.
+AllocationProfile make_profile(std::initializer_list<Call> calls, std::initializer_list<Memory> memory) {
   core::StringPool names;
   const auto name = [&names](std::string_view text) {
     return static_cast<std::uint32_t>(names.intern(text));
   };
   AllocationProfile profile;
-  profile.caller = {0};
-  profile.frame = {name("(root)")};
-  for (const Place& place : places) {
-    profile.caller.push_back(place.caller);
-    profile.frame.push_back(name(place.frame));
-  }
+  core::FrameTable frames;
+  const auto add = [&](std::uint32_t caller, std::string_view frame, std::uint32_t line) {
+    profile.caller.push_back(caller);
+    profile.frame.push_back(frames.intern({.name = name(frame), .line = line}));
+  };
+  add(0, "(root)", 0);
+  for (const Call& call : calls) add(call.caller, call.frame, call.line);
+  profile.frames = frames.take();
   for (const Memory& row : memory) {
     profile.place.push_back(row.place);
     profile.type.push_back(name(row.type));
@@ -75,7 +79,7 @@ std::vector<TreeRow> make_tree(const AllocationProfile& profile, StackTree tree,
   const auto found = analyze::find_largest_calls(profile, tree, limit, {});
   REQUIRE(found);
   for (const StackRow& row : *found)
-    rows.emplace_back(row.depth, profile.texts[row.frame], row.size, row.cumulative);
+    rows.emplace_back(row.depth, profile.texts[profile.frames[row.frame].name], row.size, row.cumulative);
   return rows;
 }
 
@@ -84,8 +88,7 @@ AllocationProfile make_recursion(std::uint32_t depth) {
   AllocationProfile profile;
   profile.caller = {0};
   profile.frame = {0};
-  profile.texts.add("(root)");
-  profile.texts.add("f");
+  profile.frames = {{.name = profile.texts.add("(root)")}, {.name = profile.texts.add("f")}};
   for (std::uint32_t place = 1; place <= depth; ++place) {
     profile.caller.push_back(place - 1);
     profile.frame.push_back(1);
@@ -103,6 +106,42 @@ TEST_CASE("a frame counts once for each stack, however often it occurs there", "
             {"g", 5, 10000, 11100}, {"f", 9, 1110, 1110}, {"(root)", 1, 1, 11111}, {"main", 0, 0, 11110}});
   CHECK(std::get<0>(count(AllocationsOf::frames, TopBy::retained).front()) == "(root)");
   CHECK(std::get<0>(count(AllocationsOf::frames, TopBy::count).front()) == "f");
+}
+
+TEST_CASE("functions with the same name that start at different places have their own rows", "[analyze]") {
+  const AllocationProfile profile =
+      make_profile({{0, "f", 7}, {0, "f", 3}, {0, "f", 7}},
+                   {{1, "A", "malloc", 1, 1}, {2, "A", "malloc", 10, 1}, {3, "A", "malloc", 100, 1}});
+  const auto rows = analyze::count_allocations(profile, AllocationsOf::frames, TopBy::count);
+  REQUIRE(rows.size() == 3);
+  CHECK(rows[0].size == 101);
+  CHECK(rows[0].place == Place{.file = {}, .line = 7, .column = 0});
+  CHECK(rows[1].size == 10);
+  CHECK(rows[1].place == Place{.file = {}, .line = 3, .column = 0});
+  CHECK(make_tree(profile, StackTree::from_root) ==
+        std::vector<TreeRow>{{0, "(root)", 0, 111}, {1, "f", 101, 101}, {1, "f", 10, 10}});
+  CHECK(make_tree(profile, StackTree::inverted) ==
+        std::vector<TreeRow>{{0, "(root)", 0, 111}, {1, "f", 101, 101}, {1, "f", 10, 10}});
+}
+
+TEST_CASE("what was allocated in all is counted, even where nothing is alive", "[analyze]") {
+  AllocationProfile profile =
+      make_profile({{0, "main"}, {1, "f"}, {1, "g"}, {0, "h"}}, {{2, "A", "malloc", 10, 1}});
+  profile.allocated_size = {0, 0, 30, 500, 0};
+  profile.allocated_count = {0, 0, 3, 5, 0};
+  const auto rows = analyze::count_allocations(profile, AllocationsOf::frames, TopBy::size);
+  REQUIRE(rows.size() == 4);  // h never allocated anything
+  CHECK(rows[0].name == "f");
+  CHECK(rows[0].allocated_size == 30);
+  CHECK(rows[2].name == "g");
+  CHECK(rows[2].allocated_count == 5);
+  for (const StackTree direction : {StackTree::from_root, StackTree::inverted}) {
+    const auto tree = analyze::find_largest_calls(profile, direction, 0, {});
+    REQUIRE(tree);
+    std::uint64_t size = 0;
+    for (const StackRow& row : *tree) size += row.allocated_size;
+    CHECK(size == 530);
+  }
 }
 
 TEST_CASE("allocations are counted by type and by allocator", "[analyze]") {

@@ -125,7 +125,7 @@ TEST_CASE("a heap that is loaded once answers any number of questions", "[api][a
     CHECK(to_json(*loaded) == to_json(*ask(dump, name)));
   }
   CHECK(ask(heap, "growth").error().message == "growth compares several snapshots");
-  CHECK(ask(heap, "tree").error().message == "a loaded heap has no call stacks");
+  CHECK(ask(heap, "tree").error().message.starts_with("has no allocation stacks; "));
 }
 
 TEST_CASE("a question about no snapshot has no answer", "[api][ask]") {

@@ -84,12 +84,12 @@ TEST_CASE("a sampling profile has neither types nor numbers of objects", "[door]
       R"j("selfSize":1,"id":1,"children":[)j"
       R"j({"callFrame":{"functionName":"f","scriptId":"1","url":"","lineNumber":0,"columnNumber":0},)j"
       R"j("selfSize":2,"id":2,"children":[)j"
-      R"j({"callFrame":{"functionName":"f","scriptId":"2","url":"","lineNumber":0,"columnNumber":0},)j"
+      R"j({"callFrame":{"functionName":"f","scriptId":"2","url":"a.js","lineNumber":0,"columnNumber":0},)j"
       R"j("selfSize":4,"id":3,"children":[]}]}]},"samples":[]})j"));
   CHECK(profile.type.empty());
   CHECK(profile.count.empty());
   CHECK(count(profile, AllocationsOf::frames) ==
-        std::vector<ProfileRow>{{"f", 0, 6, 6}, {"(root)", 0, 1, 7}});
+        std::vector<ProfileRow>{{"f", 0, 4, 4}, {"f", 0, 2, 6}, {"(root)", 0, 1, 7}});
 }
 
 TEST_CASE("the sizes of frames add up to that of the dump in all real files", "[door]") {

@@ -17,6 +17,9 @@ const std::string heaps_v2 = (root / "corpus/chrome/heaps_v2/seed/chrome-120-sma
 const std::string processes = (root / "corpus/chrome/heaps_v2/seed/chrome-120-processes.json").string();
 const std::string profile = (root / "corpus/v8/heapprofile/seed/node-12-small.heapprofile").string();
 
+const std::string with_stacks =
+    (root / "corpus/v8/heapsnapshot/seed/chrome-120-stacks.heaptimeline").string();
+
 const std::string memory_dumps = (root / "corpus/chrome/trace/seed/chromium-156-memory-dumps.json").string();
 const std::string tcmalloc = (root / "corpus/chrome/trace/seed/tcmalloc-2013.json").string();
 const std::string without_counts =
@@ -38,7 +41,8 @@ TEST_CASE("frames, types and allocators of a Chrome dump are counted", "[program
 }
 
 TEST_CASE("frames of a sampling profile are counted without a number of objects", "[program][ask]") {
-  CHECK(stacks("top " + profile + " frames --limit 1").contains("mk        -  78.8 KiB   168.2 KiB"));
+  CHECK(stacks("top " + profile + " frames --limit 1")
+            .contains("mk (/home/user/s.js:3)      -  78.8 KiB   168.2 KiB"));
   CHECK(stacks("top " + profile + " frames --output json").contains("\"count\": null"));
   CHECK(stacks("top " + profile + " types").contains("has no types, expected frames or kinds"));
   CHECK(stacks("top " + profile + " kinds").contains("function"));
@@ -203,4 +207,55 @@ TEST_CASE("the page shows an unknown number of objects as unknown", "[program][a
   CHECK(json.contains("\"count\": null"));
   // Only the number of names that are left out is known.
   CHECK(json.find("\"count\": 0") == json.rfind("\"count\": 0"));
+}
+
+TEST_CASE("a timeline shows what each function allocated that is alive, and in all", "[program][ask]") {
+  CHECK(stacks("top " + with_stacks + " frames --output csv 2>/dev/null")
+            .contains("\nLeakyThing,3,192,192,3067,372952,file:///home/me/page.html,2,29\n"));
+  CHECK(stacks("top " + with_stacks + " frames").contains("left out 252 nodes (12.3 KiB) without a stack"));
+  CHECK(stacks("tree " + with_stacks + " --output csv")
+            .contains("\nLeakyThing,3,1,124,124,796,98584,file:///home/me/page.html,2,29\n"));
+  CHECK(stacks("tree " + with_stacks + " --inverted").contains("\n    leak (/home/me/page.html:3) "));
+  CHECK(stacks("diff " + with_stacks + " " + with_stacks + " --of frames --output csv 2>/dev/null")
+            .starts_with(
+                "name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1,file,line,column"));
+  CHECK(stacks("growth " + with_stacks + " --of frames --fail-on 'type=LeakyThing: size > 100'")
+            .contains("LeakyThing (/home/me/page.html:2): found size 192 B, expected at most 100 B"));
+}
+
+TEST_CASE("the stack of a node in a timeline is shown, innermost first", "[program][ask]") {
+  CHECK(stacks("show " + with_stacks + " 63817").ends_with("\nallocated by:\nName\n(V8 API)\n(root)\n"));
+  CHECK(stacks("show " + with_stacks + " 63817 --output json")
+            .contains("\"stack\": [\n    {\n      \"name\": \"(V8 API)\",\n      \"place\": null\n    },"));
+  CHECK(stacks("show " + with_stacks + " 1 --output json").contains("\"stack\": []"));
+}
+
+TEST_CASE("a snapshot without stacks or samples says so", "[program][ask]") {
+  const std::string snapshot = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();
+  for (const std::string& command : {"top " + snapshot + " frames", "tree " + snapshot}) {
+    const Outcome refused = run("heapcheck " + command + " 2>&1");
+    CHECK(refused.status == 2);
+    CHECK(
+        refused.out.contains("has no allocation stacks; they are recorded by DevTools' allocation timeline"));
+  }
+  CHECK(stacks("find " + snapshot + " 'nodes allocated>2s'").contains("found no samples"));
+  CHECK(!stacks("summary " + snapshot).contains("allocated"));
+  CHECK(!stacks("show " + snapshot + " 1 --output json").contains("stack"));
+}
+
+TEST_CASE("a timeline is summarised and searched by time", "[program][ask]") {
+  const std::string other = (root / "corpus/v8/heapsnapshot/seed/node-20.heaptimeline").string();
+  CHECK(stacks("summary " + other).contains("\n1.573 s  1.694 s      2     144 B\n"));
+  CHECK(stacks("summary " + other + " --output json")
+            .contains("\"times\": [\n        {\n          \"from\": null,\n"
+                      "          \"to\": 0,"));
+  CHECK(stacks("count " + other + " 'nodes allocated>1573ms' --output csv") == "count,size\n2,144\n");
+  CHECK(stacks("count " + other + " 'nodes allocated=0s' --output csv").starts_with("count,size\n276,"));
+}
+
+TEST_CASE("the stacks of a timeline are exported with what is alive", "[program][export]") {
+  CHECK(stacks("export " + with_stacks + " --to collapsed -o - --quiet")
+            .contains("leak (file:///home/me/page.html:3);LeakyThing (file:///home/me/page.html:2) 124\n"));
+  CHECK(stacks("export " + with_stacks + " --to dhat -o - --quiet").contains("\"verb\":\"Allocated\""));
+  CHECK(stacks("report " + with_stacks + " --json -o - --quiet").contains("\"of\": \"inverted\""));
 }

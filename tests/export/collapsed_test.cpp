@@ -42,7 +42,8 @@ std::uint64_t add_up(std::string_view text) {
 
 TEST_CASE("a collapsed stack has its frames from the outermost on, and its bytes", "[export]") {
   AllocationProfile profile;
-  for (const char* const name : {"(root)", "main", "a;b\n", ""}) profile.texts.add(name);
+  for (const char* const name : {"(root)", "main", "a;b\n", ""})
+    profile.frames.push_back({.name = profile.texts.add(name)});
   profile.caller = {0, 0, 1, 2};
   profile.frame = {0, 1, 2, 3};
   profile.place = {3, 1, 3, 0, 2};
@@ -50,9 +51,25 @@ TEST_CASE("a collapsed stack has its frames from the outermost on, and its bytes
   CHECK(write(profile) == "(root) 1\nmain 16\nmain;a:b ;(anonymous) 10\n");
 }
 
+TEST_CASE("a frame of a collapsed stack has its place, with the column only if that tells it apart",
+          "[export]") {
+  AllocationProfile profile;
+  for (const char* const text : {"(root)", "f", "app;.js", "g"}) profile.texts.add(text);
+  profile.frames = {{.name = 0},
+                    {.name = 1, .script = 2, .line = 7, .column = 12},
+                    {.name = 1, .script = 2, .line = 7, .column = 30},
+                    {.name = 1, .script = 2, .line = 8, .column = 30},
+                    {.name = 3, .script = 2}};
+  profile.caller = {0, 0, 0, 0, 3};
+  profile.frame = {0, 1, 2, 3, 4};
+  profile.place = {1, 2, 4};
+  profile.size = {1, 2, 4};
+  CHECK(write(profile) == "f (app:.js:7:12) 1\nf (app:.js:7:30) 2\nf (app:.js:8);g (app:.js) 4\n");
+}
+
 TEST_CASE("a chain of calls whose lines would fill a disk reaches a limit", "[export]") {
   AllocationProfile profile;
-  profile.texts.add("f");
+  profile.frames = {{.name = profile.texts.add("f")}};
   for (std::uint32_t place = 0; place < 30'000; ++place) {
     profile.caller.push_back(place == 0 ? 0 : place - 1);
     profile.frame.push_back(0);
@@ -71,7 +88,8 @@ TEST_CASE("stacks with too many frames in total are refused before any is writte
   const std::uint32_t calls = GENERATE(8'000U, 9'000U);
   AllocationProfile profile;
   for (std::uint32_t place = 0; place <= calls; ++place) profile.caller.push_back(place == 0 ? 0 : place - 1);
-  profile.frame.assign(calls + 1, profile.texts.add("f"));
+  profile.frames = {{.name = profile.texts.add("f")}};
+  profile.frame.assign(calls + 1, 0);
   for (std::uint32_t place = 1; place <= calls; ++place) profile.place.push_back(place);
   profile.size.assign(calls, 1);
   const auto checked = exports::profiles::check_stacks(profile);

@@ -12,7 +12,8 @@ namespace {
 
 AllocationProfile make_profile(std::initializer_list<const char*> names) {
   AllocationProfile profile;
-  for (const char* const name : names) profile.texts.add(name);
+  for (const char* const name : names)
+    profile.frames.push_back({.name = profile.texts.add(name)});  // one without a place for each name
   return profile;
 }
 
@@ -23,8 +24,12 @@ struct WrittenDhat {
 
 WrittenDhat write_dhat(const AllocationProfile& profile, Format format = Format::heaps_v2) {
   core::MemorySink sink;
-  auto written =
-      exports::profiles::write_dhat({.file = "a", .format = format, .snapshot = 3, .profile = profile}, sink);
+  auto written = exports::profiles::write_dhat({.file = "a",
+                                                .format = format,
+                                                .snapshot = 3,
+                                                .profile = profile,
+                                                .is_dominator_tree = format == Format::mvmheap_v3},
+                                               sink);
   REQUIRE(written);
   return {.text = {sink.bytes().begin(), sink.bytes().end()}, .written = std::move(*written)};
 }
@@ -82,11 +87,10 @@ TEST_CASE("places with the same frames share a program point of dhat", "[export]
 
 TEST_CASE("functions with the same name but different places are different frames of dhat", "[export]") {
   AllocationProfile profile = make_profile({"(root)", "", "f", "app.js"});
+  profile.frames = {
+      {.name = 0}, {.name = 2, .script = 3, .line = 7, .column = 12}, {.name = 2}, {.name = 1, .script = 3}};
   profile.caller = {0, 0, 0, 0, 0};
-  profile.frame = {0, 2, 2, 2, 1};
-  profile.script = {1, 3, 3, 1, 3};
-  profile.line = {0, 7, 7, 0, 0};
-  profile.column = {0, 12, 12, 0, 0};
+  profile.frame = {0, 1, 1, 2, 3};
   profile.place = {1, 2, 3, 4};
   profile.size = {1, 2, 4, 8};
   const std::string text = write_dhat(profile, Format::v8_heapprofile).text;
@@ -132,10 +136,8 @@ TEST_CASE("numbers that other forms round or limit are losses of them, too", "[e
 TEST_CASE("a column without a line is not shown as one", "[export]") {
   AllocationProfile profile = make_profile({"(root)", "f", "a.js"});
   profile.caller = {0, 0};
+  profile.frames = {{.name = 0, .script = 2}, {.name = 1, .script = 2, .column = 6}};
   profile.frame = {0, 1};
-  profile.script = {2, 2};
-  profile.line = {0, 0};
-  profile.column = {0, 6};
   profile.place = {1};
   profile.size = {1};
   CHECK(find_array(write_dhat(profile).text, "ftbl") == R"x("[root]","(root) (a.js)","f (a.js)")x");

@@ -103,7 +103,7 @@ function findBars(bars, text) {
 /** The marks in a tree, by place: the suspects, or the functions that allocated 20 % or more at one place. The longest texts come first. */
 function findMarks(data, tree) {
   const marks = new Map();
-  data.suspects.forEach((suspect, index) => {
+  if (tree.of === 'dominators') data.suspects.forEach((suspect, index) => {
     const what = suspect.chain !== 0 ? `a chain of ${count(suspect.chain)} ` : suspect.count === 1 ? '' : count(suspect.count) + ' ';
     const name = what + clean(suspect.name);
     const holder = suspect.holder ? ', held by ' + clean(suspect.holder.name) : '';
@@ -112,8 +112,7 @@ function findMarks(data, tree) {
     const marked = {titles: [`Suspect ${index + 1}: ${name}`, name], notes: [numbers + holder, numbers, share]};
     for (const place of suspect.places) if (!marks.has(place)) marks.set(place, marked);
   });
-  if (data.snapshot.content !== 'stacks') return marks;
-  tree.places.forEach((place, index) => {
+  else tree.places.forEach((place, index) => {
     if (place.depth === 0 || place.size === 0 || place.size < 0.2 * tree.places[0].retained) return;
     const whole = percent(place.retained, tree.places[0].retained);
     const share = percent(place.size, tree.places[0].retained);

@@ -39,7 +39,7 @@ function start() {
     .concat(isStacks ? [] : [['edges', count(data.snapshot.edges)]], [['memory', bytes(data.snapshot.size)]],
       data.snapshot.process === '' ? [] : [['process', clean(data.snapshot.process)], ['dump', clean(data.snapshot.dump)]])));
   showFiles(data, names);
-  showTree(data);
+  showTrees(data);
   if (!isStacks) showSuspects(data);
   showTreemap(data);
   if (data.positions.length > 1) showChanges(data);

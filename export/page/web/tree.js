@@ -108,16 +108,22 @@ function findLeftOut(places) {
   return Math.max(0, ...rest);
 }
 
-function showTree(data) {
-  const isStacks = data.snapshot.content === 'stacks';
-  const part = section('tree', isStacks ? 'Who allocated the memory' : 'What holds the memory', isStacks
+/** Shows what holds the memory, if there is a graph, and who allocated it, if there are stacks. */
+function showTrees(data) {
+  const [dominators, stacks] = [true, false].map(wanted => data.trees.filter(tree => (tree.of === 'dominators') === wanted));
+  if (dominators.length !== 0) showTree(data, dominators, false);
+  if (stacks.length !== 0) showTree(data, stacks, true);
+}
+
+function showTree(data, trees, isStacks) {
+  const part = section(isStacks && data.snapshot.content !== 'stacks' ? 'stacks' : 'tree', isStacks ? 'Who allocated the memory' : 'What holds the memory', isStacks
     ? 'Each bar is a function. Its width shows the memory allocated by the function and by its callees, which are below it. Functions that themselves allocated 20\u00a0% or more at one place are outlined.'
     : 'Each bar is a type. Its width shows the memory that it retains; it is below the type that keeps it alive (the dominator tree).' + (data.suspects.length === 0 ? ' No part retains 20\u00a0% or more by itself, so none is outlined.' : ' Suspects are outlined.') +
       ' Types that hold nearly the same memory share a bar, outermost first: A \u203a B. The free space below a bar shows its own size and parts that are too small to show.');
-  for (const tree of data.trees) tree.marks = findMarks(data, tree);
-  new TreePicture(part, data.trees, isStacks ? {title: 'Call stacks', holds: 'with callees', item: 'object'}
+  for (const tree of trees) tree.marks = findMarks(data, tree);
+  new TreePicture(part, trees, isStacks ? {title: 'Call stacks', holds: 'with callees', item: 'object'}
     : {title: 'Dominator tree by type', holds: 'retains', item: 'node'});
-  const main = data.trees[0];
+  const main = trees[0];
   const leftOut = findLeftOut(main.places);
   if (main.is_cut) put(part, el('p', {class: 'dim'}, `Left out: all but ${count(main.places.length)} places` + (isStacks ? '' : '; the deeper a place is, the larger it must be to be shown') +
     `. The places left out below any one place hold at most ${bytes(leftOut)}, ${percent(leftOut, main.places[0].retained)} of the total.`));

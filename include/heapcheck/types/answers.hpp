@@ -24,11 +24,12 @@ struct NodeTotals {
   std::string name;         ///< as in the file; may be empty
   std::uint64_t count = 0;  ///< nodes; 0 for a profile without counts (has_counts())
   std::uint64_t size = 0;   ///< size of the nodes themselves, including unmanaged memory, in bytes
-  /// The number of bytes that would be freed if the nodes were freed. This is the sum of their retained
-  /// sizes, not counting nodes that are dominated by other nodes in the group. For allocations by call stack,
-  /// this is the cumulative size: the size of all stacks that contain the frame.
+  /// The bytes that would be freed along with the nodes: their retained sizes, not counting nodes that others
+  /// in the group dominate. Of call stacks, the cumulative size: that of all stacks that contain the frame.
   std::uint64_t retained = 0;
-  Place place = {};  ///< where the function, frame or class starts
+  Place place = {};                   ///< where the function, frame or class starts
+  std::uint64_t allocated_count = 0;  ///< of functions in timelines: the objects that they ever allocated
+  std::uint64_t allocated_size = 0;   ///< the size of these objects in bytes
 };
 
 /// The totals for a group of nodes in one snapshot.

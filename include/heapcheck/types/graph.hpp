@@ -11,6 +11,7 @@
 
 #include "heapcheck/types/graph_kind.hpp"
 #include "heapcheck/types/place.hpp"
+#include "heapcheck/types/profile.hpp"
 #include "heapcheck/types/texts.hpp"
 
 namespace heapcheck {
@@ -100,11 +101,20 @@ class Graph {
   std::vector<NodePlace> node_places;
   std::vector<SourcePlace> source_places;  ///< no two are equal
 
+  // Who allocated the nodes of a timeline, and when. Empty in all other snapshots.
+  /// For each node: the place in `stacks` of the call that allocated it, or no_stack. Empty if the timeline
+  /// was recorded without stacks.
+  std::vector<std::uint32_t> node_stack;
+  /// The calls that allocated memory, with what was allocated in all. Memory is not counted in it.
+  AllocationProfile stacks;
+  std::vector<AllocationSample> samples;  ///< in the order of both times and ids
+
   std::vector<GraphKind> node_kinds;  ///< at most 256
   std::vector<GraphKind> edge_kinds;  ///< at most 256
   Texts texts;                        ///< names of nodes and edges
 
-  static constexpr std::uint32_t no_text = UINT32_MAX;  ///< used instead of an index into texts
+  static constexpr std::uint32_t no_text = UINT32_MAX;   ///< used instead of an index into texts
+  static constexpr std::uint32_t no_stack = UINT32_MAX;  ///< used instead of a place in `stacks`
 };
 
 inline std::uint32_t Edge::target() const { return graph_->edge_target[index_]; }

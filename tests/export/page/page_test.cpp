@@ -111,7 +111,7 @@ TEST_CASE("of a long path to a suspect, a page shows the first and the last step
     graph.node_name[node] = graph.texts.add("T" + std::to_string(node));
   graph.node_size[40] = 1000;
   PageData data;
-  describe_heap(analyze::Heap(std::move(graph)), data);
+  REQUIRE(describe_heap(analyze::Heap(std::move(graph)), data));
   REQUIRE(data.suspects.size() == 1);
   const SuspectRow& suspect = data.suspects[0];
   REQUIRE(suspect.path.size() == 20);

@@ -1,0 +1,113 @@
+#include "analyze/node_stacks.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <tuple>
+#include <unordered_map>
+
+#include "formats/core/checked.hpp"
+#include "formats/core/keyed_hash.hpp"
+#include "graph/retention.hpp"
+
+namespace heapcheck::analyze {
+namespace {
+
+/// The places from `place` outwards, including the root.
+std::vector<std::uint32_t> list_callers(const AllocationProfile& stacks, std::uint32_t place) {
+  std::vector<std::uint32_t> places = {place};
+  while (places.back() != 0) places.push_back(stacks.caller[places.back()]);
+  return places;
+}
+
+/// The memory of a part of the heap, by place.
+class Contents {
+ public:
+  explicit Contents(const Heap& heap) : heap_(&heap), seen_(heap.graph().node_count()) {}
+
+  void add(std::uint32_t root) {
+    waiting_ = {root};
+    while (!waiting_.empty()) {
+      const std::uint32_t node = waiting_.back();
+      waiting_.pop_back();
+      if (seen_[node]) continue;
+      seen_[node] = true;
+      add_node(node);
+    }
+  }
+
+  [[nodiscard]] std::optional<AllocatingStack> find_largest() const {
+    const auto is_smaller = [](const auto& a, const auto& b) {
+      return std::tuple(a.second.size, a.second.count, b.first) <
+             std::tuple(b.second.size, b.second.count, a.first);
+    };
+    const auto largest = std::ranges::max_element(by_place_, is_smaller);
+    if (largest == by_place_.end()) return std::nullopt;
+    return AllocatingStack{.places = list_callers(heap_->graph().stacks, largest->first),
+                           .allocated = largest->second,
+                           .size = size_};
+  }
+
+ private:
+  void add_node(std::uint32_t node) {
+    const std::span<const std::uint64_t> retained = heap_->retained_sizes();
+    // What a node retains is its own size and what the nodes retain that it dominates.
+    std::uint64_t size = retained[node];
+    for (const std::uint32_t below : heap_->dominated_by(node)) {
+      size -= std::min(size, retained[below]);
+      waiting_.push_back(below);
+    }
+    size_ = core::saturating_add(size_, size);
+    const std::uint32_t place = heap_->graph().node_stack[node];
+    if (place != Graph::no_stack) by_place_[place] += Amount{.size = size, .count = 1};
+  }
+
+  const Heap* heap_;
+  std::vector<bool> seen_;
+  std::vector<std::uint32_t> waiting_;
+  std::unordered_map<std::uint32_t, Amount, core::KeyedHash> by_place_;
+  std::uint64_t size_ = 0;
+};
+
+}  // namespace
+
+Result<AllocationProfile> make_live_profile(const Graph& graph) {
+  if (graph.node_stack.empty())
+    return std::unexpected(Error{
+        ErrorKind::unsupported,
+        "has no allocation stacks; they are recorded by DevTools' allocation timeline with allocation stack "
+        "traces, or by HeapProfiler.startTrackingHeapObjects with trackAllocations"});
+  const std::vector<std::uint64_t> sizes = graph::find_counted_sizes(graph);
+  AllocationProfile profile = graph.stacks;
+  const std::size_t count = profile.caller.size();
+  std::vector<Amount> live(count);
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    const std::uint32_t place = graph.node_stack[node];
+    if (place != Graph::no_stack) {
+      live[place] += {.size = sizes[node], .count = 1};
+      continue;
+    }
+    ++profile.left_out_count;
+    profile.left_out_size = core::saturating_add(profile.left_out_size, sizes[node]);
+  }
+  for (std::uint32_t place = 0; place < count; ++place) {
+    if (live[place].is_zero()) continue;
+    profile.place.push_back(place);
+    profile.size.push_back(live[place].size);
+    profile.count.push_back(live[place].count);
+  }
+  return profile;
+}
+
+std::vector<std::uint32_t> find_node_stack(const Graph& graph, std::uint32_t node) {
+  if (graph.node_stack.empty() || graph.node_stack[node] == Graph::no_stack) return {};
+  return list_callers(graph.stacks, graph.node_stack[node]);
+}
+
+std::optional<AllocatingStack> find_allocating_stack(const Heap& heap, std::span<const std::uint32_t> nodes) {
+  if (heap.graph().node_stack.empty()) return std::nullopt;
+  Contents contents(heap);
+  for (const std::uint32_t node : nodes) contents.add(node);
+  return contents.find_largest();
+}
+
+}  // namespace heapcheck::analyze
