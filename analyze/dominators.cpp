@@ -260,7 +260,8 @@ std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators,
 
 Retention find_retention(const Graph& graph) {
   const graph::EdgeSet edges = graph::find_retaining_edges(graph);
-  const auto unreached = graph::has_devtools_rules(graph) ? Unreached::held_by_root : Unreached::left_out;
+  const bool holds_all = graph.rules == RetentionRules::devtools;
+  const auto unreached = holds_all ? Unreached::held_by_root : Unreached::left_out;
   Retention retention{find_dominators(graph, edges, unreached), graph::find_counted_sizes(graph), {}};
   retention.retained = find_retained_sizes(retention.dominators, retention.sizes);
   return retention;

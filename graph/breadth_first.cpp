@@ -183,7 +183,7 @@ ShortestPaths find_program_paths(const Graph& graph) {
 
 std::vector<std::uint32_t> find_distances(const Graph& graph) {
   if (graph.node_count() == 0) return {};
-  if (has_devtools_rules(graph)) return find_as_devtools(graph);
+  if (graph.rules == RetentionRules::devtools) return find_as_devtools(graph);
   Search search(graph);
   search.start_from(0, 0);
   search.run([](const Node&, const Edge&) { return true; });
