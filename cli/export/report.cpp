@@ -47,7 +47,8 @@ int run_report(const Values& values) {
   const auto output = values.get<std::string>("output-file");
   if (!check_is_no_input(output, inputs)) return usage;
   const HeapPageOptions options{.snapshot = values.find<std::uint64_t>("snapshot"),
-                                .has_all_snapshots = inputs.size() == 1};
+                                .has_all_snapshots = inputs.size() == 1,
+                                .least_share = static_cast<double>(values.get<std::uint64_t>("share")) / 100};
   HeapPage report;
   const auto add = [&](const std::string& path, const Dump& dump, const Report& checked) {
     return report.add(dump, checked, path, options);

@@ -159,7 +159,8 @@ def compare_path(graph, node, distance, answer):
     yield from differ(f"edges of the path to row {node}", len(steps) - 1, -1 if distance is None else distance)
     if not steps:
         return
-    yield from differ(f"start of the path to row {node}", steps[0], describe(graph, 0) | {"edge": None, "place": None})
+    yield from differ(f"start of the path to row {node}", steps[0],
+                      describe(graph, 0) | {"edge": None, "edge_kind": None, "place": None})
     nodes = {0}
     for place, step in enumerate(steps[1:], 1):
         nodes = follow_step(graph, nodes, step)
