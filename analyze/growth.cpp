@@ -139,7 +139,7 @@ bool NodesById::has(std::uint64_t id) const {
 
 Relation find_relation(const Graph& first, const NodesById& old, const Graph& last, const NodesById& now) {
   if (!old.are_known() || !now.are_known()) {
-    // A format without ids has no other sign than equal nodes.
+    // Without ids, only equal nodes show anything.
     return {.doubt = are_same(first, last) ? GrowthDoubt::same_heap : GrowthDoubt::none};
   }
   std::uint64_t common = 0;

@@ -104,7 +104,7 @@ class Search {
     std::map<std::string_view, std::pair<std::uint32_t, std::uint64_t>> types;
     for (const std::uint32_t node : way) {
       const std::string_view name = find_group_name(graph_.node(node));
-      // V8 nests the contexts of functions as the source code nests the functions, which is no list.
+      // V8 nests the contexts of functions as the source code nests the functions. They form no list.
       if (name.starts_with("system / Context")) continue;
       auto& [first, count] = types.try_emplace(name, node, 0).first->second;
       ++count;

@@ -90,7 +90,7 @@ TEST_CASE("a property is named by its class, and by the variable that holds the 
         "(srv/app.js:9)");
 }
 
-TEST_CASE("what the runtime holds comes after what the program holds", "[suspects]") {
+TEST_CASE("suspects of the runtime come after those of the program", "[suspects]") {
   Program program;
   program.nodes.push_back({"synthetic", "(GC roots)", 0});
   program.edges.push_back({0, "element", "2", 9});

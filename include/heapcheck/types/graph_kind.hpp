@@ -25,7 +25,7 @@ struct GraphKind {
   bool has_index = false;  ///< for edges: whether they have a number, as elements do, instead of a name
 };
 
-/// The rules that decide what retains what. spec: analysis.md#what-retains
+/// The rules that decide which edges retain their targets. spec: analysis.md#what-retains
 enum class RetentionRules : std::uint8_t {
   references,  ///< every edge that is not weak retains its target
   devtools,    ///< those of Chrome DevTools, for V8 heap snapshots
