@@ -258,12 +258,42 @@ std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators,
   return retained;
 }
 
-Retention find_retention(const Graph& graph) {
-  const graph::EdgeSet edges = graph::find_retaining_edges(graph);
-  const auto unreached = graph::has_devtools_rules(graph) ? Unreached::held_by_root : Unreached::left_out;
-  Retention retention{find_dominators(graph, edges, unreached), graph::find_counted_sizes(graph), {}};
+namespace {
+
+Retention make_retention(const Graph& graph, graph::EdgeSet edges, Unreached unreached) {
+  Dominators dominators = find_dominators(graph, edges, unreached);
+  Retention retention{.edges = std::move(edges),
+                      .dominators = std::move(dominators),
+                      .sizes = graph::find_counted_sizes(graph),
+                      .retained = {}};
   retention.retained = find_retained_sizes(retention.dominators, retention.sizes);
   return retention;
+}
+
+bool is_collector_root(const Node& node) { return node.kind().name == "inter-generational roots"; }
+
+}  // namespace
+
+Retention find_retention(const Graph& graph) {
+  const bool holds_all = graph.rules == RetentionRules::devtools;
+  return make_retention(graph, graph::find_retaining_edges(graph),
+                        holds_all ? Unreached::held_by_root : Unreached::left_out);
+}
+
+bool has_collector_roots(const Graph& graph) {
+  return std::ranges::find(graph.node_kinds, "inter-generational roots", &GraphKind::name) !=
+         graph.node_kinds.end();
+}
+
+Retention find_program_retention(const Graph& graph) {
+  graph::EdgeSet edges(graph.edge_count());
+  for (const Node& node : graph.nodes()) {
+    if (is_collector_root(node)) continue;
+    for (const Edge edge : node.edges()) {
+      if (!edge.kind().is_weak) edges.add(edge.index());
+    }
+  }
+  return make_retention(graph, std::move(edges), Unreached::held_by_root);
 }
 
 Preorder find_preorder(const Dominators& dominators) {

@@ -60,6 +60,7 @@ class DominatedNodes {
 
 /// The dominator tree of a graph according to the rules of its format, and the memory that its nodes retain.
 struct Retention {
+  graph::EdgeSet edges;  ///< the edges that retain their targets
   Dominators dominators;
   std::vector<std::uint64_t> sizes;     ///< the size of each node as included in retained sizes, in bytes
   std::vector<std::uint64_t> retained;  ///< the retained size of each node in bytes
@@ -67,6 +68,13 @@ struct Retention {
 
 /// spec: analysis.md
 [[nodiscard]] Retention find_retention(const Graph& graph);
+
+/// Whether the graph has nodes for MoarVM's inter-generational roots.
+[[nodiscard]] bool has_collector_roots(const Graph& graph);
+/// The same without the references of the inter-generational roots, to which MoarVM adds what is old and
+/// refers to what is new. With them, the root would dominate most of what a program holds. Nodes that only
+/// they lead to count as held by the root. spec: analysis.md#suspects
+[[nodiscard]] Retention find_program_retention(const Graph& graph);
 
 /// Columns of the same length, with one row for each node of the tree.
 struct Preorder {

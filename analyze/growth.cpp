@@ -15,27 +15,13 @@
 namespace heapcheck::analyze {
 namespace {
 
-using Nodes = std::vector<std::uint32_t>;
-
-/// The indices of nodes, in increasing order of their ids.
-Nodes sort_by_id(const Graph& graph) {
-  Nodes nodes(graph.node_count());
-  for (std::uint32_t i = 0; i < nodes.size(); ++i) nodes[i] = i;
-  std::ranges::sort(nodes, {}, [&](std::uint32_t node) { return std::pair(graph.node_id[node], node); });
-  return nodes;
+bool is_same_node(const Node& a, const Node& b) {
+  return a.kind().name == b.kind().name && a.name() == b.name();
 }
 
-std::vector<std::uint64_t> sort_ids(const Graph& graph) {
-  std::vector<std::uint64_t> ids = graph.node_id;
-  std::ranges::sort(ids);
-  return ids;
-}
-
-bool has_ids(const Graph& graph) {
-  for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
-    if (graph.node_id[i] != i) return true;
-  }
-  return false;
+/// Whether the graphs have the same nodes and edges.
+bool are_same(const Graph& a, const Graph& b) {
+  return a.node_id == b.node_id && a.node_size == b.node_size && a.edge_target == b.edge_target;
 }
 
 /// Assigns numbers to the types of nodes. The numbers are the same in two graphs.
@@ -123,36 +109,77 @@ std::uint64_t find_sum(const std::vector<std::pair<EdgePlace, std::uint64_t>>& s
 
 }  // namespace
 
-bool share_ids(const Graph& first, const Graph& last) {
-  if (!has_ids(first) || !has_ids(last)) return false;
-  const Nodes before = sort_by_id(first);
-  const Nodes after = sort_by_id(last);
-  std::uint64_t common = 0;
-  std::uint64_t same = 0;
-  for (std::size_t i = 0, j = 0; i < before.size() && j < after.size();) {
-    const Node a = first.node(before[i]);
-    const Node b = last.node(after[j]);
-    if (a.id() == b.id()) {
-      ++common;
-      same += a.kind().name == b.kind().name && a.name() == b.name() ? 1U : 0U;
-    }
-    i += a.id() <= b.id() ? 1U : 0U;
-    j += b.id() <= a.id() ? 1U : 0U;
+std::string_view name_of(GrowthDoubt doubt) {
+  switch (doubt) {
+    case GrowthDoubt::none:
+      break;
+    case GrowthDoubt::same_heap:
+      return "same heap";
+    case GrowthDoubt::out_of_order:
+      return "out of order";
+    case GrowthDoubt::other_process:
+      return "other process";
   }
-  return same * 10 >= common * 9 && common * 4 >= before.size();
+  return "none";
 }
 
-std::vector<std::uint64_t> find_new_sizes(const Graph& first, std::span<const Graph* const> between,
+NodesById::NodesById(const Graph& graph) {
+  rows_.reserve(graph.node_count());
+  for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
+    rows_.emplace_back(graph.node_id[i], i);
+    are_known_ = are_known_ || graph.node_id[i] != i;
+  }
+  std::ranges::sort(rows_);
+}
+
+bool NodesById::has(std::uint64_t id) const {
+  const auto found = std::ranges::lower_bound(rows_, std::pair(id, std::uint32_t{0}));
+  return found != rows_.end() && found->first == id;
+}
+
+Relation find_relation(const Graph& first, const NodesById& old, const Graph& last, const NodesById& now) {
+  if (!old.are_known() || !now.are_known()) {
+    // Without ids, only equal nodes show anything.
+    return {.doubt = are_same(first, last) ? GrowthDoubt::same_heap : GrowthDoubt::none};
+  }
+  std::uint64_t common = 0;
+  std::uint64_t same = 0;
+  const auto before = old.rows();
+  const auto after = now.rows();
+  for (std::size_t i = 0, j = 0; i < before.size() && j < after.size();) {
+    const std::uint64_t a = before[i].first;
+    const std::uint64_t b = after[j].first;
+    if (a == b) {
+      ++common;
+      same += is_same_node(first.node(before[i].second), last.node(after[j].second)) ? 1U : 0U;
+    }
+    i += a <= b ? 1U : 0U;
+    j += b <= a ? 1U : 0U;
+  }
+  const std::uint64_t fewest = std::min(before.size(), after.size());
+  if (same * 10 < common * 9 || common * 4 < fewest) return {.doubt = GrowthDoubt::other_process};
+  if (are_same(first, last)) return {.share_ids = true, .doubt = GrowthDoubt::same_heap};
+  // V8 counts ids upwards, and gives every new object an id that no object had before.
+  const bool is_later = after.back().first >= before.back().first;
+  return {.share_ids = true, .doubt = is_later ? GrowthDoubt::none : GrowthDoubt::out_of_order};
+}
+
+graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last) {
+  graph::NodeSet young(last.node_count());
+  for (std::uint32_t node = 0; node < last.node_count(); ++node) {
+    if (!old.has(last.node_id[node])) young.add(node);
+  }
+  return young;
+}
+
+std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, std::span<const NodesById> between,
                                           const Moment& last) {
   std::vector<std::uint64_t> sizes = last.retention.sizes;
-  const std::vector<std::uint64_t> old = sort_ids(first);
-  std::vector<std::vector<std::uint64_t>> needed;
-  for (const Graph* graph : between) needed.push_back(sort_ids(*graph));
   for (std::uint32_t node = 0; node < last.graph.node_count(); ++node) {
     const std::uint64_t id = last.graph.node_id[node];
-    const bool is_alive =
-        std::ranges::all_of(needed, [id](const auto& ids) { return std::ranges::binary_search(ids, id); });
-    if (!is_alive || std::ranges::binary_search(old, id)) sizes[node] = 0;
+    const bool is_new = young.has(node) &&
+                        std::ranges::all_of(between, [id](const NodesById& nodes) { return nodes.has(id); });
+    if (!is_new) sizes[node] = 0;
   }
   return sizes;
 }

@@ -3,9 +3,13 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "analyze/dominators.hpp"
+#include "graph/node_set.hpp"
+#include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::analyze {
@@ -16,14 +20,42 @@ struct Moment {
   const Retention& retention;
 };
 
-/// Whether equal ids in the two graphs identify the same objects, as in two snapshots of one process. This is
-/// the case if the files have ids and almost all nodes whose ids occur in both have the same kind and name.
-[[nodiscard]] bool share_ids(const Graph& first, const Graph& last);
+/// The nodes of a graph by id. Owns its rows.
+class NodesById {
+ public:
+  explicit NodesById(const Graph& graph);
 
-/// For each node of `last`, the memory that was allocated since `first` and is still alive: its counted size
-/// in bytes if its id is not in `first` but is in all of `between`, and otherwise 0.
-[[nodiscard]] std::vector<std::uint64_t> find_new_sizes(const Graph& first,
-                                                        std::span<const Graph* const> between,
+  [[nodiscard]] bool has(std::uint64_t id) const;
+  /// Ids and the indices of nodes, in increasing order.
+  [[nodiscard]] std::span<const std::pair<std::uint64_t, std::uint32_t>> rows() const { return rows_; }
+  /// Whether the file has ids. If it has none, the ids of a graph are the indices of its nodes.
+  [[nodiscard]] bool are_known() const { return are_known_; }
+
+ private:
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> rows_;
+  bool are_known_ = false;
+};
+
+/// How the nodes of two graphs with ids are related.
+struct Relation {
+  bool share_ids = false;  ///< whether equal ids identify the same objects, as in snapshots of one process
+  GrowthDoubt doubt{};
+};
+
+/// The doubt in JSON, such as `out of order`.
+[[nodiscard]] std::string_view name_of(GrowthDoubt doubt);
+
+/// Compares two graphs by id, kind and name. spec: analysis.md#growth
+[[nodiscard]] Relation find_relation(const Graph& first, const NodesById& old, const Graph& last,
+                                     const NodesById& now);
+
+/// The nodes of `last` whose ids are not in the snapshot before it.
+[[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last);
+
+/// For each node of `last`, its counted size in bytes if it is young and its id is in all of `between`, and
+/// otherwise 0.
+[[nodiscard]] std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young,
+                                                        std::span<const NodesById> between,
                                                         const Moment& last);
 
 /// For each node of `last`, how many of its bytes are new on average. Nodes of the same kind, type and

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <optional>
 #include <ranges>
 #include <utility>
@@ -11,6 +13,7 @@
 #include "analyze/paths.hpp"
 #include "analyze/query.hpp"
 #include "analyze/totals.hpp"
+#include "analyze/way.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/text/parse_number.hpp"
 #include "graph/reach.hpp"
@@ -20,17 +23,90 @@ namespace heapcheck::analyze {
 
 namespace {
 
-/// The part that the paths to some of the nodes have in common.
-std::vector<PathStep> find_common_path(const graph::ShortestPaths& paths,
-                                       const std::vector<std::uint32_t>& nodes) {
+/// The nodes of a suspect whose paths are compared, evenly distributed.
+std::vector<std::uint32_t> take_sample(const std::vector<std::uint32_t>& nodes) {
   constexpr std::size_t most_paths = 100;
   const std::size_t step = nodes.size() / most_paths + 1;
-  std::vector<PathStep> common = trace(paths, nodes[0]);
-  for (std::size_t i = step; i < nodes.size(); i += step) {
-    const std::vector<PathStep> path = trace(paths, nodes[i]);
-    common.erase(std::ranges::mismatch(common, path).in1, common.end());
+  std::vector<std::uint32_t> sample;
+  for (std::size_t i = 0; i < nodes.size(); i += step) sample.push_back(nodes[i]);
+  return sample;
+}
+
+/// The nodes to which paths are needed.
+graph::NodeSet find_ends(const Graph& graph, std::span<const Suspect> suspects) {
+  graph::NodeSet ends(graph.node_count());
+  for (const Suspect& suspect : suspects) {
+    for (const std::uint32_t node : take_sample(suspect.nodes)) ends.add(node);
+  }
+  return ends;
+}
+
+/// The part that at least half of the paths to some of the nodes have in common. After what holds all of
+/// them, it ends before the first node of their type, so that it does not lead into a list of them.
+std::vector<PathStep> find_common_path(const Graph& graph, const graph::ShortestPaths& paths,
+                                       const Suspect& suspect) {
+  if (suspect.nodes.size() == 1) return trace(paths, suspect.nodes[0]);
+  const auto is_of_type = [&graph, like = graph.node(suspect.nodes[0])](const PathStep& step) {
+    const Node node = graph.node(step.node);
+    return &node.kind() == &like.kind() && find_group_name(node) == find_group_name(like);
+  };
+  std::vector<std::vector<PathStep>> traced;
+  for (const std::uint32_t node : take_sample(suspect.nodes)) {
+    std::vector<PathStep> path = trace(paths, node);
+    const auto holder = std::ranges::find(path, suspect.holder, &PathStep::node);
+    const auto first = holder == path.end() ? path.begin() : std::next(holder);
+    path.erase(std::find_if(first, path.end(), is_of_type), path.end());
+    if (!path.empty()) traced.push_back(std::move(path));
+  }
+  std::vector<PathStep> common;
+  const std::size_t least = (traced.size() + 1) / 2;
+  while (!traced.empty()) {
+    std::map<std::uint32_t, std::size_t> counts;
+    for (const auto& path : traced) {
+      if (path.size() > common.size()) ++counts[path[common.size()].node];
+    }
+    const auto most = std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
+    if (most == counts.end() || most->second < least) break;
+    std::erase_if(traced, [&, next = most->first](const auto& path) {
+      return path.size() <= common.size() || path[common.size()].node != next;
+    });
+    common.push_back(traced.front()[common.size()]);
   }
   return common;
+}
+
+/// Frames and code objects of Rakudo's own library, which paths avoid: they refer to much of what a program
+/// holds. Empty for V8's files.
+graph::NodeSet find_core_nodes(const Graph& graph) {
+  graph::NodeSet nodes(graph.node_count());
+  if (graph.rules == RetentionRules::devtools) return nodes;
+  for (const NodePlace& at : graph.node_places) {
+    const SourcePlace& place = graph.source_places[at.place];
+    if (place.file == Graph::no_text) continue;
+    const std::string_view file = graph.texts[place.file];
+    if (file.starts_with("SETTING::") || file.starts_with("gen/")) nodes.add(at.node);
+  }
+  return nodes;
+}
+
+/// Whether a suspect consists of a few nodes of one type that have nothing else in common: different parts of
+/// a program hold them, and none of them is large.
+bool is_scattered(const Graph& graph, const Suspect& suspect) {
+  constexpr std::size_t least = 100;
+  const bool is_group = suspect.nodes.size() > 1 && suspect.nodes.size() < least && suspect.chain == 0;
+  constexpr std::size_t shortest = 3;  // the root, a root below it, and what holds the nodes
+  return is_group && graph.rules == RetentionRules::devtools && suspect.way.empty() &&
+         !suspect.path.empty() && suspect.path.size() < shortest;
+}
+
+/// The nodes of the suspects, and what holds them.
+graph::NodeSet find_suspicious(const Graph& graph, std::span<const Suspect> suspects) {
+  graph::NodeSet nodes(graph.node_count());
+  for (const Suspect& suspect : suspects) {
+    for (const std::uint32_t node : suspect.nodes) nodes.add(node);
+    if (suspect.holder) nodes.add(*suspect.holder);
+  }
+  return nodes;
 }
 
 }  // namespace
@@ -45,9 +121,10 @@ const graph::ShortestPaths& Heap::paths() const {
   return *paths_;
 }
 
-const graph::ShortestPaths& Heap::program_paths() const {
-  if (!program_paths_) program_paths_ = graph::find_program_paths(graph_);
-  return *program_paths_;
+const Retention& Heap::program_retention() const {
+  if (!has_collector_roots(graph_)) return retention();
+  if (!program_retention_) program_retention_ = find_program_retention(graph_);
+  return *program_retention_;
 }
 
 const Preorder& Heap::preorder() const {
@@ -60,10 +137,28 @@ const DominatedNodes& Heap::dominated() const {
   return *dominated_;
 }
 
-void Heap::add_paths(std::vector<Suspect>& suspects) const {
-  for (Suspect& suspect : suspects)
-    suspect.path = suspect.holder ? trace(program_paths(), *suspect.holder)
-                                  : find_common_path(program_paths(), suspect.nodes);
+FoundSuspects Heap::find_suspects(std::span<const std::uint64_t> sizes, graph::NodeSet young,
+                                  const SuspectOptions& options) const {
+  constexpr double least_counted = 0.01;
+  const DominatedNodes below(program_retention().dominators);
+  const RetainedTree tree{sizes, below};
+  FoundSuspects found{.suspects = analyze::find_suspects(graph(), tree, options)};
+  if (options.least_share > least_counted) {
+    const auto all = analyze::find_suspects(graph(), tree,
+                                            {.least_share = least_counted, .least_drop = options.least_drop});
+    found.smaller = static_cast<std::uint64_t>(std::ranges::count_if(
+        all, [&](const Suspect& suspect) { return suspect.share < options.least_share; }));
+  }
+  if (found.suspects.empty()) return found;
+  const auto paths = graph::find_program_paths(
+      graph(), program_retention().edges,
+      {.young = std::move(young), .suspects = find_suspicious(graph(), found.suspects)},
+      find_ends(graph(), found.suspects));
+  for (Suspect& suspect : found.suspects) suspect.path = find_common_path(graph(), paths, suspect);
+  add_ways(graph(), below, found.suspects);
+  std::erase_if(found.suspects, [&](const Suspect& suspect) { return is_scattered(graph(), suspect); });
+  std::ranges::stable_sort(found.suspects, {}, &Suspect::owner);
+  return found;
 }
 
 void Heap::prepare() const {
@@ -181,22 +276,25 @@ std::vector<DominatorRow> Heap::outline(std::uint64_t limit) const {
   return find_largest_branches(graph(), dominated(), retained_sizes(), 0, Branches::outline, limit);
 }
 
-std::vector<Suspect> Heap::suspects(const SuspectOptions& options) const {
-  std::vector<Suspect> found = find_suspects(graph(), retained_tree(), options);
-  add_paths(found);
-  return found;
+FoundSuspects Heap::suspects(const SuspectOptions& options) const {
+  return find_suspects(suspect_sizes(), find_core_nodes(graph()), options);
 }
 
-Growth Heap::growth_since(const Heap& first, std::span<const Graph* const> between,
+Growth Heap::growth_since(const Heap& first, std::span<const NodesById> between,
                           const SuspectOptions& options) const {
-  const bool has_ids = share_ids(first.graph(), graph());
-  const auto sizes = has_ids ? find_new_sizes(first.graph(), between, moment())
-                             : estimate_new_sizes(first.moment(), moment());
-  const auto retained = find_retained_sizes(retention().dominators, sizes);
-  Growth growth{has_ids ? GrowthBy::id : GrowthBy::type, retained.empty() ? 0 : retained[0],
-                find_suspects(graph(), {retained, dominated()}, options)};
-  add_paths(growth.suspects);
-  return growth;
+  const NodesById old(first.graph());
+  const Relation relation = find_relation(first.graph(), old, graph(), NodesById(graph()));
+  graph::NodeSet young = find_core_nodes(graph());
+  if (relation.share_ids) young = find_young_nodes(old, graph());
+  const auto sizes = relation.share_ids ? find_new_sizes(young, between, moment())
+                                        : estimate_new_sizes(first.moment(), moment());
+  const auto retained = find_retained_sizes(program_retention().dominators, sizes);
+  FoundSuspects found = find_suspects(retained, std::move(young), options);
+  return {.by = relation.share_ids ? GrowthBy::id : GrowthBy::type,
+          .size = retained.empty() ? 0 : retained[0],
+          .suspects = std::move(found.suspects),
+          .doubt = relation.doubt,
+          .smaller = found.smaller};
 }
 
 std::vector<std::uint64_t> Heap::edges_to(std::uint32_t node) const {

@@ -19,6 +19,12 @@
 
 namespace heapcheck::analyze {
 
+/// Suspects, and how many more there are that retain less.
+struct FoundSuspects {
+  std::vector<Suspect> suspects;
+  std::uint64_t smaller = 0;  ///< those with a share of at least 1 %
+};
+
 /// Has the same functions as the public class (heapcheck/heap.hpp), which describes them. Not safe for use by
 /// two threads at the same time.
 class Heap {
@@ -44,8 +50,10 @@ class Heap {
   [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
                                                          std::uint64_t limit) const;
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
-  [[nodiscard]] std::vector<Suspect> suspects(const SuspectOptions& options = {}) const;
-  [[nodiscard]] Growth growth_since(const Heap& first, std::span<const Graph* const> between = {},
+  /// The retained sizes that decide which nodes are suspects.
+  [[nodiscard]] std::span<const std::uint64_t> suspect_sizes() const { return program_retention().retained; }
+  [[nodiscard]] FoundSuspects suspects(const SuspectOptions& options = {}) const;
+  [[nodiscard]] Growth growth_since(const Heap& first, std::span<const NodesById> between = {},
                                     const SuspectOptions& options = {}) const;
   [[nodiscard]] std::vector<std::uint64_t> edges_to(std::uint32_t node) const;
   [[nodiscard]] std::uint32_t source_of(std::uint64_t edge) const;
@@ -53,19 +61,20 @@ class Heap {
  private:
   const Retention& retention() const;
   const graph::ShortestPaths& paths() const;
-  const graph::ShortestPaths& program_paths() const;
   const Preorder& preorder() const;
   const DominatedNodes& dominated() const;
-  RetainedTree retained_tree() const { return {retention().retained, dominated()}; }
-  Moment moment() const { return {graph_, retention()}; }
-  void add_paths(std::vector<Suspect>& suspects) const;
+  /// What suspects are found in. The same as retention(), except in MoarVM's dumps.
+  const Retention& program_retention() const;
+  Moment moment() const { return {graph_, program_retention()}; }
+  FoundSuspects find_suspects(std::span<const std::uint64_t> sizes, graph::NodeSet young,
+                              const SuspectOptions& options) const;
 
   Graph graph_;
   mutable std::optional<graph::ShortestPaths> paths_;
-  mutable std::optional<graph::ShortestPaths> program_paths_;
   mutable std::optional<Retention> retention_;
   mutable std::optional<Preorder> preorder_;
   mutable std::optional<DominatedNodes> dominated_;
+  mutable std::optional<Retention> program_retention_;
 };
 
 }  // namespace heapcheck::analyze

@@ -6,6 +6,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
 #include "formats/core/checked.hpp"
@@ -21,6 +22,17 @@ struct Holding {
   std::optional<std::uint32_t> holder;
   std::vector<std::uint32_t> nodes;
 };
+
+/// What the nodes of a group have in common: the name of the type and the kind, so that objects and their
+/// types count as different types, and for functions the file, line and column.
+using GroupKey = std::tuple<std::string_view, std::uint8_t, std::uint32_t, std::uint32_t, std::uint32_t>;
+
+GroupKey make_key(const Graph& graph, std::uint32_t index) {
+  const Node node = graph.node(index);
+  const SourcePlace* const place = node.kind().name == "closure" ? node.place() : nullptr;
+  const SourcePlace at = place == nullptr ? SourcePlace{} : *place;
+  return {find_group_name(node), graph.node_kind[index], at.file, at.line, at.column};
+}
 
 class Search {
  public:
@@ -91,32 +103,44 @@ class Search {
       const std::vector<std::uint32_t>& way) const {
     std::map<std::string_view, std::pair<std::uint32_t, std::uint64_t>> types;
     for (const std::uint32_t node : way) {
-      auto& [first, count] = types.try_emplace(find_group_name(graph_.node(node)), node, 0).first->second;
+      const std::string_view name = find_group_name(graph_.node(node));
+      // V8 nests the contexts of functions as the source code nests the functions. They form no list.
+      if (name.starts_with("system / Context")) continue;
+      auto& [first, count] = types.try_emplace(name, node, 0).first->second;
       ++count;
     }
     const auto most =
         std::ranges::max_element(types, {}, [](const auto& type) { return type.second.second; });
-    if (most->second.second < least_chain) return std::nullopt;
+    if (most == types.end() || most->second.second < least_chain) return std::nullopt;
     return most->second;
   }
 
-  /// Adds the types whose nodes together retain a lot of memory. Nodes of different kinds, such as objects
-  /// and their types, count as different types. Returns whether there are any.
-  bool add_groups(std::optional<std::uint32_t> holder, std::vector<std::uint32_t> nodes) {
-    const auto type = [&](std::uint32_t node) {
-      return std::pair(find_group_name(graph_.node(node)), graph_.node_kind[node]);
-    };
-    std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
-      return std::pair(type(a), a) < std::pair(type(b), b);
-    });
+  /// Adds the types whose nodes together retain a lot of memory. Returns whether there are any.
+  bool add_groups(std::optional<std::uint32_t> holder, const std::vector<std::uint32_t>& nodes) {
     const std::size_t before = suspects_.size();
-    for (auto first = nodes.begin(); first != nodes.end();) {
-      const auto end =
-          std::find_if(first, nodes.end(), [&](std::uint32_t n) { return type(n) != type(*first); });
-      add_group(holder, {first, end});
-      first = end;
-    }
+    for (auto& [key, group] : find_groups(nodes)) add_group(holder, std::move(group));
     return suspects_.size() != before;
+  }
+
+  /// Numbers are compared first, because a place may have millions of nodes, but only a few different names.
+  [[nodiscard]] std::map<GroupKey, std::vector<std::uint32_t>> find_groups(
+      const std::vector<std::uint32_t>& nodes) const {
+    std::vector<std::tuple<std::uint32_t, std::uint8_t, std::uint32_t>> rows;
+    rows.reserve(nodes.size());
+    for (const std::uint32_t node : nodes)
+      rows.emplace_back(graph_.node_name[node], graph_.node_kind[node], node);
+    std::ranges::sort(rows);
+    std::map<GroupKey, std::vector<std::uint32_t>> groups;
+    std::vector<std::uint32_t>* group = nullptr;
+    std::pair<std::uint32_t, std::uint8_t> last{UINT32_MAX, 0};
+    for (const auto& [name, kind, node] : rows) {
+      const bool has_place = graph_.node_kinds[kind].name == "closure";
+      if (group == nullptr || has_place || last != std::pair(name, kind))
+        group = &groups[make_key(graph_, node)];
+      last = {name, kind};
+      group->push_back(node);
+    }
+    return groups;
   }
 
   void add_group(std::optional<std::uint32_t> holder, std::vector<std::uint32_t> nodes) {

@@ -56,13 +56,15 @@ std::vector<DominatorRow> Heap::dominator_tree(std::uint32_t node, bool by_type,
 
 std::vector<DominatorRow> Heap::outline(std::uint64_t limit) const { return state_->outline(limit); }
 
-std::vector<Suspect> Heap::suspects(const SuspectOptions& options) const { return state_->suspects(options); }
+std::vector<Suspect> Heap::suspects(const SuspectOptions& options) const {
+  return state_->suspects(options).suspects;
+}
 
 Growth Heap::growth_since(const Heap& first, std::span<const Heap> between,
                           const SuspectOptions& options) const {
-  std::vector<const Graph*> graphs;
-  for (const Heap& heap : between) graphs.push_back(&heap.graph());
-  return state_->growth_since(*first.state_, graphs, options);
+  std::vector<analyze::NodesById> nodes;
+  for (const Heap& heap : between) nodes.emplace_back(heap.graph());
+  return state_->growth_since(*first.state_, nodes, options);
 }
 
 std::vector<std::uint64_t> Heap::edges_to(std::uint32_t node) const { return state_->edges_to(node); }

@@ -89,6 +89,7 @@ struct HeapPage::State {
   Result<void> add(const Dump& dump, const Report& report, const std::string& name,
                    const HeapPageOptions& options) {
     if (!first) first = dump.format();
+    data.least_share = options.least_share;
     if (family_of(*first) != family_of(dump.format()))
       return refuse_page(fmt::format("found a {}, expected a {}, as the first dump is",
                                      title_of(dump.format()), title_of(*first)));

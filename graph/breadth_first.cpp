@@ -1,5 +1,6 @@
 #include "graph/breadth_first.hpp"
 
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <string_view>
@@ -35,18 +36,6 @@ class BreadthFirst {
     }
   }
 
-  /// Follows the edges from the root to the program roots, and then the edges of all nodes that can be
-  /// reached from these.
-  void run_from_program_roots() {
-    if (found_.empty()) return;
-    for (const Edge edge : graph_.node(0).edges()) {
-      if (is_program_root(graph_, edge.target())) follow(0, edge);
-    }
-    ++next_;
-    run();
-    next_ = 0;
-  }
-
   ShortestPaths take() { return std::move(paths_); }
 
  private:
@@ -66,6 +55,76 @@ class BreadthFirst {
   std::vector<std::uint32_t> found_;  // in the order in which they were found, which is by increasing
                                       // distance
   std::size_t next_ = 0;
+};
+
+/// Finds paths in stages. The edges of avoided nodes are followed only after everything that can be reached
+/// without them has been found.
+class StagedSearch {
+ public:
+  StagedSearch(const Graph& graph, const EdgeSet& edges, const AvoidedNodes& avoided, const NodeSet& ends)
+      : graph_(graph),
+        edges_(edges),
+        avoided_(avoided),
+        ends_(ends),
+        left_(ends.count()),
+        paths_{.distance = std::vector(graph.node_count(), ShortestPaths::unreached),
+               .parent = std::vector(graph.node_count(), ShortestPaths::unreached),
+               .parent_edge = std::vector(graph.node_count(), ShortestPaths::no_edge)} {}
+
+  ShortestPaths run() {
+    if (graph_.node_count() == 0) return std::move(paths_);
+    paths_.distance[0] = 0;
+    for (const bool is_program : {true, false}) {
+      for (const Edge edge : graph_.node(0).edges()) {
+        if (is_program_root(graph_, edge.target()) == is_program) follow(0, edge);
+      }
+      search(young);
+    }
+    search(young_suspect);
+    return std::move(paths_);
+  }
+
+ private:
+  enum Stage : std::uint8_t { plain, young, suspect, young_suspect, stage_count };
+
+  const Graph& graph_;
+  const EdgeSet& edges_;
+  const AvoidedNodes& avoided_;
+  const NodeSet& ends_;
+  std::uint64_t left_;  ///< the number of ends that have not been found
+  ShortestPaths paths_;
+  /// By stage: the nodes whose edges are to be followed in that stage, and the next one of them.
+  std::array<std::vector<std::uint32_t>, stage_count> waiting_;
+  std::array<std::size_t, stage_count> next_{};
+
+  [[nodiscard]] Stage stage_of(std::uint32_t node) const {
+    const bool is_young = avoided_.young.has(node);
+    if (avoided_.suspects.has(node)) return is_young ? young_suspect : suspect;
+    return is_young ? young : plain;
+  }
+
+  /// Follows the edges of all waiting nodes up to the stage `last`, those of earlier stages first.
+  void search(Stage last) {
+    for (std::size_t stage = plain; stage <= last && left_ != 0;) {
+      if (next_[stage] == waiting_[stage].size()) {
+        ++stage;
+        continue;
+      }
+      const std::uint32_t node = waiting_[stage][next_[stage]++];
+      for (const Edge edge : graph_.node(node).edges()) follow(node, edge);
+      stage = plain;  // what was found may belong to an earlier stage
+    }
+  }
+
+  void follow(std::uint32_t from, const Edge& edge) {
+    const std::uint32_t target = edge.target();
+    if (paths_.distance[target] != ShortestPaths::unreached || !edges_.has(edge.index())) return;
+    paths_.distance[target] = paths_.distance[from] + 1;
+    paths_.parent[target] = from;
+    paths_.parent_edge[target] = edge.index();
+    if (ends_.has(target)) --left_;
+    waiting_[stage_of(target)].push_back(target);
+  }
 };
 
 /// Leaves out the edges that DevTools does not follow when it measures distances.
@@ -174,16 +233,14 @@ ShortestPaths find_paths_until(const Graph& graph, std::uint32_t end) {
   return search.take();
 }
 
-ShortestPaths find_program_paths(const Graph& graph) {
-  BreadthFirst search(graph, WeakEdges::left_out);
-  search.run_from_program_roots();
-  search.run();
-  return search.take();
+ShortestPaths find_program_paths(const Graph& graph, const EdgeSet& edges, const AvoidedNodes& avoided,
+                                 const NodeSet& ends) {
+  return StagedSearch(graph, edges, avoided, ends).run();
 }
 
 std::vector<std::uint32_t> find_distances(const Graph& graph) {
   if (graph.node_count() == 0) return {};
-  if (has_devtools_rules(graph)) return find_as_devtools(graph);
+  if (graph.rules == RetentionRules::devtools) return find_as_devtools(graph);
   Search search(graph);
   search.start_from(0, 0);
   search.run([](const Node&, const Edge&) { return true; });

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "graph/node_set.hpp"
 #include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::graph {
@@ -29,9 +30,18 @@ enum class WeakEdges : std::uint8_t { followed, left_out };
 /// Does the same without weak edges and without the edges of `end`, so that no path continues from there.
 [[nodiscard]] ShortestPaths find_paths_until(const Graph& graph, std::uint32_t end);
 
-/// Does the same without weak edges, and prefers program roots: a node that can be reached from program roots
-/// has a path from one of them, even if a path through the runtime's own roots is shorter.
-[[nodiscard]] ShortestPaths find_program_paths(const Graph& graph);
+/// Nodes that a path only leads through if there is no other way, to explain why a heap grew.
+struct AvoidedNodes {
+  NodeSet young;     ///< nodes that an earlier snapshot does not have
+  NodeSet suspects;  ///< avoided before all others
+};
+
+/// Does the same for `edges` only, and prefers program roots: a node that can be reached from program roots
+/// has a path from one of them, even if a path through the runtime's own roots is shorter. A path through
+/// these roots is preferred to one that leads through a suspect, however. Stops when all of `ends` have been
+/// found, so other nodes may have no path.
+[[nodiscard]] ShortestPaths find_program_paths(const Graph& graph, const EdgeSet& edges,
+                                               const AvoidedNodes& avoided, const NodeSet& ends);
 
 /// In V8 heap snapshots, nodes to which only V8 itself refers have this distance or a larger one, as in
 /// DevTools.

@@ -200,6 +200,7 @@ Result<Graph> make_graph(const Snapshot& snapshot, const Limits& limits) {
   if (!columns) return std::unexpected(columns.error());
   auto graph = make_empty(measure(snapshot), limits);
   if (!graph) return graph;
+  graph->rules = RetentionRules::devtools;
   const StringTable& strings = snapshot.strings.table;
   for (std::uint64_t i = 0; i < strings.count(); ++i)
     graph->texts.add(v8::heapsnapshot::decode_spelling(strings[i]));

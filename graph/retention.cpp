@@ -195,10 +195,6 @@ NodeSet find_ephemeron_names(const Graph& graph) {
   return found;
 }
 
-bool has_devtools_rules(const Graph& graph) {
-  return std::ranges::find(graph.edge_kinds, "shortcut", &GraphKind::name) != graph.edge_kinds.end();
-}
-
 bool is_user_root(const Graph& graph, std::uint32_t node) {
   return graph.node(node).kind().name != "synthetic" || is_document_root(graph.node(node));
 }
@@ -210,7 +206,7 @@ bool is_program_root(const Graph& graph, std::uint32_t node) {
 EdgeSet find_retaining_edges(const Graph& graph) {
   EdgeSet found(graph.edge_count());
   if (graph.node_count() == 0) return found;
-  if (has_devtools_rules(graph)) {
+  if (graph.rules == RetentionRules::devtools) {
     const DevToolsRules rules(graph);
     for_each_edge(graph, [&](std::uint32_t source, std::uint64_t edge) {
       if (rules.retains(source, edge)) found.add(edge);
@@ -226,7 +222,8 @@ EdgeSet find_retaining_edges(const Graph& graph) {
 std::vector<std::uint64_t> find_counted_sizes(const Graph& graph) {
   std::vector<std::uint64_t> sizes = graph.node_size;
   // A snapshot without user roots is meant to show V8's internals, so nothing is moved.
-  if (graph.node_count() == 0 || !has_devtools_rules(graph) || !has_user_roots(graph)) return sizes;
+  if (graph.node_count() == 0 || graph.rules != RetentionRules::devtools || !has_user_roots(graph))
+    return sizes;
   const Owners owners(graph);
   for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
     const std::uint32_t owner = owners.of(i);

@@ -25,10 +25,6 @@ struct Ephemeron {
 /// The indices of those texts in the graph that are such names.
 [[nodiscard]] NodeSet find_ephemeron_names(const Graph& graph);
 
-/// Whether DevTools' rules apply, which is the case if there is a `shortcut` kind of edge, as only in V8 heap
-/// snapshots.
-[[nodiscard]] bool has_devtools_rules(const Graph& graph);
-
 /// Whether a node is one of the page's or program's own, from which DevTools measures distances. This is true
 /// of all nodes except V8's synthetic nodes, of which only `(Document DOM trees)` counts.
 [[nodiscard]] bool is_user_root(const Graph& graph, std::uint32_t node);

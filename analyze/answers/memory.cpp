@@ -56,7 +56,8 @@ Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& ro
                 .is_limited = false};  // the tree was limited instead
   for (const DominatorRow& row : rows) {
     const Cell id = row.count == 1 ? Cell(asked.graph().node(row.node).id()) : Cell();
-    answer.table.rows.push_back({row.name, std::uint64_t{row.depth}, id, row.count, row.size, row.retained,
+    answer.table.rows.push_back({row.node == 0 ? std::string(root_name) : row.name, std::uint64_t{row.depth},
+                                 id, row.count, row.size, row.retained,
                                  make_place(place_of(asked.graph(), row.node, row.count))});
   }
   return answer;

@@ -69,8 +69,8 @@ Result<Answer> show_merged(const Options& options, const AskedHeap& asked) {
                           .indent = 1},
                 .is_limited = false};  // the tree was limited instead
   for (const MergedPathRow& row : asked.heap->merge_paths(*nodes, options.most_rows())) {
-    answer.table.rows.push_back({row.name, std::uint64_t{row.depth}, row.edge ? Cell(*row.edge) : Cell(),
-                                 row.count, row.ends,
+    answer.table.rows.push_back({row.node == 0 ? std::string(root_name) : row.name, std::uint64_t{row.depth},
+                                 row.edge ? Cell(*row.edge) : Cell(), row.count, row.ends,
                                  make_place(place_of(asked.graph(), row.node, row.count))});
   }
   return answer;

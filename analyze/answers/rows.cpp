@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+
 #include "analyze/answers/write.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"
@@ -11,18 +13,32 @@ namespace {
 
 constexpr std::size_t most_bytes = 100;
 
-/// One step of a path: the node and, before it, the edge that leads there.
-std::string show_step(const Graph& graph, const PathStep& step) {
-  const Node node = graph.node(step.node);
-  std::string text;
-  if (step.edge) {
-    const std::string label = label_of(Edge(graph, *step.edge));
-    text =
-        fmt::format("    --[ {} ]-->\n", label.empty() ? "Unknown" : core::make_excerpt(label, most_bytes));
-  }
+/// The edge of a step, such as `    --[ entries (property) ]-->`. In V8's files, the kind of the edge shows
+/// whether it is a variable, a property or V8's own reference; other formats have only one kind.
+std::string show_edge(const Graph& graph, const PathStep& step, std::size_t count) {
+  const Edge edge(graph, *step.edge);
+  const std::string label = label_of(edge);
+  const std::string shown = label.empty() ? "Unknown" : core::make_excerpt(label, most_bytes);
+  const bool has_kinds = graph.rules == RetentionRules::devtools;
+  const std::string kind = has_kinds ? fmt::format(" ({})", edge.kind().name) : std::string();
+  const std::string times = count == 1 ? std::string() : fmt::format(" x {}", show_count(count));
+  return fmt::format("    --[ {}{} ]-->{}\n", shown, kind, times);
+}
+
+std::string show_step_node(const Graph& graph, std::uint32_t index, std::span<const std::uint64_t> retained) {
+  const Node node = graph.node(index);
   const bool says_kind = node.kind().group != NodeGroup::root;
-  return text + show_name(node) + show_place_after(place_of(graph, node.place())) +
-         (says_kind ? fmt::format(" ({}) @{}\n", node.kind().name, node.id()) : std::string("\n"));
+  const std::string size =
+      retained.empty() ? std::string() : fmt::format(", retains {}", show_bytes(retained[index]));
+  return show_name(node) + show_place_after(place_of(graph, node.place())) +
+         (says_kind ? fmt::format(" ({}) @{}", node.kind().name, node.id()) : std::string()) + size + "\n";
+}
+
+/// Whether a step has the same edge and type of node as the step before it.
+bool repeats(const Graph& graph, const PathStep& step, const PathStep& before) {
+  if (!step.edge || !before.edge) return false;
+  return graph.node(step.node).type_name() == graph.node(before.node).type_name() &&
+         label_of(Edge(graph, *step.edge)) == label_of(Edge(graph, *before.edge));
 }
 
 }  // namespace
@@ -87,27 +103,42 @@ std::string label_of(const Edge& edge) {
 }
 
 std::string show_name(const Node& node) {
+  if (node.index() == 0) return std::string(root_name);
   return node.name().empty() ? "<anon>" : core::make_excerpt(node.name(), most_bytes);
 }
 
-std::string show_path(const Graph& graph, const std::vector<PathStep>& path) {
+std::string show_path(const Graph& graph, const std::vector<PathStep>& path,
+                      std::span<const std::uint64_t> retained) {
   std::string text;
-  for (const PathStep& step : path) text += show_step(graph, step);
+  for (std::size_t i = 0; i < path.size();) {
+    std::size_t end = i + 1;
+    while (end < path.size() && repeats(graph, path[end], path[end - 1])) ++end;
+    // Two equal steps take no more room than a fold.
+    if (end - i < 3) end = i + 1;
+    if (path[i].edge) text += show_edge(graph, path[i], end - i);
+    text += show_step_node(graph, path[end - 1].node, retained);
+    i = end;
+  }
   return text;
 }
 
-Table make_steps(const Graph& graph, const std::vector<PathStep>& path) {
+Table make_steps(const Graph& graph, const std::vector<PathStep>& path,
+                 std::span<const std::uint64_t> retained) {
   Table table{.key = "steps",
               .columns = {{"id", "Id", Unit::number},
                           {"kind", "Kind"},
                           {"name", "Name"},
                           {"edge", "Edge", Unit::label},
+                          {"edge_kind", ""},
                           {"place", "", Unit::place}}};
+  if (!retained.empty()) table.columns.push_back({"retained", "Retained", Unit::bytes});
   for (const PathStep& step : path) {
     const Node at = graph.node(step.node);
     const Cell edge = step.edge ? Cell(label_of(Edge(graph, *step.edge))) : Cell();
-    table.rows.push_back(
-        {at.id(), std::string(at.kind().name), std::string(at.name()), edge, make_place(graph, at)});
+    const Cell edge_kind = step.edge ? Cell(std::string(Edge(graph, *step.edge).kind().name)) : Cell();
+    table.rows.push_back({at.id(), std::string(at.kind().name), std::string(at.name()), edge, edge_kind,
+                          make_place(graph, at)});
+    if (!retained.empty()) table.rows.back().emplace_back(retained[step.node]);
   }
   return table;
 }

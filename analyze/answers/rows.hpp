@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -84,13 +85,20 @@ extern const std::vector<Column> node_columns;
 /// The values of a node in these columns.
 std::vector<Cell> make_row(const Heap& heap, std::uint32_t index);
 
+/// What the root is called in every format.
+inline constexpr std::string_view root_name = "(root)";
+
 /// The label of an edge: its name, or its number in brackets.
 std::string label_of(const Edge& edge);
 /// The name of a node in a form for people, such as `<anon>` if it is empty.
 std::string show_name(const Node& node);
-/// A path from the root with one step per line, each node after the edge that leads to it.
-std::string show_path(const Graph& graph, const std::vector<PathStep>& path);
-/// The same path as a table for JSON.
-Table make_steps(const Graph& graph, const std::vector<PathStep>& path);
+/// A path from the root with one step per line, each node after the edge that leads to it. Steps that repeat
+/// an edge and a type, as in a linked list, are folded into one. `retained` has the retained size of each
+/// node, or is empty if the path does not show them.
+std::string show_path(const Graph& graph, const std::vector<PathStep>& path,
+                      std::span<const std::uint64_t> retained = {});
+/// The same path as a table for JSON, with all its steps.
+Table make_steps(const Graph& graph, const std::vector<PathStep>& path,
+                 std::span<const std::uint64_t> retained = {});
 
 }  // namespace heapcheck::analyze::answers

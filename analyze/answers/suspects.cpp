@@ -8,10 +8,15 @@
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
+#include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
+
+std::string_view name_of(SuspectOwner owner) {
+  return owner == SuspectOwner::program ? "program" : "runtime";
+}
 
 std::string show_type(std::string_view type) { return type.empty() ? "<anon>" : core::make_excerpt(type); }
 
@@ -20,17 +25,23 @@ std::string name_node(const Node& node) {
   return fmt::format("{} @{}", show_type(node.type_name()), node.id());
 }
 
-/// The suspicious nodes, such as `2,400 LeakyThing that Array @5 holds`.
+/// The suspicious nodes after what leads to them, such as `2,400 LeakyThing in load's variable all
+/// (app.js:66), held by Array @5,`.
 std::string describe_nodes(const Graph& graph, const Suspect& suspect) {
   const Node first = graph.node(suspect.nodes[0]);
+  std::string way = suspect.way.empty() ? "" : " in " + suspect.way;
+  if (!suspect.leads_to.empty())
+    way += fmt::format("{} leading to {}", way.empty() ? "" : ",", suspect.leads_to);
   if (suspect.chain != 0)
-    return fmt::format("a chain of {} {}, of which {} is the first,", show_count(suspect.chain),
-                       show_type(suspect.type), name_node(first));
-  if (suspect.nodes.size() == 1) return name_node(first);
-  const std::string who = suspect.holder
-                              ? fmt::format("that {} holds", name_node(graph.node(*suspect.holder)))
-                              : "that no single node holds";
-  return fmt::format("{} {} {}", show_count(suspect.nodes.size()), show_type(suspect.type), who);
+    return fmt::format("a chain of {} {}{}, of which {} is the first,", show_count(suspect.chain),
+                       show_type(suspect.type), way, name_node(first));
+  const std::string place = show_place_after(place_of(graph, first.place()));
+  if (suspect.nodes.size() == 1) return name_node(first) + place + way + (way.empty() ? "" : ",");
+  const bool has_holder = suspect.holder && *suspect.holder != 0;
+  const std::string who = has_holder ? fmt::format(", held by {},", name_node(graph.node(*suspect.holder)))
+                                     : ", which no single node holds,";
+  return fmt::format("{} {}{}{}{}", show_count(suspect.nodes.size()), show_type(suspect.type), place, way,
+                     who);
 }
 
 /// `, mostly in Entry > Array`, or an empty text.
@@ -70,58 +81,96 @@ Answer make_empty(const AskedHeap& asked) {
                                 {"retained", "Retained", Unit::bytes},
                                 {"share", "Share", Unit::percent},
                                 {"reason", "Reason"},
+                                {"way", "Way"},
+                                {"owner", "Owner"},
                                 {"path", ""}}},
           .text = ""};
 }
 
-void add_suspects(const Graph& graph, const std::vector<Suspect>& suspects, bool is_growth, std::size_t most,
+void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects, bool is_growth, std::size_t most,
                   Answer& answer) {
+  const Graph& graph = heap.graph();
   for (const Suspect& suspect : suspects) {
     if (answer.table.rows.size() == most) break;
     const std::string reason = make_reason(graph, suspect, is_growth);
-    Table path = make_steps(graph, suspect.path);
+    Table path = make_steps(graph, suspect.path, heap.suspect_sizes());
     path.key = "path";
     answer.table.rows.push_back({list_ids(graph, suspect), suspect.type, suspect.retained, suspect.share,
-                                 reason, std::vector{std::move(path)}});
+                                 reason, suspect.way, std::string(name_of(suspect.owner)),
+                                 std::vector{std::move(path)}});
+    // In V8's files, what nothing leads to is held by the root, too.
+    const std::string shown = suspect.path.empty() ? "no path leads there from the root\n"
+                                                   : show_path(graph, suspect.path, heap.suspect_sizes());
     *answer.text += fmt::format("{}{}. {}\n\n{}", answer.table.rows.size() == 1 ? "" : "\n",
-                                answer.table.rows.size(), reason, show_path(graph, suspect.path));
+                                answer.table.rows.size(), reason, shown);
   }
+}
+
+/// `12 smaller parts retain at least 1 % each; --share 1 shows them`, or an empty text.
+std::string describe_smaller(std::uint64_t smaller, const Options& options) {
+  if (smaller == 0) return {};
+  const std::string more =
+      options.count("share") > 5 && smaller > 20 ? "--share 5 or --share 1" : "--share 1";
+  return fmt::format("{} more {} at least 1 % each; {} shows {}\n", show_count(smaller),
+                     smaller == 1 ? "part retains" : "parts retain", more, smaller == 1 ? "it" : "them");
 }
 
 Answer find_large(const Options& options, const AskedHeap& asked) {
   Answer answer = make_empty(asked);
-  add_suspects(asked.graph(), asked.heap->suspects(make_options(options)), false, options.most_rows(),
-               answer);
+  const FoundSuspects found = asked.heap->suspects(make_options(options));
+  add_suspects(*asked.heap, found.suspects, false, options.most_rows(), answer);
+  answer.facts.emplace_back("smaller", found.smaller);
   if (answer.table.rows.empty())
-    answer.text =
-        fmt::format("nothing retains {0} % of the heap; --share N with N below {0} looks for less\n",
-                    options.count("share"));
+    answer.text = fmt::format("nothing retains {} % of the heap\n", options.count("share"));
+  *answer.text += (answer.table.rows.empty() ? "" : "\n") + describe_smaller(found.smaller, options);
   return answer;
+}
+
+std::string_view describe(GrowthDoubt doubt) {
+  switch (doubt) {
+    case GrowthDoubt::none:
+      break;
+    case GrowthDoubt::same_heap:
+      return "both snapshots contain the same nodes, so nothing can be new; expected a later snapshot";
+    case GrowthDoubt::out_of_order:
+      return "the last snapshot was made before the first one, as the ids of their nodes show; expected the "
+             "oldest first";
+    case GrowthDoubt::other_process:
+      return "the snapshots are from different processes, as the ids of their nodes show, so they were "
+             "compared by type";
+  }
+  return {};
 }
 
 /// Finds the parts that grew from the first snapshot to the last, or the large parts if nothing grew.
 Answer find_growth(const Options& options, const std::vector<AskedHeap>& asked) {
   const AskedHeap& first = asked.front();
   const AskedHeap& last = asked.back();
-  std::vector<const Graph*> between;
-  for (std::size_t i = 1; i + 1 < asked.size(); ++i) between.push_back(&asked[i].graph());
+  std::vector<NodesById> between;
+  for (std::size_t i = 1; i + 1 < asked.size(); ++i) between.emplace_back(asked[i].graph());
   const Growth growth = last.heap->growth_since(*first.heap, between, make_options(options));
   // If nothing grew, people still want to see the large parts, so this is not an error.
-  if (growth.suspects.empty()) {
-    Answer answer = find_large(options, last);
-    answer.text = fmt::format("{}; this is what the whole heap has:\n\n{}",
-                              growth.size == 0 ? "Nothing is new in the last snapshot"
-                                               : "Nothing stands out among what is new in the last snapshot",
-                              *answer.text);
-    return answer;
+  const bool has_growth = !growth.suspects.empty();
+  Answer answer = has_growth ? make_empty(last) : find_large(options, last);
+  if (has_growth) {
+    answer.facts.emplace_back("since", first.snapshot);
+    answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
+    answer.facts.emplace_back("smaller", growth.smaller);
+    add_suspects(*last.heap, growth.suspects, true, options.most_rows(), answer);
+    if (growth.smaller != 0) *answer.text += "\n" + describe_smaller(growth.smaller, options);
+    if (growth.by == GrowthBy::type && growth.doubt != GrowthDoubt::other_process)
+      *answer.text +=
+          "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
+  } else if (growth.size == 0) {
+    answer.text = "Nothing is new in the last snapshot; this is what the whole heap has:\n\n" + *answer.text;
+  } else {
+    answer.text = fmt::format(
+        "No part retains {} % of what is new in the last snapshot; {}this is what the whole heap has:\n\n{}",
+        options.count("share"), describe_smaller(growth.smaller, options), *answer.text);
   }
-  Answer answer = make_empty(last);
-  answer.facts.emplace_back("since", first.snapshot);
-  answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
-  add_suspects(last.graph(), growth.suspects, true, options.most_rows(), answer);
-  if (growth.by == GrowthBy::type)
-    *answer.text +=
-        "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
+  answer.facts.emplace_back("doubt", std::string(analyze::name_of(growth.doubt)));
+  if (growth.doubt != GrowthDoubt::none)
+    answer.remarks.push_back({Remark::Kind::note, std::string(describe(growth.doubt))});
   return answer;
 }
 

@@ -77,9 +77,11 @@ constexpr Option percentage(std::string_view name, std::string_view default_text
           .help = help};
 }
 
+inline constexpr Option least_share =
+    percentage("share", "20", "Show the parts that retain at least N percent of the heap, or of its growth");
+
 inline constexpr auto suspects_options = and_reading_options(
-    {answer_form, snapshot_number, row_limit,
-     percentage("share", "20", "Show the parts that retain at least N percent of the heap, or of its growth"),
+    {answer_form, snapshot_number, row_limit, least_share,
      percentage("drop", "70",
                 "Go down from a node to one below it that retains at least N percent of the same memory"),
      answer_by_force});

@@ -93,6 +93,7 @@ inline constexpr auto report_options = and_reading_options(
      snapshot_index("Report only on snapshot K of each file, counted from 0", {},
                     "all, with the last one in detail"),
      process_choice,
+     least_share,
      force("Report on the intact parts of a damaged file",
            "Without this option, no report on a damaged file is written, and the exit status is 1."),
      quiet_but_errors});

@@ -48,7 +48,8 @@ int run_report(const Values& values) {
   if (!check_is_no_input(output, inputs)) return usage;
   const HeapPageOptions options{.snapshot = values.find<std::uint64_t>("snapshot"),
                                 .process = values.find<std::string>("process"),
-                                .has_all_snapshots = inputs.size() == 1};
+                                .has_all_snapshots = inputs.size() == 1,
+                                .least_share = static_cast<double>(values.get<std::uint64_t>("share")) / 100};
   HeapPage report;
   const auto add = [&](const std::string& path, const Dump& dump, const Report& checked) {
     return report.add(dump, checked, path, options);

@@ -45,6 +45,8 @@ Result<OptionValues> make_dump_options(std::string_view question, const Values& 
                                        const std::vector<std::uint64_t>& all) {
   auto options = make_question_options(question, values);
   if (!options) return options;
+  // This question itself chooses the first and the last snapshot.
+  if (question == "suspects") return options;
   if (!values.has("N")) {
     (*options)["snapshots"] = fmt::format("{}", fmt::join(all, ","));
     return options;
@@ -107,7 +109,9 @@ Session::Session(Values values, Dump dump, Listener listener)
 
 Result<void> Session::select_first() {
   if (snapshots_.empty()) return std::unexpected(explain_lack(dump_));
-  return select_row(values_.find<std::uint64_t>("snapshot").value_or(snapshots_.back().index));
+  const auto chosen = values_.find<std::uint64_t>("snapshot");
+  has_selected_ = chosen.has_value();
+  return select_row(chosen.value_or(snapshots_.back().index));
 }
 
 std::string Session::greet() const {
@@ -152,7 +156,9 @@ Result<void> Session::run_words(std::string_view line) {
   const auto values = read_words(**command, std::span(*words).subspan(1), values_);
   if (!values) return std::unexpected(values.error());
   if ((*command)->run != nullptr) return (*command)->run(*this, *values);
-  return ask_about((*command)->question, *values);
+  // As on the command line, suspects of several snapshots are what grew, unless one of them was selected.
+  const bool compares = (*command)->question == "suspects" && snapshots_.size() > 1 && !has_selected_;
+  return compares ? ask_about_dump("suspects", *values) : ask_about((*command)->question, *values);
 }
 
 /// Waits for the selected snapshot, and for an answer that was abandoned because of Ctrl-C. Returns false if
@@ -262,6 +268,7 @@ Result<void> Session::select(std::string_view index) {
     return std::unexpected(
         Error{ErrorKind::unsupported, fmt::format("found \"{}\", expected the index of a snapshot", index)});
   if (auto selected = select_row(*number); !selected) return selected;
+  has_selected_ = true;
   if (listener_ == Listener::person) print(fmt::format("Snapshot {} is selected.\n", selected_));
   return {};
 }

@@ -75,6 +75,7 @@ class Session {
   Listener listener_;
   std::vector<Row> snapshots_;
   std::uint64_t selected_ = 0;
+  bool has_selected_ = false;               ///< whether a person or script chose that snapshot
   std::optional<Result<LoadedHeap>> heap_;  ///< the selected snapshot once it has been read
   Page last_;
   std::stop_source stop_;  ///< stops the answer that is being made

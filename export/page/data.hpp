@@ -82,6 +82,8 @@ struct SuspectRow {
   std::optional<Step> holder;
   std::uint64_t retained = 0;
   double share = 0;
+  std::string way;  ///< the variable, property or class that leads there; may be empty
+  SuspectOwner owner{};
   std::vector<std::string> contents;
   std::vector<Step> path;
   std::uint64_t left_out = 0;  ///< the number of steps left out in the middle of the path
@@ -95,6 +97,7 @@ struct GrowthRow {
   GrowthBy by{};
   std::uint64_t size = 0;            ///< the size of all new memory, in bytes
   std::vector<SuspectRow> suspects;  ///< suspects whose numbers only concern new memory
+  GrowthDoubt doubt{};
 };
 
 /// Nodes with sizes from `least` to 2 * `least` - 1; nodes of size 0 have their own bucket.
@@ -126,6 +129,7 @@ struct PageData {
   std::vector<TypeRow> types;
   NodeTotals types_left_out;
   std::vector<Tree> trees;
+  double least_share = 0.2;  ///< the smallest share of a suspect
   std::vector<SuspectRow> suspects;
   std::vector<Bucket> histogram;
   // About all snapshots; empty if there is only one.

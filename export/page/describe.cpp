@@ -47,7 +47,8 @@ void add_types(std::string_view kind, std::vector<NodeTotals> rows, PageData& da
 
 Step make_step(const Graph& graph, const PathStep& step) {
   const Node node = graph.node(step.node);
-  const std::string_view name = node.name().empty() ? node.kind().name : node.name();
+  const std::string_view own = node.index() == 0 ? "(root)" : node.name();
+  const std::string_view name = own.empty() ? node.kind().name : own;
   Step made{
       .edge = {}, .name = name_with_place(name, analyze::place_of(graph, node.place())), .id = node.id()};
   if (!step.edge) return made;
@@ -64,6 +65,8 @@ SuspectRow make_suspect(const Graph& graph, const Suspect& suspect) {
                  .holder = {},
                  .retained = suspect.retained,
                  .share = suspect.share,
+                 .way = cut_name(suspect.way),
+                 .owner = suspect.owner,
                  .contents = {},
                  .path = {}};
   if (suspect.holder) row.holder = make_step(graph, {.node = *suspect.holder, .edge = {}});
@@ -232,7 +235,7 @@ Result<void> describe_heap(const analyze::Heap& heap, PageData& data) {
   add_types("kinds", std::move(others), data);
   const auto rows = heap.outline(most_places);
   data.trees.push_back(make_dominator_tree(graph, rows));
-  const auto suspects = heap.suspects();
+  const auto suspects = heap.suspects({.least_share = data.least_share}).suspects;
   data.suspects = make_suspects(graph, suspects, most_suspects);
   for (std::size_t i = 0; i < data.suspects.size(); ++i)
     data.suspects[i].places = find_places(heap, rows, suspects[i]);
@@ -241,11 +244,13 @@ Result<void> describe_heap(const analyze::Heap& heap, PageData& data) {
   return profile ? add_call_trees(*profile, most_live_places, data) : Result<void>();
 }
 
-void describe_growth(const analyze::Heap& first, const analyze::Heap& last, PageData& data) {
-  const Growth growth = last.growth_since(first);
+void describe_growth(const analyze::Heap& first, const std::vector<analyze::NodesById>& between,
+                     const analyze::Heap& last, PageData& data) {
+  const Growth growth = last.growth_since(first, between, {.least_share = data.least_share});
   data.growth = GrowthRow{.by = growth.by,
                           .size = growth.size,
-                          .suspects = make_suspects(last.graph(), growth.suspects, most_new_suspects)};
+                          .suspects = make_suspects(last.graph(), growth.suspects, most_new_suspects),
+                          .doubt = growth.doubt};
 }
 
 Result<void> describe_profile(const AllocationProfile& profile, PageData& data) {

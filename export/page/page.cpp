@@ -95,6 +95,8 @@ void write_suspect(JsonWriter& json, const SuspectRow& suspect) {
   }
   json.member("retained", suspect.retained);
   json.member("share", suspect.share);
+  json.member("way", suspect.way);
+  json.member("owner", suspect.owner == SuspectOwner::program ? "program" : "runtime");
   json.begin_array("contents");
   for (const std::string& type : suspect.contents) json.string(type);
   json.end_array();
@@ -112,6 +114,7 @@ void write_growth(JsonWriter& json, const GrowthRow& growth) {
   json.begin_object("growth");
   json.member("by", growth.by == GrowthBy::id ? "id" : "type");
   json.member("size", growth.size);
+  json.member("doubt", analyze::name_of(growth.doubt));
   json.begin_array("suspects");
   for (const SuspectRow& suspect : growth.suspects) write_suspect(json, suspect);
   json.end_array();
@@ -169,6 +172,7 @@ void write_snapshot(JsonWriter& json, const PageData& data) {
   json.end_object();
   write_rows(json, "trees", data.trees,
              [&data](JsonWriter& out, const Tree& tree) { write_tree(out, tree, data.has_counts); });
+  json.member("least_share", data.least_share);
   write_rows(json, "suspects", data.suspects, write_suspect);
   write_rows(json, "histogram", data.histogram, [](JsonWriter& out, const Bucket& bucket) {
     out.begin_object();

@@ -11,10 +11,11 @@
 namespace heapcheck::fuzz {
 
 /// Each pair of bytes is an edge. The bytes determine its source and target, and their remaining bits
-/// determine its kind and name. `count` is from 1 to 64. If `is_v8` is true, the kinds are those of a V8 heap
-/// snapshot.
+/// determine its kind and name. `count` is from 1 to 64. If `is_v8` is true, the kinds and rules are those of
+/// a V8 heap snapshot.
 inline Graph make_graph(std::uint32_t count, std::span<const std::uint8_t> bytes, bool is_v8) {
   Graph graph;
+  if (is_v8) graph.rules = RetentionRules::devtools;
   for (const char* name : {"object", "synthetic", "array", "hidden"})
     graph.node_kinds.push_back({.name = name});
   for (const char* name : {is_v8 ? "shortcut" : "name", "internal", "weak", "property"})

@@ -18,10 +18,6 @@ def edge_kind_of(graph, edge):
     return graph.edge_types[graph.edge_type[edge]]
 
 
-def has_devtools_rules(graph):
-    return graph.is_v8 and "shortcut" in graph.edge_types
-
-
 def is_documents(graph, node):
     return kind_of(graph, node) == "synthetic" and graph.name_of(node) == "(Document DOM trees)"
 
@@ -53,8 +49,6 @@ def make_retaining(graph):
     """A function that returns whether an edge of a node retains its target."""
     if not graph.is_v8:
         return lambda _, edge: True
-    if not has_devtools_rules(graph):
-        return lambda _, edge: not graph.is_weak[edge]
     is_page = find_page_nodes(graph)
 
     def is_from_table(node, edge):
@@ -92,7 +86,7 @@ def find_counted_sizes(graph):
     sizes = list(graph.size)
     has_user_roots = any(kind_of(graph, graph.target[edge]) != "synthetic" or is_documents(graph, graph.target[edge])
                          for edge in graph.edges_of(0))
-    if not has_devtools_rules(graph) or not has_user_roots:
+    if not graph.is_v8 or not has_user_roots:
         return sizes
     for node, owner in enumerate(find_owners(graph)):
         if owner not in (None, SEVERAL, node, 0) and kind_of(graph, owner) != "synthetic":
@@ -106,7 +100,7 @@ def find_successors(graph):
     retains = make_retaining(graph)
     successors = [[graph.target[edge] for edge in graph.edges_of(node) if retains(node, edge)]
                   for node in range(len(graph.kind))]
-    if has_devtools_rules(graph):
+    if graph.is_v8:
         held = bytearray(len(successors))
         for targets in successors:
             for target in targets:
@@ -176,7 +170,7 @@ class Retention:
         for node in reversed(order[1:]):
             self.retained[dominators[node]] += self.retained[node]
             self.dominated[dominators[node]].append(node)
-        if has_devtools_rules(graph):
+        if graph.is_v8:
             for node in (node for node, dominator in enumerate(dominators) if dominator is None):
                 self.retained[node] = sizes[node]
                 self.retained[0] += sizes[node]

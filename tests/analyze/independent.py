@@ -137,7 +137,7 @@ def compare_reachable(graph, reached, root, unreachable):
                       sorted((graph.id[i], graph.size[i]) for i, is_reached in enumerate(reached) if not is_reached))
     yield from differ("size of the root", root["size"], graph.size[0])
     # In V8's heap snapshots, the root also retains nodes that cannot be reached.
-    keeps_all = dump_retention.has_devtools_rules(graph)
+    keeps_all = graph.is_v8
     added = sum(row["size"] for row in unreachable["rows"]) if keeps_all else 0
     yield from differ("what the root retains", root["retained"], add_sizes(graph, reached) + added)
 
@@ -159,7 +159,8 @@ def compare_path(graph, node, distance, answer):
     yield from differ(f"edges of the path to row {node}", len(steps) - 1, -1 if distance is None else distance)
     if not steps:
         return
-    yield from differ(f"start of the path to row {node}", steps[0], describe(graph, 0) | {"edge": None, "place": None})
+    yield from differ(f"start of the path to row {node}", steps[0],
+                      describe(graph, 0) | {"edge": None, "edge_kind": None, "place": None})
     nodes = {0}
     for place, step in enumerate(steps[1:], 1):
         nodes = follow_step(graph, nodes, step)

@@ -144,7 +144,7 @@ TEST_CASE("there may be several paths to a node, and one tree for many nodes", "
   CHECK(!several.contains("\n3. "));
   CHECK(answer("path 2267 --paths 2 --output csv", seed).starts_with("edges\n"));
   const std::string merged = answer("path --merged 'objects type=BOOTHash' --output csv", seed);
-  CHECK(merged.starts_with("name,depth,edge,nodes,paths,file,line,column\nroot,0,,1,"));
+  CHECK(merged.starts_with("name,depth,edge,nodes,paths,file,line,column\n(root),0,,1,"));
   CHECK(run("heapcheck path " + seed + " 1 2 2>&1").out ==
         "heapcheck: " + seed + ": found \"1 2\", expected one id, or a query after --merged\n");
   CHECK(run("heapcheck path " + seed + " 1 --merged --paths 2 2>&1").status == 2);
@@ -156,6 +156,34 @@ TEST_CASE("of several dumps, the last snapshots are compared to find what grew",
   CHECK(answer("suspects " + two_snapshots + " --output json", seed).contains("\"since\": 2,"));
 }
 
+TEST_CASE("the shell and the report have the same suspects as the command", "[program][ask]") {
+  const std::string seed = (root / "corpus/mvmheap/v2/seed/moar-2018.03-small.mvmheap").string();
+  const std::string grown = answer("suspects --share 5", seed);
+  CHECK(grown.contains("what is new"));
+  CHECK(run("echo 'suspects --share 5' | heapcheck shell " + seed).out == grown);
+  const std::string last = answer("suspects --share 5 --snapshot 1", seed);
+  CHECK(last != grown);
+  CHECK(run("printf 'snapshot 1\nsuspects --share 5\n' | heapcheck shell " + seed).out == last);
+  const auto count = [&](const std::string& share) {
+    const std::string json = run("heapcheck report --json -o - --share " + share + " " + seed).out;
+    std::size_t found = 0;
+    for (std::size_t at = json.find("\"way\""); at != std::string::npos; at = json.find("\"way\"", at + 1))
+      ++found;
+    return found;
+  };
+  CHECK(count("1") > count("60"));
+}
+
+TEST_CASE("suspects of files that do not follow each other say so", "[program][ask]") {
+  const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+  const std::string node_16 = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();
+  const Outcome same = run("heapcheck suspects " + node_10 + " " + node_10 + " 2>&1");
+  CHECK(same.out.contains("both snapshots contain the same nodes"));
+  const Outcome mixed = run("heapcheck suspects " + node_10 + " " + node_16 + " 2>&1");
+  CHECK(mixed.out.contains("the snapshots are from different processes"));
+  CHECK(answer("suspects --output json " + node_16, node_10).contains("\"doubt\": \"other process\","));
+}
+
 TEST_CASE("what holds memory is told with the reason and the path", "[program][ask]") {
   const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
   CHECK(answer("suspects", node_10).starts_with("1. (array) @"));
@@ -163,6 +191,9 @@ TEST_CASE("what holds memory is told with the reason and the path", "[program][a
   CHECK(answer("suspects --share 100", node_10).contains("nothing retains 100 % of the heap"));
   CHECK(answer("suspects --share 1 --output json").contains("\"since\": 0,"));
   CHECK(!answer("suspects --share 1 --output json --snapshot 0").contains("since"));
+  CHECK(answer("suspects --share 30", node_10).contains("at least 1 % each; --share"));
+  CHECK(!answer("suspects --share 1", node_10).contains("at least 1 %"));
+  CHECK(answer("suspects --output json", node_10).contains("\"edge_kind\": \"element\","));
   CHECK(answer("retained --limit 1").contains("more; --limit N shows N rows\n"));
   CHECK(answer("dominators").contains("\n  "));
   CHECK(answer("dominators row:1 --output json").contains("\"depth\": 0,"));

@@ -34,6 +34,7 @@ def read_heapcheck(bench, path, index=0):
     done = subprocess.run([bench, "nodes", path, str(index)], capture_output=True, text=True, check=True)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
     for row in rows:
+        row[0] %= 2**32  # as DevTools reads numbers
         row[1] = NO_DISTANCE.get(row[1], row[1])
     return rows
 

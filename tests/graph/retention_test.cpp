@@ -6,6 +6,7 @@
 #include "graph/breadth_first.hpp"
 #include "heapcheck/heap.hpp"
 #include "tests/support/graphs.hpp"
+#include "tests/support/v8_graphs.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests;
@@ -15,49 +16,6 @@ namespace {
 using Sizes = std::vector<std::uint64_t>;
 constexpr std::uint32_t lost = graph::no_distance;
 constexpr std::uint32_t system_root = graph::system_distance;
-
-struct MadeNode {
-  std::string kind;
-  std::string name;
-  std::uint64_t size;
-};
-struct MadeEdge {
-  std::uint32_t source;
-  std::string kind;
-  std::string name;  ///< the name of the edge, or its index
-  std::uint32_t target;
-};
-
-std::uint8_t add_kind(std::vector<GraphKind>& kinds, const std::string& name) {
-  const auto found = std::ranges::find(kinds, name, &GraphKind::name);
-  const auto index = static_cast<std::uint8_t>(found - kinds.begin());
-  if (found == kinds.end())
-    kinds.push_back({.name = name, .is_weak = name == "weak", .has_index = name == "element"});
-  return index;
-}
-
-/// Node `i` has the id `2 * i + 1`, as in V8. Edges are in order of their sources.
-Graph make_v8_graph(const std::vector<MadeNode>& nodes, const std::vector<MadeEdge>& edges) {
-  Graph graph;
-  add_kind(graph.edge_kinds, "shortcut");
-  for (std::uint32_t i = 0; i < nodes.size(); ++i) {
-    graph.node_kind.push_back(add_kind(graph.node_kinds, nodes[i].kind));
-    graph.node_name.push_back(graph.texts.add(nodes[i].name));
-    graph.node_size.push_back(nodes[i].size);
-    graph.node_id.push_back(2 * i + 1);
-    graph.first_edge.push_back(graph.edge_count());
-    for (const MadeEdge& edge : edges) {
-      if (edge.source != i) continue;
-      graph.edge_kind.push_back(add_kind(graph.edge_kinds, edge.kind));
-      const bool has_index = graph.edge_kinds[graph.edge_kind.back()].has_index;
-      graph.edge_name.push_back(has_index ? static_cast<std::uint32_t>(std::stoul(edge.name))
-                                          : graph.texts.add(edge.name));
-      graph.edge_target.push_back(edge.target);
-    }
-  }
-  graph.first_edge.push_back(graph.edge_count());
-  return graph;
-}
 
 Sizes find_retained(const Graph& graph) {
   const auto dominators =
@@ -163,4 +121,15 @@ TEST_CASE("in other formats, every reference retains its target", "[graph][reten
     CHECK(edges.has(edge) == !Edge(graph, edge).kind().is_weak);
   CHECK(graph::find_counted_sizes(graph) == graph.node_size);
   CHECK(graph::find_distances(graph) == std::vector<std::uint32_t>{0, 1, 1, lost, lost});
+}
+
+TEST_CASE("the root holds what nothing reaches in the snapshots of every engine", "[graph][retention]") {
+  // The schema has no edges of the type shortcut, as in the files of Julia. Node 1 leads to node 2.
+  const std::string text = make_snapshot("1,0,1,0,0, 0,1,3,5,1, 0,2,5,7,0", "1,0,10", R"("","a","b")");
+  const auto graph = graph::make_graph(read_snapshot(text).snapshot, Limits{});
+  REQUIRE(graph);
+  const Heap heap(*graph);
+  CHECK(std::ranges::equal(heap.retained_sizes(), Sizes{12, 12, 7}));
+  CHECK(heap.dominator_of(1) == 0);
+  CHECK(heap.find_unreachable() == std::vector<std::uint32_t>{1, 2});
 }

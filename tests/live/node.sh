@@ -58,8 +58,8 @@ open(10000, 10100);
 require('v8').writeHeapSnapshot('third.heapsnapshot');
 END
 node leak.js
-expect_suspect Session '--[ sessions ]-->' second.heapsnapshot --share 10
-expect_suspect '9,900 Session' '--[ sessions ]-->' first.heapsnapshot second.heapsnapshot third.heapsnapshot
+expect_suspect Session '--[ sessions (property) ]-->' second.heapsnapshot --share 10
+expect_suspect '9,900 Session' '--[ sessions (property) ]-->' first.heapsnapshot second.heapsnapshot third.heapsnapshot
 cat >closures.js <<'END'
 const listeners = [];
 const subscribe = name => {
@@ -71,7 +71,7 @@ globalThis.kept = listeners;
 require('v8').writeHeapSnapshot('closures.heapsnapshot');
 END
 node closures.js
-expect_suspect onEvent '--[ kept ]-->' closures.heapsnapshot
+expect_suspect onEvent '--[ kept (property) ]-->' closures.heapsnapshot
 
 echo "== a program that runs out of memory"
 node --max-old-space-size=20 --heapsnapshot-near-heap-limit=1 -e 'const kept = []; for (;;) kept.push([1, 2, 3])' \

@@ -41,6 +41,11 @@ function bytes(number) {
   return number < 0 ? '\u2212' + text : text;
 }
 
+/** A share without decimals, such as `20 %`. */
+function wholePercent(share) {
+  return Math.round(100 * share) + '\u00a0%';
+}
+
 function percent(part, whole) {
   if (whole === 0) return '0\u00a0%';
   const share = 100 * part / whole;

@@ -43,7 +43,7 @@ function start() {
   if (!isStacks) showSuspects(data);
   showTreemap(data);
   if (data.positions.length > 1) showChanges(data);
-  if (data.growth) showGrowth(data.growth);
+  if (data.growth) showGrowth(data.growth, data.least_share);
   if (!isStacks) showHistogram(data);
   if (data.kinds.length !== 0) {
     const part = section('kinds', isStacks ? 'Allocators' : 'Kinds of nodes', 'All memory by kind.');

@@ -57,13 +57,13 @@ function showFiles(data, names) {
   if (data.files_left_out !== 0) put(page, el('p', {class: 'dim'}, plural(data.files_left_out, 'more file') + ' not listed.'));
 }
 
-/** `2,400 Foo, held by Array @5,` */
+/** `2,400 Foo in load's variable all (app.js:66), held by Array @5,` */
 function whoRetains(suspect) {
-  const one = el('span', {});
+  const one = el('span', {}), way = suspect.way === '' ? '' : ' in ' + clean(suspect.way);
   if (suspect.chain !== 0)
-    return put(one, 'A chain of ' + count(suspect.chain) + ' ', nameOf(suspect.name), ' that begins at @' + suspect.id);
-  if (suspect.count === 1) return put(one, nameOf(suspect.name), ' @' + suspect.id);
-  put(one, count(suspect.count) + ' ', nameOf(suspect.name));
+    return put(one, 'A chain of ' + count(suspect.chain) + ' ', nameOf(suspect.name), way + ' that begins at @' + suspect.id);
+  if (suspect.count === 1) return put(one, nameOf(suspect.name), ' @' + suspect.id + way + (way === '' ? '' : ','));
+  put(one, count(suspect.count) + ' ', nameOf(suspect.name), way);
   if (!suspect.holder) return put(one, ', held by no single node,');
   return put(one, ', held by ', nameOf(suspect.holder.name), ' @' + suspect.holder.id + ',');
 }
@@ -91,16 +91,23 @@ function listSuspects(part, suspects, isNew) {
 
 function showSuspects(data) {
   const part = section('suspects', 'Suspects',
-    'Parts of the heap that retain 20\u00a0% or more of it, with the path from the root to each.');
-  if (data.suspects.length === 0) put(part, el('p', {}, 'Nothing retains 20\u00a0% of the heap.'));
+    `Parts of the heap that retain ${wholePercent(data.least_share)} or more of it, with the path from the root to each.`);
+  if (data.suspects.length === 0) put(part, el('p', {}, `Nothing retains ${wholePercent(data.least_share)} of the heap.`));
   listSuspects(part, data.suspects, false);
 }
 
-function showGrowth(growth) {
+const doubts = {
+  'same heap': 'Both snapshots contain the same nodes, so nothing can be new. ',
+  'out of order': 'The last snapshot was made before the first one, as the ids of their nodes show. ',
+  'other process': 'The snapshots are from different processes, as the ids of their nodes show. ',
+};
+
+function showGrowth(growth, leastShare) {
   const part = section('growth', 'What is new',
-    `${bytes(growth.size)} in the last snapshot are new since the first. Parts of the heap that retain 20\u00a0% or more of that, with the path from the root to each. ` +
+    `${bytes(growth.size)} in the last snapshot are new since the first. Parts of the heap that retain ${wholePercent(leastShare)} or more of that, with the path from the root to each. ` +
+    (doubts[growth.doubt] ?? '') +
     (growth.by === 'type' ? 'This is estimated by type, because the dump does not show which nodes are the same.' : ''));
-  if (growth.suspects.length === 0) put(part, el('p', {}, growth.size === 0 ? 'Nothing is new.' : 'Nothing retains 20\u00a0% of what is new.'));
+  if (growth.suspects.length === 0) put(part, el('p', {}, growth.size === 0 ? 'Nothing is new.' : `Nothing retains ${wholePercent(leastShare)} of what is new.`));
   listSuspects(part, growth.suspects, true);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "heapcheck/types/place.hpp"
+#include "heapcheck/types/suspects.hpp"
 
 namespace heapcheck {
 
@@ -74,13 +75,6 @@ struct Threshold {
   double number = 0;                               ///< in nodes, bytes or percent
 };
 
-/// One step on a path from the root.
-struct PathStep {
-  std::uint32_t node = 0;             ///< an index into the graph
-  std::optional<std::uint64_t> edge;  ///< the edge that leads to the node; none for the root
-  friend bool operator==(const PathStep&, const PathStep&) = default;
-};
-
 /// Strings with the same contents and the same size, of which only one is needed.
 struct DuplicateStrings {
   std::string text;          ///< the contents
@@ -109,42 +103,6 @@ struct MergedPathRow {
   std::string name = {};                 ///< the name of the type; for roots, their own name
   std::uint64_t count = 0;               ///< nodes at this place
   std::uint64_t ends = 0;                ///< the number of paths that end at or below this place
-};
-
-/// The conditions that make a part of the heap worth examining.
-struct SuspectOptions {
-  double least_share = 0.2;  ///< the smallest share of the heap that it must retain
-  /// Memory accumulates at a node if no node that it dominates retains this share of the node's retained
-  /// size.
-  double least_drop = 0.7;
-};
-
-/// A part of the heap that retains a lot of memory: a node, the first node of a chain, or nodes of one type.
-struct Suspect {
-  std::vector<std::uint32_t> nodes = {};  ///< largest first; for a chain, only the first node
-  std::string type = {};                  ///< the name of their type, or a name that they all share
-  std::uint64_t chain = 0;  ///< the number of nodes of this type in the chain; 0 if it is not a chain
-  std::optional<std::uint32_t> holder = {};  ///< for several nodes: the node that dominates them all
-  std::uint64_t retained = 0;                ///< bytes
-  double share = 0;                          ///< the share of the heap or of its growth
-  /// The types that make up most of the contents of the nodes, outermost first. Set only for several nodes.
-  std::vector<std::string> contents = {};
-  /// The path from the root to the only node or to the holder. Without a holder, this is the part that all
-  /// sampled paths share.
-  std::vector<PathStep> path = {};
-};
-
-/// How to decide which nodes are new since an earlier snapshot.
-enum class GrowthBy : std::uint8_t {
-  id,    ///< by node ids, in V8 snapshots of the same process
-  type,  ///< by the number of nodes of each type, which does not identify individual nodes
-};
-
-/// The growth since an earlier snapshot.
-struct Growth {
-  GrowthBy by{};                  ///< how new nodes were identified
-  std::uint64_t size = 0;         ///< the total size of everything new, in bytes
-  std::vector<Suspect> suspects;  ///< `retained` and `share` refer to the new memory only
 };
 
 }  // namespace heapcheck

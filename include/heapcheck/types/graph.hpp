@@ -112,6 +112,7 @@ class Graph {
   std::vector<GraphKind> node_kinds;  ///< at most 256
   std::vector<GraphKind> edge_kinds;  ///< at most 256
   Texts texts;                        ///< names of nodes and edges
+  RetentionRules rules{};             ///< which edges and sizes count for retained sizes
 
   static constexpr std::uint32_t no_text = UINT32_MAX;   ///< used instead of an index into texts
   static constexpr std::uint32_t no_stack = UINT32_MAX;  ///< used instead of a place in `stacks`

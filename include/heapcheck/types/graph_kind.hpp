@@ -1,4 +1,5 @@
-// The kinds of nodes and edges in the graph of a snapshot. Owns their names.
+// The kinds of nodes and edges in the graph of a snapshot, which own their names, and the rules of its
+// format.
 #pragma once
 
 #include <cstdint>
@@ -22,6 +23,12 @@ struct GraphKind {
   bool place_is_of_type = false;
   bool is_weak = false;    ///< for edges: whether they allow their targets to be collected
   bool has_index = false;  ///< for edges: whether they have a number, as elements do, instead of a name
+};
+
+/// The rules that decide which edges retain their targets. spec: analysis.md#what-retains
+enum class RetentionRules : std::uint8_t {
+  references,  ///< every edge that is not weak retains its target
+  devtools,    ///< those of Chrome DevTools, for V8 heap snapshots
 };
 
 }  // namespace heapcheck

@@ -50,7 +50,7 @@ PageData make_most_graphs(const std::string& name) {
   add_types(data, name, 5);
   add_tree(data, name, "dominators");
   const Step step{.edge = name, .name = name, .id = UINT64_MAX};
-  SuspectRow suspect{.type = name, .holder = step, .contents = {}, .path = {}};
+  SuspectRow suspect{.type = name, .holder = step, .way = name, .contents = {}, .path = {}};
   suspect.contents.assign(most_contents, name);
   suspect.path.assign(most_steps, step);
   suspect.places.assign(most_marks, most_places);

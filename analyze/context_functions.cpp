@@ -1,0 +1,95 @@
+#include "analyze/context_functions.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+
+#include "graph/node_set.hpp"
+
+namespace heapcheck::analyze {
+namespace {
+
+/// The target of the edge of a node that has this name.
+std::optional<std::uint32_t> find_target(const Node& node, std::string_view name) {
+  for (const Edge edge : node.edges()) {
+    if (edge.name() == name) return edge.target();
+  }
+  return std::nullopt;
+}
+
+/// Whether no other context surrounds a context, as for the variables of a module or script.
+bool is_outermost_context(const Graph& graph, std::uint32_t context) {
+  const auto outer = find_target(graph.node(context), "previous");
+  return !outer || !is_context(graph.node(*outer));
+}
+
+/// The contexts on the paths.
+std::vector<ContextFunctions> list_contexts(const Graph& graph, std::span<const Suspect> suspects) {
+  std::vector<ContextFunctions> contexts;
+  for (const Suspect& suspect : suspects) {
+    for (std::size_t i = 0; i < suspect.path.size(); ++i) {
+      const std::uint32_t node = suspect.path[i].node;
+      if (!is_context(graph.node(node))) continue;
+      ContextFunctions& functions = contexts.emplace_back();
+      functions.context = node;
+      functions.is_outermost = is_outermost_context(graph, node);
+      // The function on the path itself is the best example of one that uses the variable.
+      const std::uint32_t before = i == 0 ? node : suspect.path[i - 1].node;
+      if (graph.node(before).kind().name == "closure") functions.using_it = before;
+    }
+  }
+  std::ranges::stable_sort(contexts, {}, &ContextFunctions::context);
+  contexts.erase(std::ranges::unique(contexts, {}, &ContextFunctions::context).begin(), contexts.end());
+  return contexts;
+}
+
+}  // namespace
+
+std::vector<ContextFunctions> find_context_functions(const Graph& graph, std::span<const Suspect> suspects) {
+  std::vector<ContextFunctions> contexts = list_contexts(graph, suspects);
+  if (contexts.empty()) return contexts;
+  std::map<std::uint32_t, std::uint32_t> shared_of;  // the function that each scope belongs to
+  std::map<std::uint32_t, std::optional<std::uint32_t>> closure_of;  // by function
+  std::map<std::uint32_t, ContextFunctions*> by_context;
+  graph::NodeSet wanted(graph.node_count());  // contexts and their scopes
+  for (ContextFunctions& functions : contexts) {
+    by_context.emplace(functions.context, &functions);
+    wanted.add(functions.context);
+    if (const auto scope = find_target(graph.node(functions.context), "scope_info")) wanted.add(*scope);
+  }
+  const auto for_each_wanted = [&](auto use) {
+    for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+      for (std::uint64_t edge = graph.first_edge[node]; edge < graph.first_edge[std::size_t{node} + 1];
+           ++edge) {
+        if (wanted.has(graph.edge_target[static_cast<std::size_t>(edge)]))
+          use(graph.node(node), Edge(graph, edge));
+      }
+    }
+  };
+  for_each_wanted([&](const Node& node, const Edge& edge) {
+    if (edge.name() == "name_or_scope_info" || edge.name() == "scope_info") {
+      if (!is_context(node)) shared_of.emplace(edge.target(), node.index());
+    } else if (edge.name() == "context" && node.kind().name == "closure") {
+      auto& user = by_context[edge.target()]->using_it;
+      if (!user || (graph.node(*user).place() == nullptr && node.place() != nullptr)) user = node.index();
+    }
+  });
+  wanted = graph::NodeSet(graph.node_count());
+  for (const auto& [scope, shared] : shared_of) {
+    closure_of.emplace(shared, std::nullopt);
+    wanted.add(shared);
+  }
+  for_each_wanted([&](const Node& node, const Edge& edge) {
+    auto& closure = closure_of[edge.target()];
+    if (!closure && edge.name() == "shared" && node.kind().name == "closure") closure = node.index();
+  });
+  for (ContextFunctions& functions : contexts) {
+    const auto scope = find_target(graph.node(functions.context), "scope_info");
+    const auto shared = scope ? shared_of.find(*scope) : shared_of.end();
+    if (shared == shared_of.end()) continue;
+    functions.declaring = closure_of[shared->second].value_or(shared->second);
+  }
+  return contexts;
+}
+
+}  // namespace heapcheck::analyze

@@ -1,0 +1,32 @@
+// Finds the functions to which variables belong in V8's heap snapshots. Reads the graph and the paths of the
+// suspects. spec: analysis.md#what-leads-there
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/graph.hpp"
+
+namespace heapcheck::analyze {
+
+/// Whether a node holds the variables of a function, block, module or script.
+[[nodiscard]] inline bool is_context(const Node& node) { return node.name().starts_with("system / Context"); }
+
+/// The function that declares the variables in one of V8's contexts, and a function that uses them.
+struct ContextFunctions {
+  std::uint32_t context = 0;
+  std::optional<std::uint32_t> declaring = {};  ///< a closure or, if there is none, the shared function
+  std::optional<std::uint32_t> using_it = {};   ///< a closure
+  bool is_outermost = false;                    ///< whether the variables are those of a module or script
+};
+
+/// Finds the functions for all contexts on the paths of the suspects, in increasing order of the contexts.
+/// Takes time linear in the number of edges.
+[[nodiscard]] std::vector<ContextFunctions> find_context_functions(const Graph& graph,
+                                                                   std::span<const Suspect> suspects);
+
+}  // namespace heapcheck::analyze

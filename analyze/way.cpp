@@ -1,0 +1,321 @@
+#include "analyze/way.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <utility>
+
+#include "analyze/answers/write.hpp"
+#include "analyze/context_functions.hpp"
+#include "analyze/suspects.hpp"
+#include "analyze/totals.hpp"
+#include "formats/core/text/excerpt.hpp"
+
+namespace heapcheck::analyze {
+namespace {
+
+constexpr std::size_t most_name_bytes = 60;
+
+bool is_absolute(std::string_view file) {
+  const bool has_drive = file.size() > 2 && file[1] == ':' && (file[2] == '\\' || file[2] == '/');
+  return file.starts_with('/') || has_drive || file.contains("://");
+}
+
+/// Names from the source code on the way to a node, innermost first.
+class Names {
+ public:
+  /// A name that repeats the one below it, as in a linked list, is shown once.
+  void add(std::string_view name) {
+    std::string shown = core::make_excerpt(name, most_name_bytes);
+    if (names_.empty() || names_.back() != shown) names_.push_back(std::move(shown));
+  }
+  /// Adds a place in an array or collection, which is only shown between two names.
+  void add_element() {
+    if (!names_.empty() && names_.back() != "[]") names_.emplace_back("[]");
+  }
+  [[nodiscard]] bool empty() const { return names_.empty(); }
+
+  /// `cache.entries[].value`. In a long list, the middle is left out.
+  [[nodiscard]] std::string show() const {
+    constexpr std::size_t most = 5;
+    std::string text;
+    const std::size_t count = names_.size();
+    for (std::size_t i = count; i-- > 0;) {
+      const bool is_left_out = count > most && i >= most / 2 && i + 1 < count - most / 2;
+      if (is_left_out && i != most / 2) continue;
+      const std::string_view name = is_left_out ? std::string_view("…") : names_[i];
+      text += text.empty() || name == "[]" ? "" : ".";
+      text += name;
+    }
+    return text;
+  }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+/// Describes the ways in one graph.
+class Ways {
+ public:
+  Ways(const Graph& graph, const DominatedNodes& dominated, std::span<const Suspect> suspects)
+      : graph_(graph), dominated_(dominated), contexts_(find_context_functions(graph, suspects)) {
+    for (const SourcePlace& place : graph.source_places) {
+      if (has_absolute_) break;
+      has_absolute_ = place.file != Graph::no_text && is_absolute(graph.texts[place.file]);
+    }
+  }
+
+  void add_to(Suspect& suspect) const {
+    const Found found = is_v8() ? find_in_v8(suspect.path) : find_in_moar(suspect.path);
+    suspect.way = found.text;
+    if (!is_v8()) {
+      suspect.owner = find_moar_owner(suspect);
+      return;
+    }
+    const auto inner = found.is_program ? std::nullopt : find_inner(suspect);
+    suspect.owner = find_owner(suspect, found.is_program || inner);
+    if (inner) suspect.leads_to = name_of(*inner) + show_place_after(*inner);
+  }
+
+ private:
+  struct Found {
+    std::string text = {};
+    bool is_program = false;  ///< whether the program's own code declares it
+  };
+  const Graph& graph_;
+  const DominatedNodes& dominated_;
+  std::vector<ContextFunctions> contexts_;
+  bool has_absolute_ = false;
+
+  [[nodiscard]] bool is_v8() const { return graph_.rules == RetentionRules::devtools; }
+
+  /// The file of a node's place; empty if it is unknown.
+  [[nodiscard]] std::string_view file_of(std::uint32_t node) const {
+    const SourcePlace* const place = graph_.node(node).place();
+    return place == nullptr || place->file == Graph::no_text ? std::string_view() : graph_.texts[place->file];
+  }
+  [[nodiscard]] bool is_of_program(std::uint32_t node) const {
+    const std::string_view file = file_of(node);
+    return !file.empty() && is_program_file(file, has_absolute_);
+  }
+  /// ` (app.js:41)`, or an empty text.
+  [[nodiscard]] std::string show_place_after(std::uint32_t node) const {
+    return answers::show_place_after(place_of(graph_, graph_.node(node).place()));
+  }
+  [[nodiscard]] std::string name_of(std::uint32_t node) const {
+    const std::string_view name = graph_.node(node).name();
+    return name.empty() ? "<anon>" : core::make_excerpt(name, most_name_bytes);
+  }
+
+  [[nodiscard]] const ContextFunctions* functions_of(std::uint32_t context) const {
+    const auto found = std::ranges::lower_bound(contexts_, context, {}, &ContextFunctions::context);
+    return found == contexts_.end() || found->context != context ? nullptr : &*found;
+  }
+
+  /// `startPolling's variable waiting (app.js:41)`.
+  [[nodiscard]] Found describe_variable(std::uint32_t context, const std::string& variable) const {
+    const ContextFunctions* const functions = functions_of(context);
+    if (functions == nullptr) return {.text = fmt::format("the variable {}", variable)};
+    const auto declaring = functions->declaring;
+    const auto user = functions->using_it;
+    const std::uint32_t known =
+        declaring && graph_.node(*declaring).place() != nullptr ? *declaring : user.value_or(context);
+    Found found{.is_program = is_of_program(known)};
+    const std::string used = user && user != declaring
+                                 ? fmt::format(", used by {}{}", name_of(*user), show_place_after(*user))
+                                 : std::string();
+    const std::string_view name = declaring ? graph_.node(*declaring).name() : std::string_view();
+    if (!name.empty() && name != "(shared function info)") {
+      const std::string place = show_place_after(*declaring);
+      found.text = fmt::format("{}'s variable {}{}{}", name_of(*declaring), variable, place, used);
+    } else if (functions->is_outermost) {
+      std::string_view file = file_of(known);
+      file.remove_prefix(std::min(file.size(), file.find_last_of("/\\") + 1));
+      found.text = fmt::format("the variable {}{}{}{}", variable, file.empty() ? "" : " of ",
+                               file.empty() ? "" : core::make_excerpt(file, most_name_bytes), used);
+    } else if (user) {
+      found.text = fmt::format("the variable {} of {}{}", variable, name_of(*user), show_place_after(*user));
+    } else {
+      found.text = fmt::format("the variable {}", variable);
+    }
+    return found;
+  }
+
+  /// The variable of the program nearest to step `last` of the path, such as `, in the variable store of
+  /// server.js`.
+  [[nodiscard]] std::string find_outer_variable(const std::vector<PathStep>& path, std::size_t last) const {
+    Names names;
+    for (std::size_t i = last; i > 0; --i) {
+      const Edge edge(graph_, *path[i].edge);
+      const std::uint32_t source = path[i - 1].node;
+      if (is_variable(edge, source)) {
+        names.add(edge.name());
+        const Found found = describe_variable(source, names.show());
+        return found.is_program ? ", in " + found.text : std::string();
+      }
+      add_name(edge, names);
+    }
+    return {};
+  }
+
+  [[nodiscard]] bool is_variable(const Edge& edge, std::uint32_t source) const {
+    return edge.kind().name == "context" ||
+           (edge.kind().name == "variable" && is_context(graph_.node(source)));
+  }
+  static bool is_property(const Edge& edge) {
+    return edge.kind().name == "property" && edge.name() != "__proto__" && !edge.name().empty();
+  }
+  static void add_name(const Edge& edge, Names& names) {
+    if (is_property(edge))
+      names.add(edge.name());
+    else if (edge.kind().name == "element")
+      names.add_element();
+  }
+  [[nodiscard]] bool is_global(std::uint32_t node) const {
+    const std::string_view name = graph_.node(node).name();
+    return name == "global" || name.starts_with("Window") || name.starts_with("global ") ||
+           name.starts_with("Object / ") || name.ends_with("GlobalScope");
+  }
+
+  /// Goes up the path to the first node that a person can find in the source code.
+  [[nodiscard]] Found find_in_v8(const std::vector<PathStep>& path) const {
+    Names names;
+    for (std::size_t i = path.size(); i-- > 1;) {
+      const Edge edge(graph_, *path[i].edge);
+      const std::uint32_t source = path[i - 1].node;
+      if (is_variable(edge, source)) {
+        names.add(edge.name());
+        return describe_variable(source, names.show());
+      }
+      add_name(edge, names);
+      if (is_property(edge) && is_global(source) && i <= 3)
+        return {.text = "the global variable " + names.show(), .is_program = !is_of_runtime_global(edge)};
+      const bool is_anchor = !names.empty() && is_of_program(source) && !is_context(graph_.node(source));
+      if (is_anchor)
+        return {.text = fmt::format("{}'s property {}{}{}", name_of(source), names.show(),
+                                    show_place_after(source), find_outer_variable(path, i - 1)),
+                .is_program = true};
+    }
+    return {};
+  }
+
+  /// Whether a property of the global object is one that every program has.
+  [[nodiscard]] bool is_of_runtime_global(const Edge& edge) const {
+    constexpr auto names = std::to_array<std::string_view>(
+        {"Atomics",     "Bun",       "Deno",        "Intl",           "JSON",     "Math",   "Reflect",
+         "WebAssembly", "console",   "crypto",      "customElements", "document", "global", "globalThis",
+         "location",    "navigator", "performance", "process",        "self",     "window"});
+    if (std::ranges::find(names, edge.name()) != names.end()) return true;
+    return graph_.node(edge.target()).kind().name == "closure" && !is_of_program(edge.target());
+  }
+
+  /// The first function or object of the program that a node refers to or dominates.
+  [[nodiscard]] std::optional<std::uint32_t> find_inner(std::uint32_t node) const {
+    constexpr std::size_t most = 60;
+    if (is_of_program(node)) return node;
+    std::vector<std::uint32_t> found{node};
+    for (std::size_t next = 0; next < found.size() && next < most; ++next) {
+      if (is_of_program(found[next])) return found[next];
+      const auto below = dominated_.of(found[next]);
+      const auto first = below.first(std::min(most, below.size()));
+      found.insert(found.end(), first.begin(), first.end());
+    }
+    std::size_t seen = 0;
+    for (const Edge edge : graph_.node(node).edges()) {
+      if (++seen > most) break;
+      if (!edge.kind().is_weak && is_of_program(edge.target())) return edge.target();
+    }
+    return std::nullopt;
+  }
+
+  /// The same for most of the first nodes of a suspect.
+  [[nodiscard]] std::optional<std::uint32_t> find_inner(const Suspect& suspect) const {
+    constexpr std::size_t most_nodes = 20;
+    const std::size_t count = std::min(suspect.nodes.size(), most_nodes);
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::size_t, std::uint32_t>> places;
+    std::size_t total = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      const auto inner = find_inner(suspect.nodes[i]);
+      if (!inner) continue;
+      const SourcePlace& place = *graph_.node(*inner).place();
+      ++places.try_emplace({place.file, place.line}, 0, *inner).first->second.first;
+      ++total;
+    }
+    if (total * 2 < count || places.empty()) return std::nullopt;
+    return std::ranges::max_element(places, {}, [](const auto& row) { return row.second.first; })
+        ->second.second;
+  }
+
+  [[nodiscard]] SuspectOwner find_owner(const Suspect& suspect, bool is_program) const {
+    const std::string_view kind = graph_.node(suspect.nodes[0]).kind().name;
+    if (kind == "code" || kind == "hidden" || kind == "object shape" || kind == "synthetic")
+      return SuspectOwner::runtime;
+    // Files without places do not show what is the program's.
+    const bool is_known = has_absolute_ || kind == "array";
+    return is_program || !is_known ? SuspectOwner::program : SuspectOwner::runtime;
+  }
+
+  /// MoarVM names the references of frames after variables, and those of objects after attributes.
+  [[nodiscard]] Found find_in_moar(const std::vector<PathStep>& path) const {
+    constexpr auto inner =
+        std::to_array<std::string_view>({"$!reified", "$!storage", "$!value", "$!descriptor", "$!todo",
+                                         "$!future", "$!do", "$!current-iter"});
+    for (std::size_t i = path.size(); i-- > 1;) {
+      const Edge edge(graph_, *path[i].edge);
+      const std::string_view name = edge.name();
+      const bool is_named = name.size() > 1 && (name[0] == '$' || name[0] == '@' || name[0] == '%');
+      if (!is_named || std::ranges::find(inner, name) != inner.end()) continue;
+      const std::uint32_t source = path[i - 1].node;
+      const std::string shown = core::make_excerpt(name, most_name_bytes);
+      const bool is_attribute = name[1] == '!' || name[1] == '.';
+      const std::string_view what = is_attribute ? "attribute" : "variable";
+      return {.text = fmt::format("{}'s {} {}{}", name_of(source), what, shown, show_place_after(source)),
+              .is_program = true};
+    }
+    return {};
+  }
+
+  /// Whether a type belongs to MoarVM, NQP or Rakudo's compiler.
+  static bool is_compiler_type(std::string_view type) {
+    constexpr auto starts = std::to_array<std::string_view>(
+        {"QAST::", "QRegex::", "MAST::", "HLL::", "NQP", "Perl6::", "Spesh", "StaticFrameSpesh", "SCRef",
+         "NFAType", "BOOTCompUnit", "BOOTStaticFrame", "BOOTCode", "Braid"});
+    constexpr auto neutral =
+        std::to_array<std::string_view>({"NQPArray"});  // Rakudo's own arrays use it, too
+    if (std::ranges::find(neutral, type) != neutral.end()) return false;
+    return std::ranges::any_of(starts, [type](std::string_view start) { return type.starts_with(start); });
+  }
+
+  [[nodiscard]] SuspectOwner find_moar_owner(const Suspect& suspect) const {
+    if (is_compiler_type(suspect.type)) return SuspectOwner::runtime;
+    if (suspect.holder && is_compiler_type(graph_.node(*suspect.holder).name())) return SuspectOwner::runtime;
+    const bool holds_compiler = !suspect.contents.empty() && is_compiler_type(suspect.contents[0]);
+    const bool is_below = std::ranges::any_of(suspect.path, [this](const PathStep& step) {
+      const std::string_view name = graph_.node(step.node).name();
+      return name.starts_with("QAST::") || name.starts_with("QRegex::") || name.starts_with("Perl6::");
+    });
+    return holds_compiler || is_below ? SuspectOwner::runtime : SuspectOwner::program;
+  }
+};
+
+}  // namespace
+
+void add_ways(const Graph& graph, const DominatedNodes& dominated, std::vector<Suspect>& suspects) {
+  const Ways ways(graph, dominated, suspects);
+  for (Suspect& suspect : suspects) ways.add_to(suspect);
+}
+
+bool is_program_file(std::string_view file, bool has_absolute) {
+  constexpr auto runtime =
+      std::to_array<std::string_view>({"node:", "internal/", "ext:", "deno:", "bun:", "builtin:", "native ",
+                                       "extensions::", "chrome-extension://"});
+  const auto starts = [file](std::string_view start) { return file.starts_with(start); };
+  if (std::ranges::any_of(runtime, starts)) return false;
+  return !has_absolute || is_absolute(file) || file.starts_with("[eval") ||
+         file.starts_with("evalmachine.") || file.starts_with("REPL");
+}
+
+}  // namespace heapcheck::analyze

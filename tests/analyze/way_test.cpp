@@ -1,0 +1,181 @@
+#include "analyze/way.hpp"
+
+#include "heapcheck/heap.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/v8_graphs.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+/// Sets the place of a node. Nodes must be given in increasing order.
+void add_place(Graph& graph, std::uint32_t node, std::string_view file, std::uint32_t line) {
+  graph.node_places.push_back(
+      {.node = node, .place = static_cast<std::uint32_t>(graph.source_places.size())});
+  graph.source_places.push_back({.file = graph.texts.add(file), .line = line, .column = 1});
+}
+
+/// A module with a function `start`, whose variable `waiting` holds an array, and the function `poll`, which
+/// uses the variable.
+struct Program {
+  std::vector<MadeNode> nodes{{"synthetic", "", 0},
+                              {"object", "global", 10},
+                              {"closure", "poll", 10},
+                              {"object", "system / Context", 10},
+                              {"object", "Array", 10},
+                              {"code", "system / ScopeInfo", 10},
+                              {"code", "start", 10},
+                              {"closure", "start", 10},
+                              {"object", "system / Context", 10}};
+  std::vector<MadeEdge> edges{{0, "element", "1", 1},         {1, "property", "poll", 2},
+                              {1, "property", "start", 7},    {2, "internal", "context", 3},
+                              {3, "context", "waiting", 4},   {3, "internal", "scope_info", 5},
+                              {3, "internal", "previous", 8}, {6, "internal", "name_or_scope_info", 5},
+                              {7, "internal", "shared", 6},   {8, "internal", "previous", 1}};
+
+  std::uint32_t add(std::uint32_t holder, std::string kind, std::string edge, std::string type,
+                    std::uint64_t size) {
+    nodes.push_back({"object", std::move(type), size});
+    edges.push_back({holder, std::move(kind), std::move(edge), static_cast<std::uint32_t>(nodes.size() - 1)});
+    return static_cast<std::uint32_t>(nodes.size() - 1);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a suspect is named by the variable that leads there and the function that declares it",
+          "[suspects]") {
+  Program program;
+  for (int i = 0; i < 10; ++i) program.add(4, "element", std::to_string(i), "Job", 100);
+  Graph graph = make_v8_graph(program.nodes, program.edges);
+  add_place(graph, 2, "/srv/app.js", 9);
+  add_place(graph, 7, "/srv/app.js", 7);
+  const auto found = Heap(graph).suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].nodes.size() == 10);
+  CHECK(found[0].holder == 4);
+  CHECK(found[0].way == "start's variable waiting (srv/app.js:7), used by poll (srv/app.js:9)");
+  CHECK(found[0].owner == SuspectOwner::program);
+}
+
+TEST_CASE("a variable outside of all functions is named by its file", "[suspects]") {
+  Program program;
+  program.nodes[6].name = "(shared function info)";
+  program.edges[6] = {3, "internal", "previous", 1};
+  program.edges.erase(program.edges.begin() + 8);  // no closure of the module's function is left
+  for (int i = 0; i < 10; ++i) program.add(4, "element", std::to_string(i), "Job", 100);
+  Graph graph = make_v8_graph(program.nodes, program.edges);
+  add_place(graph, 2, "file:///srv/app.js", 9);
+  const auto found = Heap(graph).suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].way == "the variable waiting of app.js, used by poll (srv/app.js:9)");
+}
+
+TEST_CASE("a property is named by its class, and by the variable that holds the object", "[suspects]") {
+  Program program;
+  program.nodes[6].name = "(shared function info)";
+  program.edges[6] = {3, "internal", "previous", 1};
+  program.edges.erase(program.edges.begin() + 8);
+  const std::uint32_t store = program.add(4, "element", "0", "Store", 10);
+  const std::uint32_t map = program.add(store, "property", "sessions", "Map", 10);
+  for (int i = 0; i < 10; ++i) program.add(map, "element", std::to_string(i), "Session", 100);
+  Graph graph = make_v8_graph(program.nodes, program.edges);
+  add_place(graph, 2, "/srv/app.js", 9);
+  add_place(graph, store, "/srv/store.js", 3);
+  const auto found = Heap(graph).suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].way ==
+        "Store's property sessions (srv/store.js:3), in the variable waiting of app.js, used by poll "
+        "(srv/app.js:9)");
+}
+
+TEST_CASE("suspects of the runtime come after those of the program", "[suspects]") {
+  Program program;
+  program.nodes.push_back({"synthetic", "(GC roots)", 0});
+  program.edges.push_back({0, "element", "2", 9});
+  program.nodes.push_back({"object", "Table", 3000});
+  program.edges.push_back({9, "internal", "1", 10});
+  program.nodes.push_back({"code", "(bytecode)", 2500});
+  program.edges.push_back({2, "internal", "code", 11});
+  program.add(4, "element", "0", "Job", 2000);
+  Graph graph = make_v8_graph(program.nodes, program.edges);
+  add_place(graph, 2, "/srv/app.js", 9);
+  const auto found = Heap(graph).suspects();
+  REQUIRE(found.size() == 3);
+  CHECK(found[0].type == "Job");
+  CHECK(found[0].owner == SuspectOwner::program);
+  CHECK(found[1].type == "Table");
+  CHECK(found[1].owner == SuspectOwner::runtime);
+  CHECK(found[2].owner == SuspectOwner::runtime);
+}
+
+TEST_CASE("files of the runtime are not the program's", "[suspects]") {
+  using analyze::is_program_file;
+  CHECK(is_program_file("/srv/app.js", true));
+  CHECK(is_program_file("https://example.org/app.js", true));
+  CHECK(is_program_file("C:\\srv\\app.js", true));
+  CHECK(is_program_file("worker.js", false));
+  CHECK_FALSE(is_program_file("events.js", true));
+  CHECK_FALSE(is_program_file("node:events", false));
+  CHECK_FALSE(is_program_file("internal/timers.js", false));
+  CHECK_FALSE(is_program_file("ext:core/01_core.js", true));
+}
+
+TEST_CASE("paths avoid other suspects first, and then what is new", "[suspects]") {
+  // The job can be reached through the cache, which is a suspect, through a new object, and by a longer way
+  // through old objects.
+  const auto make = [](bool is_later) {
+    std::vector<MadeNode> nodes{{"synthetic", "", 0},  {"object", "global", 10}, {"object", "Cache", 10},
+                                {"object", "Old", 10}, {"object", "Older", 10},  {"object", "Queue", 10}};
+    std::vector<MadeEdge> edges{{0, "element", "1", 1},      {1, "property", "cache", 2},
+                                {1, "property", "old", 3},   {2, "property", "queue", 5},
+                                {3, "property", "older", 4}, {4, "property", "queue", 5}};
+    if (is_later) {
+      nodes.push_back({"object", "New", 10});
+      edges.push_back({1, "property", "new", 6});
+      edges.push_back({6, "property", "queue", 5});
+      for (const std::uint32_t holder : {2U, 5U}) {
+        for (int i = 0; i < 5; ++i) {
+          nodes.push_back({"object", holder == 2 ? "Entry" : "Job", 100});
+          edges.push_back(
+              {holder, "element", std::to_string(i), static_cast<std::uint32_t>(nodes.size() - 1)});
+        }
+      }
+    }
+    return Heap(make_v8_graph(nodes, edges));
+  };
+  const Growth growth = make(true).growth_since(make(false));
+  CHECK(growth.by == GrowthBy::id);
+  CHECK(growth.doubt == GrowthDoubt::none);
+  REQUIRE(growth.suspects.size() == 2);
+  const Suspect& jobs = growth.suspects[growth.suspects[0].type == "Job" ? 0 : 1];
+  REQUIRE(jobs.path.size() == 5);
+  CHECK(jobs.path[2].node == 3);
+  CHECK(jobs.path[3].node == 4);
+  CHECK(jobs.path[4].node == 5);
+}
+
+TEST_CASE("snapshots that do not follow each other are told apart by their ids", "[suspects]") {
+  const auto make = [](std::uint64_t first_id, std::uint32_t count, const std::string& type) {
+    std::vector<MadeNode> nodes{{"synthetic", "", 0}};
+    std::vector<MadeEdge> edges;
+    for (std::uint32_t i = 1; i <= count; ++i) {
+      nodes.push_back({"object", type + std::to_string(i % 4), 10});
+      edges.push_back({0, "element", std::to_string(i), i});
+    }
+    Graph graph = make_v8_graph(nodes, edges);
+    for (std::uint64_t& id : graph.node_id) id += first_id;
+    return Heap(std::move(graph));
+  };
+  const Heap early = make(2, 20, "A");
+  const Heap late = make(2, 40, "A");
+  const Heap other = make(2, 40, "B");
+  CHECK(late.growth_since(early).doubt == GrowthDoubt::none);
+  CHECK(late.growth_since(make(2, 40, "A")).doubt == GrowthDoubt::same_heap);
+  CHECK(early.growth_since(late).doubt == GrowthDoubt::out_of_order);
+  const Growth growth = other.growth_since(early);
+  CHECK(growth.doubt == GrowthDoubt::other_process);
+  CHECK(growth.by == GrowthBy::type);
+  CHECK(make(1000, 40, "A").growth_since(early).doubt == GrowthDoubt::other_process);
+}
