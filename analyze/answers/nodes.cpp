@@ -66,17 +66,6 @@ Result<std::vector<std::uint32_t>> find_nodes(const Options& options, const Aske
   return found;
 }
 
-/// The calls that allocated the node, innermost first.
-Table make_stack(const Graph& graph, std::uint32_t node) {
-  Table table{.key = "stack", .columns = {{"name", "Name"}, {"place", "", Unit::place}}};
-  for (const std::uint32_t place : find_node_stack(graph, node)) {
-    const std::uint32_t frame = graph.stacks.frame[place];
-    table.rows.push_back({std::string(graph.stacks.texts[graph.stacks.frames[frame].name]),
-                          make_place(analyze::make_place(graph.stacks, frame))});
-  }
-  return table;
-}
-
 }  // namespace
 
 Result<void> check_query(const Options& options) { return Heap::check_query(options.text("query")); }
@@ -111,7 +100,7 @@ Result<Answer> answer_show(const Options& options, const AskedHeap& asked) {
   const std::vector<Cell> cells = make_row(*asked.heap, *node);
   for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(node_columns[i].key, cells[i]);
   answer.facts.emplace_back("retainers", std::vector{retainers});
-  const Table stack = make_stack(asked.graph(), *node);
+  const Table stack = make_stack(asked.graph(), find_node_stack(asked.graph(), *node));
   if (!asked.graph().node_stack.empty()) answer.facts.emplace_back("stack", std::vector{stack});
   // An array may have millions of edges, so the rows for them are made later. Its retainers need only a few
   // rows.

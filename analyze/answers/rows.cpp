@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "analyze/answers/write.hpp"
+#include "analyze/stacks.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"
 
@@ -139,6 +140,16 @@ Table make_steps(const Graph& graph, const std::vector<PathStep>& path,
     table.rows.push_back({at.id(), std::string(at.kind().name), std::string(at.name()), edge, edge_kind,
                           make_place(graph, at)});
     if (!retained.empty()) table.rows.back().emplace_back(retained[step.node]);
+  }
+  return table;
+}
+
+Table make_stack(const Graph& graph, std::span<const std::uint32_t> places) {
+  Table table{.key = "stack", .columns = {{"name", "Name"}, {"place", "", Unit::place}}};
+  for (const std::uint32_t place : places) {
+    const std::uint32_t frame = graph.stacks.frame[place];
+    table.rows.push_back({std::string(graph.stacks.texts[graph.stacks.frames[frame].name]),
+                          make_place(analyze::make_place(graph.stacks, frame))});
   }
   return table;
 }

@@ -101,4 +101,7 @@ std::string show_path(const Graph& graph, const std::vector<PathStep>& path,
 Table make_steps(const Graph& graph, const std::vector<PathStep>& path,
                  std::span<const std::uint64_t> retained = {});
 
+/// The calls of a stack, innermost first. `places` are places in Graph::stacks.
+Table make_stack(const Graph& graph, std::span<const std::uint32_t> places);
+
 }  // namespace heapcheck::analyze::answers

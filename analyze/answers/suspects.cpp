@@ -3,11 +3,13 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <utility>
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
+#include "analyze/node_stacks.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"
 
@@ -87,6 +89,23 @@ Answer make_empty(const AskedHeap& asked) {
           .text = ""};
 }
 
+/// The stack that allocated most of a suspect, for people, after the path.
+std::string describe_stack(const AllocatingStack& stack, const Table& calls) {
+  return fmt::format("\n{} of {} was allocated by this stack, innermost call first:\n\n{}",
+                     show_bytes(stack.allocated.size), show_bytes(stack.size), show_table(calls));
+}
+
+/// Adds the stack that allocated most of a suspect, if the dump is a timeline with stacks.
+void add_stack(const Heap& heap, const Suspect& suspect, Answer& answer) {
+  if (heap.graph().node_stack.empty()) return;
+  if (answer.table.columns.back().key != "stack") answer.table.columns.push_back({"stack", ""});
+  const auto stack = find_allocating_stack(heap, suspect.nodes);
+  Table calls = make_stack(
+      heap.graph(), stack ? std::span<const std::uint32_t>(stack->places) : std::span<const std::uint32_t>());
+  if (stack) *answer.text += describe_stack(*stack, calls);
+  answer.table.rows.back().emplace_back(std::vector{std::move(calls)});
+}
+
 void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects, bool is_growth, std::size_t most,
                   Answer& answer) {
   const Graph& graph = heap.graph();
@@ -103,6 +122,7 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects, bool i
                                                    : show_path(graph, suspect.path, heap.suspect_sizes());
     *answer.text += fmt::format("{}{}. {}\n\n{}", answer.table.rows.size() == 1 ? "" : "\n",
                                 answer.table.rows.size(), reason, shown);
+    add_stack(heap, suspect, answer);
   }
 }
 
