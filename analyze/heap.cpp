@@ -93,6 +93,8 @@ graph::NodeSet find_core_nodes(const Graph& graph) {
 /// a program hold them, and none of them is large.
 bool is_scattered(const Graph& graph, const Suspect& suspect) {
   constexpr std::size_t least = 100;
+  const bool has_holder = suspect.holder && graph.node(*suspect.holder).kind().group != NodeGroup::root;
+  if (has_holder && *suspect.holder != 0) return false;
   const bool is_group = suspect.nodes.size() > 1 && suspect.nodes.size() < least && suspect.chain == 0;
   constexpr std::size_t shortest = 3;  // the root, a root below it, and what holds the nodes
   return is_group && graph.rules == RetentionRules::devtools && suspect.way.empty() &&

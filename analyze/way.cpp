@@ -77,7 +77,9 @@ class Ways {
     }
     const auto inner = found.is_program ? std::nullopt : find_inner(suspect);
     suspect.owner = find_owner(suspect, found.is_program || inner);
-    if (inner) suspect.leads_to = name_of(*inner) + show_place_after(*inner);
+    // A class that leads to itself says nothing.
+    if (inner && graph_.node(*inner).name() != suspect.type)
+      suspect.leads_to = name_of(*inner) + show_place_after(*inner);
   }
 
  private:
@@ -180,6 +182,12 @@ class Ways {
            name.starts_with("Object / ") || name.ends_with("GlobalScope");
   }
 
+  /// Whether the step comes after a native context, which refers to the global object of its page. A page
+  /// that was left may be reached only in this way.
+  [[nodiscard]] bool is_from_native_context(const std::vector<PathStep>& path, std::size_t step) const {
+    return step > 0 && graph_.node(path[step - 1].node).name().starts_with("system / NativeContext");
+  }
+
   /// Goes up the path to the first node that a person can find in the source code.
   [[nodiscard]] Found find_in_v8(const std::vector<PathStep>& path) const {
     Names names;
@@ -191,7 +199,7 @@ class Ways {
         return describe_variable(source, names.show());
       }
       add_name(edge, names);
-      if (is_property(edge) && is_global(source) && i <= 3)
+      if (is_property(edge) && is_global(source) && (i <= 3 || is_from_native_context(path, i - 1)))
         return {.text = "the global variable " + names.show(), .is_program = !is_of_runtime_global(edge)};
       const bool is_anchor = !names.empty() && is_of_program(source) && !is_context(graph_.node(source));
       if (is_anchor)

@@ -7,14 +7,15 @@
 #include <utility>
 
 #include "analyze/dominators.hpp"
-#include "api/choose_process.hpp"
 #include "analyze/node_stacks.hpp"
+#include "api/choose_process.hpp"
 #include "api/guard.hpp"
 #include "api/output.hpp"
 #include "api/state.hpp"
 #include "export/form.hpp"
 #include "export/profiles/stacks.hpp"
 #include "export/tables/table_export.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck {
@@ -84,7 +85,9 @@ class Exporting {
                                         .is_dominator_tree = is_dominator_tree},
                                        sink);
     if (written && profile.left_out_count != 0)
-      written->losses.push_back({"nodes", profile.left_out_count, "no stack is known"});
+      written->notes.push_back(fmt::format(
+          "{} without a stack {} left out: most were allocated before stacks were recorded",
+          core::counted(profile.left_out_count, "node"), profile.left_out_count == 1 ? "is" : "are"));
     return written;
   }
 

@@ -59,14 +59,13 @@ inline constexpr Command unreachable_command{
     .arguments = heap_arguments,
     .options = question_options};
 
-inline constexpr Command duplicates_command{
-    .name = "duplicates",
-    .help = "Show equal strings and the memory that they waste",
-    .manual =
-        "All but one of several equal strings are a waste of memory.\n"
-        "MoarVM heap dumps do not include the contents of strings.",
-    .arguments = heap_arguments,
-    .options = question_options};
+inline constexpr Command duplicates_command{.name = "duplicates",
+                                            .help = "Show equal strings and the memory that they waste",
+                                            .manual =
+                                                "All but one of several equal strings waste memory.\n"
+                                                "MoarVM heap dumps do not include the contents of strings.",
+                                            .arguments = heap_arguments,
+                                            .options = question_options};
 
 inline constexpr Command tree_command{
     .name = "tree",
@@ -75,9 +74,8 @@ inline constexpr Command tree_command{
         "Shows the calls that account for the most memory, each indented below its caller.\n"
         "The size is the memory that a frame allocated itself; the cumulative size includes the frames that "
         "it called.\n"
-        "Works for the heap dumps in Chrome's traces, for V8's sampling profiles, and for V8's timelines "
-        "that "
-        "were recorded with allocation stacks. Of a timeline, the sizes are those of the nodes that are "
+        "Works for heap dumps in Chrome's traces, V8's sampling profiles, and V8's timelines that were "
+        "recorded with allocation stacks. Of a timeline, the sizes are those of the nodes that are "
         "still "
         "alive; `Allocated` also includes those that are not. Nodes without a stack are left out.",
     .arguments = heap_arguments,

@@ -90,6 +90,27 @@ TEST_CASE("a property is named by its class, and by the variable that holds the 
         "(srv/app.js:9)");
 }
 
+TEST_CASE("the global object of a page that was left is found through its native context", "[suspects]") {
+  std::vector<MadeNode> nodes{{"synthetic", "", 0},     {"synthetic", "(Global handles)", 0},
+                              {"object", "Div", 10},    {"hidden", "system / NativeContext", 10},
+                              {"object", "Window", 10}, {"object", "Array", 10}};
+  std::vector<MadeEdge> edges{{0, "element", "1", 1},
+                              {1, "element", "1", 2},
+                              {2, "internal", "context", 3},
+                              {3, "internal", "extension", 4},
+                              {4, "property", "keep", 5}};
+  for (int i = 0; i < 10; ++i) {
+    nodes.push_back({"object", "Session", 100});
+    edges.push_back({5, "element", std::to_string(i), static_cast<std::uint32_t>(nodes.size() - 1)});
+  }
+  Graph graph = make_v8_graph(nodes, edges);
+  for (std::uint32_t node = 6; node < 16; ++node) add_place(graph, node, "/srv/app.js", 3);
+  const auto found = Heap(graph).suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].way == "the global variable keep");
+  CHECK(found[0].leads_to.empty());
+}
+
 TEST_CASE("suspects of the runtime come after those of the program", "[suspects]") {
   Program program;
   program.nodes.push_back({"synthetic", "(GC roots)", 0});

@@ -154,8 +154,8 @@ TEST_CASE("processes of several files are the same ones if their ids are", "[pro
 TEST_CASE("exports and reports name the process", "[program][processes]") {
   const Scratch scratch;
   const std::string csv = "export " + shared_trace + " --to csv --table snapshots -o - --quiet ";
-  CHECK(ask(csv + "--all-snapshots").contains(",Renderer 32763,,,100000,,,,Renderer,32763,0x7\n"));
-  CHECK(ask(csv + "--process browser").contains(",Browser 32706,,,7500000,,,,Browser,32706,0x7\n"));
+  CHECK(ask(csv + "--all-snapshots").contains(",Renderer 32763,,,100000,Renderer,32763,0x7\n"));
+  CHECK(ask(csv + "--process browser").contains(",Browser 32706,,,7500000,Browser,32706,0x7\n"));
   CHECK(ask("export " + shared_trace + " --to collapsed -o " + scratch.path("a.txt"))
             .contains("note: snapshot 5 is of Renderer 32763 (dump 0x7)\n"));
   CHECK(ask("export " + shared_trace + " --to speedscope -o - --quiet")

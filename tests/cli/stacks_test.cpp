@@ -42,7 +42,7 @@ TEST_CASE("frames, types and allocators of a Chrome dump are counted", "[program
 
 TEST_CASE("frames of a sampling profile are counted without a number of objects", "[program][ask]") {
   CHECK(stacks("top " + profile + " frames --limit 1")
-            .contains("mk (/home/user/s.js:3)      -  78.8 KiB   168.2 KiB"));
+            .contains("mk (user/s.js:3)      -  78.8 KiB   168.2 KiB"));
   CHECK(stacks("top " + profile + " frames --output json").contains("\"count\": null"));
   CHECK(stacks("top " + profile + " types").contains("has no types, expected frames or kinds"));
   CHECK(stacks("top " + profile + " kinds").contains("function"));
@@ -144,7 +144,7 @@ TEST_CASE("a trace without heap dumps is described once if it is compared with i
   }
 }
 
-TEST_CASE("--force does not announce an answer that does not follow", "[program][ask]") {
+TEST_CASE("an answer that does not follow is not announced with --force", "[program][ask]") {
   // The tables come last, and are missing.
   const std::string unfinished = (root / "corpus/mvmheap/v2/case/file-unfinished-b.mvmheap").string();
   const Outcome outcome = run("heapcheck summary --force " + unfinished + " 2>&1");
@@ -215,12 +215,12 @@ TEST_CASE("a timeline shows what each function allocated that is alive, and in a
   CHECK(stacks("top " + with_stacks + " frames").contains("left out 252 nodes (12.3 KiB) without a stack"));
   CHECK(stacks("tree " + with_stacks + " --output csv")
             .contains("\nLeakyThing,3,1,124,124,796,98584,file:///home/me/page.html,2,29\n"));
-  CHECK(stacks("tree " + with_stacks + " --inverted").contains("\n    leak (/home/me/page.html:3) "));
+  CHECK(stacks("tree " + with_stacks + " --inverted").contains("\n    leak (me/page.html:3) "));
   CHECK(stacks("diff " + with_stacks + " " + with_stacks + " --of frames --output csv 2>/dev/null")
             .starts_with(
                 "name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1,file,line,column"));
   CHECK(stacks("growth " + with_stacks + " --of frames --fail-on 'type=LeakyThing: size > 100'")
-            .contains("LeakyThing (/home/me/page.html:2): found size 192 B, expected at most 100 B"));
+            .contains("LeakyThing (me/page.html:2): found size 192 B, expected at most 100 B"));
 }
 
 TEST_CASE("the stack of a node in a timeline is shown, innermost first", "[program][ask]") {

@@ -18,6 +18,16 @@ import sys
 SUFFIXES = (".json", ".json.gz", ".json.zst", ".heapprofile", ".heapprofile.gz")
 
 
+def name_function(name, file, line, column):
+    """Functions in sampling profiles are told apart by their places; an unknown line or column is 0."""
+    return f"{name}\0{file}\0{line}\0{column}" if file or line else name
+
+
+def name_row(row):
+    place = row["place"]
+    return name_function(row["name"], *(place[key] or 0 for key in ("file", "line", "column"))) if place else row["name"]
+
+
 class Dump:
     """A list of (stack of names starting at the root, type, allocator, size, count)."""
 
@@ -55,7 +65,10 @@ def read_profile(document):
     waiting = [(document["head"], ())]
     while waiting:
         node, above = waiting.pop()
-        stack = above + (node.get("callFrame", node)["functionName"],)
+        frame = node.get("callFrame", node)
+        first = 1 if "callFrame" in node else 0  # nodes without a call frame count from 1
+        line, column = (max(int(frame.get(key, -1)) + first, 0) for key in ("lineNumber", "columnNumber"))
+        stack = above + (name_function(frame["functionName"], frame["url"], line, column),)
         dump.rows.append((stack, None, None, int(node["selfSize"]), 0))
         waiting.extend((child, stack) for child in node.get("children", []))
     return [dump]
@@ -209,7 +222,7 @@ def compare(heapcheck, path):
             if what == "types" and hasattr(dump, "types"):
                 ours = {name: (row[0], row[1], row[1]) for name, row in dump.types.items() if any(row)}
             answer = ask(heapcheck, path, what, index)
-            theirs = {row["name"]: (row["count"] or 0, row["size"], row["cumulative"]) for row in answer["rows"]}
+            theirs = {name_row(row): (row["count"] or 0, row["size"], row["cumulative"]) for row in answer["rows"]}
             for name in sorted(ours.keys() | theirs.keys()):
                 count += 1
                 if ours.get(name) != theirs.get(name):

@@ -94,7 +94,7 @@ def check_with_protoc(data, stacks):
         return
     text = read_with_protoc(data)
     assert not re.search(r"^ *[0-9]+[: ]", text, re.MULTILINE), "all fields are known"
-    samples = re.findall(r"^sample \{\n(?:  location_id: [0-9]+\n)+(?:  value: [0-9]+\n)?  value: ([0-9]+)\n", text, re.MULTILINE)
+    samples = re.findall(r"^sample \{\n(?:  location_id: [0-9]+\n)+(?:  value: [0-9]+\n)*  value: ([0-9]+)\n(?!  value)", text, re.MULTILINE)
     assert sum(map(int, samples)) == stacks.total(), (sum(map(int, samples)), stacks.total())
 
 
@@ -114,7 +114,8 @@ def read_pprof(data):
         places.add((strings[function[2]], strings[function.get(4, 0)], function.get(5, 0), line.get(3, 0)))
     types = [[strings[value] for _, value in read_message(made)] for made in fields[1]]
     # Sampling profiles do not state numbers of objects.
-    assert types in ([["inuse_objects", "count"], ["inuse_space", "bytes"]], [["inuse_space", "bytes"]])
+    alive = [["inuse_objects", "count"], ["inuse_space", "bytes"]]
+    assert types in (alive, alive[1:], [["alloc_objects", "count"], ["alloc_space", "bytes"], *alive])
     stacks = collections.Counter()
     for sample in fields[2]:
         parts = dict((number, value) for number, value in read_message(sample) if number != 3)
@@ -166,12 +167,15 @@ def make_names(stacks, places):
     return plain
 
 
-def make_plain(stacks):
-    """The stacks in the form of collapsed stacks."""
+def make_collapsed(stacks, places):
+    """The stacks in the form of collapsed stacks, which state a column only if it tells two functions apart."""
+    lines = collections.Counter(place[:3] for place in places)
+    names = {show_place(place): show_place(place if lines[place[:3]] > 1 else (*place[:3], 0)) for place in places}
     plain = collections.Counter()
     for stack, size in stacks.items():
-        names = ["".join(":" if c == ";" else " " if ord(c) < 32 or c == "\x7f" else c for c in n) for n in stack]
-        plain[tuple(names)] += size
+        shown = [names[frame] for frame in stack]
+        shown = ["".join(":" if c == ";" else " " if ord(c) < 32 or c == "\x7f" else c for c in n) for n in shown]
+        plain[tuple(shown)] += size
     return plain
 
 
@@ -202,7 +206,7 @@ def main():
         dhat, dhat_frames = read_dhat(export(heapcheck, "dhat", dump))
         assert set(dhat_frames) == set(map(show_place, places)), dump
         assert make_names(dhat, places) == pprof, dump
-        assert make_plain(pprof) == collapsed, dump
+        assert make_collapsed(dhat, places) == collapsed, dump
         total = find_total(heapcheck, dump)
         assert sum(collapsed.values()) == total, (dump, sum(collapsed.values()), total)
         print(f"{dump}: {len(collapsed)} stacks, {total} bytes")
