@@ -112,6 +112,8 @@ def compare_summary(graph, answer):
         dated = [size for number, size in zip(graph.id, graph.size) if number % 2 == 1]  # others are not V8's
         yield from differ("nodes by time", sum(row["count"] for row in times), len(dated))
         yield from differ("size by time", sum(row["size"] for row in times), sum(dated))
+        yield from differ("starts of intervals", [row["from"] for row in times], [None] + [row["to"] for row in times[:-1]])
+        yield from differ("end of the last interval", times[-1]["to"], None)
 
 
 def compare_top(graph, retention, places, group, answer):
