@@ -131,7 +131,8 @@ inline constexpr Command find_nodes_command{
         "In V8's timelines, `allocated` is the time since the recording began, such as `2s` or `500ms`; it "
         "is "
         "that of the next sample in the file.\n"
-        "A node must meet all conditions. The type of a closure is `(closure)` or the name of its function. "
+        "A node must meet all conditions. The type of a closure is `(closure)`; if no node is of a "
+        "type, its name means the closures of the function with that name. "
         "If no node has the text of a condition with `=`, the exit status is 2.\n"
         "With `by size` or `by retained` at the end, the nodes are sorted, largest first.\n"
         "Put a query in quotes, because `<` and `>` have a special meaning in the shell.",
