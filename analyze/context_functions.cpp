@@ -4,33 +4,28 @@
 #include <cstddef>
 #include <map>
 
+#include "graph/follow.hpp"
 #include "graph/node_set.hpp"
 
 namespace heapcheck::analyze {
 namespace {
 
-/// The target of the edge of a node that has this name.
-std::optional<std::uint32_t> find_target(const Node& node, std::string_view name) {
-  for (const Edge edge : node.edges()) {
-    if (edge.name() == name) return edge.target();
-  }
-  return std::nullopt;
-}
-
 /// Whether no other context surrounds a context, as for the variables of a module or script.
 bool is_outermost_context(const Graph& graph, std::uint32_t context) {
-  const auto outer = find_target(graph.node(context), "previous");
+  const auto outer = graph::follow(graph.node(context), "previous");
   return !outer || !is_context(graph.node(*outer));
 }
 
 /// The contexts on the paths.
 std::vector<ContextFunctions> list_contexts(const Graph& graph, std::span<const Suspect> suspects) {
-  std::vector<ContextFunctions> contexts;
+  std::map<std::uint32_t, ContextFunctions> by_context;
   for (const Suspect& suspect : suspects) {
     for (std::size_t i = 0; i < suspect.path.size(); ++i) {
       const std::uint32_t node = suspect.path[i].node;
       if (!is_context(graph.node(node))) continue;
-      ContextFunctions& functions = contexts.emplace_back();
+      const auto [found, is_new] = by_context.try_emplace(node);
+      if (!is_new) continue;
+      ContextFunctions& functions = found->second;
       functions.context = node;
       functions.is_outermost = is_outermost_context(graph, node);
       // The function on the path itself is the best example of one that uses the variable.
@@ -38,8 +33,8 @@ std::vector<ContextFunctions> list_contexts(const Graph& graph, std::span<const 
       if (graph.node(before).kind().name == "closure") functions.using_it = before;
     }
   }
-  std::ranges::stable_sort(contexts, {}, &ContextFunctions::context);
-  contexts.erase(std::ranges::unique(contexts, {}, &ContextFunctions::context).begin(), contexts.end());
+  std::vector<ContextFunctions> contexts;
+  for (const auto& [context, functions] : by_context) contexts.push_back(functions);
   return contexts;
 }
 
@@ -57,7 +52,7 @@ std::vector<ContextFunctions> find_context_functions(const Graph& graph, std::sp
     by_context.emplace(functions.context, &functions);
     if (functions.using_it) on_path.add(*functions.using_it);
     wanted.add(functions.context);
-    if (const auto scope = find_target(graph.node(functions.context), "scope_info")) wanted.add(*scope);
+    if (const auto scope = graph::follow(graph.node(functions.context), "scope_info")) wanted.add(*scope);
   }
   const auto for_each_wanted = [&](auto use) {
     for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
@@ -90,7 +85,7 @@ std::vector<ContextFunctions> find_context_functions(const Graph& graph, std::sp
     if (!closure && edge.name() == "shared" && node.kind().name == "closure") closure = node.index();
   });
   for (ContextFunctions& functions : contexts) {
-    const auto scope = find_target(graph.node(functions.context), "scope_info");
+    const auto scope = graph::follow(graph.node(functions.context), "scope_info");
     const auto shared = scope ? shared_of.find(*scope) : shared_of.end();
     if (shared == shared_of.end()) continue;
     functions.declaring = closure_of[shared->second].value_or(shared->second);

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <ranges>
+#include <tuple>
 #include <utility>
 
 #include "analyze/dominator_tree.hpp"
@@ -164,7 +165,9 @@ FoundSuspects Heap::find_suspects(std::span<const std::uint64_t> sizes, graph::N
   for (Suspect& suspect : found.suspects) suspect.path = find_common_path(graph(), paths, suspect);
   add_ways(graph(), below, found.suspects);
   std::erase_if(found.suspects, [&](const Suspect& suspect) { return is_scattered(graph(), suspect); });
-  std::ranges::stable_sort(found.suspects, {}, &Suspect::owner);
+  std::ranges::sort(found.suspects, [](const Suspect& a, const Suspect& b) {
+    return std::tuple(a.owner, b.retained, a.nodes[0]) < std::tuple(b.owner, a.retained, b.nodes[0]);
+  });
   return found;
 }
 

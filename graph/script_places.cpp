@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "formats/core/keyed_hash.hpp"
+#include "graph/follow.hpp"
+#include "graph/node_set.hpp"
 #include "graph/place_table.hpp"
 
 namespace heapcheck::graph {
@@ -17,14 +19,6 @@ using v8::heapsnapshot::ChunkedColumn;
 using v8::heapsnapshot::for_each_value;
 using v8::heapsnapshot::Section;
 using v8::heapsnapshot::Snapshot;
-
-/// The target of the node's edge with that name; none if there is no such edge.
-std::optional<std::uint32_t> follow(const Graph& graph, std::uint32_t node, std::string_view name) {
-  for (const Edge edge : graph.node(node).edges()) {
-    if (edge.name() == name) return edge.target();
-  }
-  return std::nullopt;
-}
 
 /// The names of scripts, as indices into the texts of the graph.
 class ScriptNames {
@@ -43,7 +37,7 @@ class ScriptNames {
   /// The name of the script that contains the code of a closure. Functions that are built into V8 have no
   /// script. Many closures may have the same shared function.
   [[nodiscard]] std::uint32_t script_of(std::uint32_t closure) {
-    const auto shared = follow(graph_, closure, "shared");
+    const auto shared = follow(graph_.node(closure), "shared");
     if (!shared) return Graph::no_text;
     const auto [known, is_new] = by_shared_.try_emplace(*shared, Graph::no_text);
     if (is_new) known->second = find_script(*shared);
@@ -66,11 +60,11 @@ class ScriptNames {
 
  private:
   [[nodiscard]] std::uint32_t find_name(std::uint32_t script) const {
-    if (const auto inner = follow(graph_, script, "script")) script = *inner;
+    if (const auto inner = follow(graph_.node(script), "script")) script = *inner;
     const Node node = graph_.node(script);
     const bool has_own_name = node.kind().name == "code" && !node.name().starts_with("system /");
     if (has_own_name && !node.name().empty()) return graph_.node_name[script];
-    const auto name = follow(graph_, script, "name");
+    const auto name = follow(graph_.node(script), "name");
     if (!name) return Graph::no_text;
     const GraphKind& kind = graph_.node(*name).kind();
     const bool is_text = kind.group == NodeGroup::string && kind.has_contents;
@@ -81,8 +75,8 @@ class ScriptNames {
   /// 22) or `script_or_debug_info` (from Node.js 12 to 20). While a function is being debugged, the latter
   /// leads to an object that has an edge `script` itself.
   [[nodiscard]] std::uint32_t find_script(std::uint32_t shared) {
-    auto script = follow(graph_, shared, "script");
-    if (!script) script = follow(graph_, shared, "script_or_debug_info");
+    auto script = follow(graph_.node(shared), "script");
+    if (!script) script = follow(graph_.node(shared), "script_or_debug_info");
     return script ? name_of(*script) : Graph::no_text;
   }
 
@@ -176,20 +170,21 @@ class LocationReader {
     if (is_closure(graph_, node)) scripts_.learn_from(id, node);
   }
 
+  /// Of several locations of a node, the first counts.
   void add_places() {
     PlaceTable table(graph_);
+    NodeSet placed(graph_.node_count());
     std::vector<NodePlace>& places = graph_.node_places;
     places.reserve(static_cast<std::size_t>(columns_.object->count()));
     for (std::uint64_t row = 0; row < columns_.object->count(); ++row) {
-      table.add(static_cast<std::uint32_t>((*columns_.object)[row] / width_),
-                {.file = scripts_.find((*columns_.script)[row]),
-                 .line = count_from_1((*columns_.line)[row]),
-                 .column = count_from_1((*columns_.column)[row])});
+      const auto node = static_cast<std::uint32_t>((*columns_.object)[row] / width_);
+      if (!placed.add(node)) continue;
+      table.add(node, {.file = scripts_.find((*columns_.script)[row]),
+                       .line = count_from_1((*columns_.line)[row]),
+                       .column = count_from_1((*columns_.column)[row])});
     }
     if (!std::ranges::is_sorted(places, {}, &NodePlace::node))
-      std::ranges::stable_sort(places, {}, &NodePlace::node);
-    const auto repeated = std::ranges::unique(places, {}, &NodePlace::node);
-    places.erase(repeated.begin(), repeated.end());
+      std::ranges::sort(places, {}, &NodePlace::node);
   }
 
   const Snapshot& snapshot_;
