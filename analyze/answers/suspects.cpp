@@ -16,10 +16,6 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-std::string_view name_of(SuspectOwner owner) {
-  return owner == SuspectOwner::program ? "program" : "runtime";
-}
-
 std::string show_type(std::string_view type) { return type.empty() ? "<anon>" : core::make_excerpt(type); }
 
 /// `Array @123`.
@@ -115,7 +111,7 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects, bool i
     Table path = make_steps(graph, suspect.path, heap.suspect_sizes());
     path.key = "path";
     answer.table.rows.push_back({list_ids(graph, suspect), suspect.type, suspect.retained, suspect.share,
-                                 reason, suspect.way, std::string(name_of(suspect.owner)),
+                                 reason, suspect.way, std::string(analyze::name_of(suspect.owner)),
                                  std::vector{std::move(path)}});
     // In V8's files, what nothing leads to is held by the root, too.
     const std::string shown = suspect.path.empty() ? "no path leads there from the root\n"
