@@ -91,6 +91,7 @@ class Changes final : public AnswerMaker {
           "--fail-on: the dumps do not state how many objects there are, expected size or cumulative");
     Answer answer = has_processes() ? make_process_answer() : make_answer();
     answer.remarks = std::move(remarks);
+    if (left_out_.count != 0) answer.remarks.push_back(make_remark(left_out_, "up to "));
     for (const Threshold& threshold : *thresholds) {
       if (auto added = add_remarks(threshold, answer.remarks); !added) return std::unexpected(added.error());
     }
@@ -135,6 +136,8 @@ class Changes final : public AnswerMaker {
     if (!profile) return std::unexpected(profile.error());
     const auto counted = parse_allocations_of(*profile, of_);
     if (!counted) return std::unexpected(counted.error());
+    if (profile->left_out_count > left_out_.count)
+      left_out_ = {.count = profile->left_out_count, .size = profile->left_out_size};
     Group& group = find_group(asked);
     group.differences->add(*profile, *counted);
     add_position(group, asked);
@@ -322,6 +325,7 @@ class Changes final : public AnswerMaker {
   std::map<std::string, std::vector<std::size_t>> only_;  ///< by type; of the only processes of their files
   std::string of_;                                        ///< the items that are counted
   std::uint64_t unknown_ = 0;                             ///< the number of dumps of unknown processes
+  WithoutStack left_out_;  ///< the most in any snapshot
   const Fields* fields_ = &node_fields;
   std::optional<FirstDump> first_;
   std::string last_file_;  ///< the last one with dumps
