@@ -9,6 +9,7 @@
 #include <optional>
 #include <utility>
 
+#include "analyze/answers/doubts.hpp"
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/series_rows.hpp"
@@ -91,6 +92,7 @@ class Changes final : public AnswerMaker {
           "--fail-on: the dumps do not state how many objects there are, expected size or cumulative");
     Answer answer = has_processes() ? make_process_answer() : make_answer();
     answer.remarks = std::move(remarks);
+    std::ranges::move(doubts_.make_remarks(), std::back_inserter(answer.remarks));
     if (left_out_.count != 0) answer.remarks.push_back(make_remark(left_out_, "up to "));
     for (const Threshold& threshold : *thresholds) {
       if (auto added = add_remarks(threshold, answer.remarks); !added) return std::unexpected(added.error());
@@ -118,6 +120,7 @@ class Changes final : public AnswerMaker {
     if (!counted) return std::unexpected(counted.error());
     Group& group = find_group(asked);
     group.differences->add(*heap->heap, *counted);
+    if (family_of(asked.format) == Family::v8_heapsnapshot) doubts_.add(asked.file, heap->graph());
     add_position(group, asked);
     return {};
   }
@@ -325,6 +328,7 @@ class Changes final : public AnswerMaker {
   std::map<std::string, std::vector<std::size_t>> only_;  ///< by type; of the only processes of their files
   std::string of_;                                        ///< the items that are counted
   std::uint64_t unknown_ = 0;                             ///< the number of dumps of unknown processes
+  DoubtFinder doubts_;
   WithoutStack left_out_;  ///< the most in any snapshot
   const Fields* fields_ = &node_fields;
   std::optional<FirstDump> first_;

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "analyze/answers/doubts.hpp"
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
@@ -142,22 +143,6 @@ Answer find_large(const Options& options, const AskedHeap& asked) {
   return answer;
 }
 
-std::string_view describe(GrowthDoubt doubt) {
-  switch (doubt) {
-    case GrowthDoubt::none:
-      break;
-    case GrowthDoubt::same_heap:
-      return "both snapshots contain the same nodes, so nothing can be new; expected a later snapshot";
-    case GrowthDoubt::out_of_order:
-      return "the last snapshot was made before the first one, as the ids of their nodes show; expected the "
-             "oldest first";
-    case GrowthDoubt::other_process:
-      return "the snapshots are from different processes, as the ids of their nodes show, so they were "
-             "compared by type";
-  }
-  return {};
-}
-
 /// Finds the parts that grew from the first snapshot to the last, or the large parts if nothing grew.
 Answer find_growth(const Options& options, const std::vector<AskedHeap>& asked) {
   const AskedHeap& first = asked.front();
@@ -185,8 +170,11 @@ Answer find_growth(const Options& options, const std::vector<AskedHeap>& asked) 
         options.count("share"), describe_smaller(growth.smaller, options), *answer.text);
   }
   answer.facts.emplace_back("doubt", std::string(analyze::name_of(growth.doubt)));
-  if (growth.doubt != GrowthDoubt::none)
-    answer.remarks.push_back({Remark::Kind::note, std::string(describe(growth.doubt))});
+  if (growth.doubt != GrowthDoubt::none) {
+    const std::string_view by =
+        growth.doubt == GrowthDoubt::other_process ? ", so they were compared by type" : "";
+    answer.remarks.push_back({Remark::Kind::note, std::string(describe(growth.doubt)).append(by)});
+  }
   return answer;
 }
 
