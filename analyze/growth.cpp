@@ -196,6 +196,46 @@ Relation find_relation(const Graph& first, const NodesById& old, const Graph& la
   return {.share_ids = true, .doubt = is_later ? GrowthDoubt::none : GrowthDoubt::out_of_order};
 }
 
+NodeMarks::NodeMarks(const Graph& graph) {
+  using core::KeyedHash;
+  // Many nodes may share one long name.
+  std::vector<std::uint64_t> names(graph.texts.count());
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = KeyedHash{}(graph.texts[i]);
+  std::vector<std::uint64_t> kinds;
+  for (const GraphKind& kind : graph.node_kinds) kinds.push_back(KeyedHash{}(kind.name));
+  marks_.reserve(graph.node_count());
+  for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
+    const std::uint64_t mark = KeyedHash::combine(kinds[graph.node_kind[i]], names[graph.node_name[i]]);
+    marks_.emplace_back(graph.node_id[i], static_cast<std::uint32_t>(mark));
+    hash_ = KeyedHash::combine(KeyedHash::combine(hash_, graph.node_id[i]), graph.node_size[i]);
+    has_ids_ = has_ids_ || graph.node_id[i] != i;
+  }
+  for (const std::uint32_t target : graph.edge_target) hash_ = KeyedHash::combine(hash_, target);
+  std::ranges::sort(marks_);
+}
+
+GrowthDoubt find_doubt(const NodeMarks& first, const NodeMarks& last) {
+  const auto& before = first.marks_;
+  const auto& after = last.marks_;
+  if (!first.has_ids_ || !last.has_ids_) return GrowthDoubt::none;
+  if (first.hash_ == last.hash_ && before == after) return GrowthDoubt::same_heap;
+  std::uint64_t common = 0;
+  std::uint64_t same = 0;
+  for (std::size_t i = 0, j = 0; i < before.size() && j < after.size();) {
+    const std::uint64_t a = before[i].first;
+    const std::uint64_t b = after[j].first;
+    if (a == b) {
+      ++common;
+      same += before[i].second == after[j].second ? 1U : 0U;
+    }
+    i += a <= b ? 1U : 0U;
+    j += b <= a ? 1U : 0U;
+  }
+  const std::uint64_t fewest = std::min(before.size(), after.size());
+  if (same * 10 < common * 9 || common * 4 < fewest) return GrowthDoubt::other_process;
+  return after.back().first >= before.back().first ? GrowthDoubt::none : GrowthDoubt::out_of_order;
+}
+
 graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last) {
   graph::NodeSet young(last.node_count());
   for (std::uint32_t node = 0; node < last.node_count(); ++node) {

@@ -62,6 +62,23 @@ struct Relation {
 [[nodiscard]] Relation find_relation(const Graph& first, const NodesById& old, const Graph& last,
                                      const NodesById& now);
 
+/// What a comparison by id, kind and name needs to know about a graph, which may have been freed.
+class NodeMarks {
+ public:
+  explicit NodeMarks(const Graph& graph);
+
+ private:
+  friend GrowthDoubt find_doubt(const NodeMarks& first, const NodeMarks& last);
+
+  /// Ids of nodes, and hashes of their kinds and names, in increasing order.
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> marks_;
+  std::uint64_t hash_ = 0;  ///< of all nodes and edges
+  bool has_ids_ = false;    ///< see NodesById::are_known()
+};
+
+/// The doubt that find_relation() finds in two graphs; none if they have no ids.
+[[nodiscard]] GrowthDoubt find_doubt(const NodeMarks& first, const NodeMarks& last);
+
 /// The nodes of `last` whose ids are not in the snapshot before it.
 [[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last);
 

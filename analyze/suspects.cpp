@@ -220,6 +220,10 @@ std::vector<std::string> find_contents(const Graph& graph, const RetainedTree& r
   return contents;
 }
 
+std::string_view name_of(SuspectOwner owner) {
+  return owner == SuspectOwner::program ? "program" : "runtime";
+}
+
 std::vector<Suspect> find_suspects(const Graph& graph, const RetainedTree& retained,
                                    const SuspectOptions& options) {
   if (graph.node_count() == 0) return {};

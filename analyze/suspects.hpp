@@ -20,6 +20,9 @@ struct RetainedTree {
   const DominatedNodes& dominated;
 };
 
+/// The owner in JSON: `program` or `runtime`.
+[[nodiscard]] std::string_view name_of(SuspectOwner owner);
+
 /// The nodes that only root nodes dominate, in increasing order.
 [[nodiscard]] std::vector<std::uint32_t> find_top_nodes(const Graph& graph, const DominatedNodes& dominated);
 

@@ -29,6 +29,7 @@ struct HeapPage::State {
   std::optional<Format> first;
   std::map<std::string, PageLane> lanes;  // by process; dumps of unknown processes have their own lanes
   std::string last;                       // the lane of the last snapshot
+  bool is_last_unknown = false;           // whether its process is unknown
   std::size_t findings_left = exports::page::most_findings;  // the number of findings for which the page
                                                              // still has room
 
@@ -46,11 +47,21 @@ struct HeapPage::State {
     if (!profile) return std::unexpected(profile.error());
     const DumpProcess& process = profile->process;
     const bool is_unknown = !process.name.empty() && !process.pid;
-    last = is_unknown ? fmt::format("{} {} {}", process.name, name, snapshot.index()) : process.name;
-    PageLane& lane = lanes[last];
-    lane.fold();
-    lane.add(name, snapshot.index(), std::move(*profile));
+    choose_lane(is_unknown ? fmt::format("{} {} {}", process.name, name, snapshot.index()) : process.name,
+                is_unknown);
+    lanes[last].add(name, snapshot.index(), std::move(*profile));
     return {};
+  }
+
+  /// Frees the profile of the last snapshot, because the page shows only one. Of a process that may have
+  /// later dumps, the totals are kept.
+  void choose_lane(std::string lane, bool is_unknown) {
+    if (is_last_unknown)
+      lanes.erase(last);
+    else if (const auto found = lanes.find(last); found != lanes.end())
+      found->second.fold();
+    last = std::move(lane);
+    is_last_unknown = is_unknown;
   }
 
   /// Adds the snapshots of one dump. Returns whether there were any.

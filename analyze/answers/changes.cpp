@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <map>
 #include <memory>
 #include <optional>
 #include <utility>
 
+#include "analyze/answers/doubts.hpp"
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/series_rows.hpp"
@@ -90,6 +92,8 @@ class Changes final : public AnswerMaker {
           "--fail-on: the dumps do not state how many objects there are, expected size or cumulative");
     Answer answer = has_processes() ? make_process_answer() : make_answer();
     answer.remarks = std::move(remarks);
+    std::ranges::move(doubts_.make_remarks(), std::back_inserter(answer.remarks));
+    if (left_out_.count != 0) answer.remarks.push_back(make_remark(left_out_, "up to "));
     for (const Threshold& threshold : *thresholds) {
       if (auto added = add_remarks(threshold, answer.remarks); !added) return std::unexpected(added.error());
     }
@@ -116,6 +120,7 @@ class Changes final : public AnswerMaker {
     if (!counted) return std::unexpected(counted.error());
     Group& group = find_group(asked);
     group.differences->add(*heap->heap, *counted);
+    if (family_of(asked.format) == Family::v8_heapsnapshot) doubts_.add(asked.file, heap->graph());
     add_position(group, asked);
     return {};
   }
@@ -134,6 +139,8 @@ class Changes final : public AnswerMaker {
     if (!profile) return std::unexpected(profile.error());
     const auto counted = parse_allocations_of(*profile, of_);
     if (!counted) return std::unexpected(counted.error());
+    if (profile->left_out_count > left_out_.count)
+      left_out_ = {.count = profile->left_out_count, .size = profile->left_out_size};
     Group& group = find_group(asked);
     group.differences->add(*profile, *counted);
     add_position(group, asked);
@@ -145,23 +152,33 @@ class Changes final : public AnswerMaker {
   /// stands for the only one in another file.
   Group& find_group(const Asked& asked) {
     const DumpProcess& process = asked.process;
-    const auto same = std::ranges::find_if(groups_, [&](const Group& group) {
-      return group.process.pid == process.pid && group.process.type == process.type;
-    });
-    const auto stands_for = [&](const Group& group) {
-      return asked.is_only_process && group.is_only_process && group.process.type == process.type &&
-             (group.file != asked.file ||
-              std::ranges::find(group.others, process.name) != group.others.end());
-    };
-    const auto found = same != groups_.end() ? same : std::ranges::find_if(groups_, stands_for);
-    if (found == groups_.end()) {
+    const auto [same, is_new] = same_.try_emplace({process.pid, process.type}, groups_.size());
+    if (!is_new) return groups_[same->second];
+    const std::optional<std::size_t> other = find_only_other(asked);
+    if (!other) {
+      if (asked.is_only_process) only_[process.type].push_back(groups_.size());
       groups_.push_back({.process = process, .file = asked.file, .is_only_process = asked.is_only_process});
       if (has_conditions()) groups_.back().differences->count_functions();
       return groups_.back();
     }
-    if (same == groups_.end() && std::ranges::find(found->others, process.name) == found->others.end())
-      found->others.push_back(process.name);
-    return *found;
+    same_.erase(same);  // in a third file, it may not be the only one
+    Group& group = groups_[*other];
+    if (std::ranges::find(group.others, process.name) == group.others.end())
+      group.others.push_back(process.name);
+    return group;
+  }
+
+  /// The group of the only process of a type in another file, if the snapshot is of the only one in its file.
+  [[nodiscard]] std::optional<std::size_t> find_only_other(const Asked& asked) const {
+    const auto only = only_.find(asked.process.type);
+    if (!asked.is_only_process || only == only_.end()) return std::nullopt;
+    const auto stands_for = [&](std::size_t index) {
+      const Group& group = groups_[index];
+      return group.file != asked.file ||
+             std::ranges::find(group.others, asked.process.name) != group.others.end();
+    };
+    const auto found = std::ranges::find_if(only->second, stands_for);
+    return found == only->second.end() ? std::nullopt : std::optional(*found);
   }
 
   /// Leaves out the dumps that cannot be compared, and says so. Errors: unsupported if there are no others.
@@ -306,8 +323,13 @@ class Changes final : public AnswerMaker {
   Options options_;
   Comparing comparing_;
   std::vector<Group> groups_;  ///< in the order of their first snapshots
-  std::string of_;             ///< the items that are counted
-  std::uint64_t unknown_ = 0;  ///< the number of dumps of unknown processes
+  // The indices of groups: a trace may have as many processes as dumps, so none is searched for.
+  std::map<std::pair<std::optional<std::int64_t>, std::string>, std::size_t> same_;  ///< by id and type
+  std::map<std::string, std::vector<std::size_t>> only_;  ///< by type; of the only processes of their files
+  std::string of_;                                        ///< the items that are counted
+  std::uint64_t unknown_ = 0;                             ///< the number of dumps of unknown processes
+  DoubtFinder doubts_;
+  WithoutStack left_out_;  ///< the most in any snapshot
   const Fields* fields_ = &node_fields;
   std::optional<FirstDump> first_;
   std::string last_file_;  ///< the last one with dumps

@@ -32,7 +32,14 @@ bool counts_stacks(const Asked& asked, std::string_view what);
 /// Makes the profile of the snapshot, or that of the graph if it has been made already. Errors: any error
 /// from Asked::make_profile.
 Result<AllocationProfile> make_asked_profile(const Asked& asked);
-/// A remark about the memory that has no stack and is therefore left out of the profile, if there is any.
+/// The nodes of a timeline that have no stack, and are therefore left out of its profile.
+struct WithoutStack {
+  std::uint64_t count = 0;
+  std::uint64_t size = 0;  ///< bytes
+};
+/// A remark about them. `limit` is text before their number.
+Remark make_remark(const WithoutStack& left_out, std::string_view limit = {});
+/// A remark about those of a profile, if there are any.
 std::vector<Remark> make_remarks(const AllocationProfile& profile);
 /// Parses which items `what` counts in the profile. Errors: unsupported if the profile does not have such
 /// items.

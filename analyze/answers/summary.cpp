@@ -38,9 +38,9 @@ std::string show_size_change(std::uint64_t before, std::uint64_t after) {
 
 /// The snapshots with their changes.
 Table make_changes(Table table) {
-  // The size comes before the kinds or allocators.
-  const auto size_of = [](const std::vector<Cell>& row) {
-    return std::get<std::uint64_t>(row[row.size() - 2]);
+  const auto size = std::ranges::find(table.columns, "size", &Column::key) - table.columns.begin();
+  const auto size_of = [size](const std::vector<Cell>& row) {
+    return std::get<std::uint64_t>(row[static_cast<std::size_t>(size)]);
   };
   table.columns.back() = {"change", "Change"};
   for (std::size_t i = table.rows.size(); i-- > 1;)

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "analyze/answers/doubts.hpp"
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
@@ -15,10 +16,6 @@
 
 namespace heapcheck::analyze::answers {
 namespace {
-
-std::string_view name_of(SuspectOwner owner) {
-  return owner == SuspectOwner::program ? "program" : "runtime";
-}
 
 std::string show_type(std::string_view type) { return type.empty() ? "<anon>" : core::make_excerpt(type); }
 
@@ -122,7 +119,7 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
     Table path = make_steps(graph, suspect.path, heap.suspect_sizes());
     path.key = "path";
     answer.table.rows.push_back({list_ids(graph, suspect), suspect.type, suspect.retained, suspect.share,
-                                 reason, suspect.way, std::string(name_of(suspect.owner)),
+                                 reason, suspect.way, std::string(analyze::name_of(suspect.owner)),
                                  std::vector{std::move(path)}});
     // In V8's files, what nothing leads to is held by the root, too.
     const std::string shown = suspect.path.empty() ? "no path leads there from the root\n"
@@ -157,23 +154,6 @@ Answer find_large(const Options& options, const AskedHeap& asked) {
     answer.text = fmt::format("nothing retains {} % of the heap\n", options.count("share"));
   *answer.text += (answer.table.rows.empty() ? "" : "\n") + describe_smaller(found.smaller, options);
   return answer;
-}
-
-std::string_view describe(GrowthDoubt doubt) {
-  switch (doubt) {
-    case GrowthDoubt::none:
-      break;
-    case GrowthDoubt::same_heap:
-      return "two snapshots contain the same nodes, so nothing is new between them; expected a later one";
-    case GrowthDoubt::out_of_order:
-      return "a snapshot was made before the one that it follows, as the ids of their nodes show; expected "
-             "the "
-             "oldest first";
-    case GrowthDoubt::other_process:
-      return "the snapshots are from different processes, as the ids of their nodes show, so they were "
-             "compared by type";
-  }
-  return {};
 }
 
 /// The snapshots that are compared. Of those between the first and the last, only what they have in common is
@@ -224,8 +204,10 @@ Answer find_growth(const Options& options, const Compared& compared) {
   }
   const GrowthDoubt doubt = growth.doubt != GrowthDoubt::none ? growth.doubt : compared.doubt;
   answer.facts.emplace_back("doubt", std::string(analyze::name_of(doubt)));
-  if (doubt != GrowthDoubt::none)
-    answer.remarks.push_back({Remark::Kind::note, std::string(describe(doubt))});
+  if (doubt != GrowthDoubt::none) {
+    const std::string_view by = doubt == GrowthDoubt::other_process ? ", so they were compared by type" : "";
+    answer.remarks.push_back({Remark::Kind::note, std::string(describe(doubt)).append(by)});
+  }
   return answer;
 }
 

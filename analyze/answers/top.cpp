@@ -138,11 +138,15 @@ Result<AllocationProfile> make_asked_profile(const Asked& asked) {
   return has_graph ? make_live_profile(asked.heap->graph()) : asked.make_profile();
 }
 
+Remark make_remark(const WithoutStack& left_out, std::string_view limit) {
+  return {Remark::Kind::note,
+          fmt::format("left out {}{} ({}) without a stack: most were allocated before stacks were recorded",
+                      limit, core::counted(left_out.count, "node"), show_bytes(left_out.size))};
+}
+
 std::vector<Remark> make_remarks(const AllocationProfile& profile) {
   if (profile.left_out_count == 0) return {};
-  return {{Remark::Kind::note,
-           fmt::format("left out {} ({}) without a stack: most were allocated before stacks were recorded",
-                       core::counted(profile.left_out_count, "node"), show_bytes(profile.left_out_size))}};
+  return {make_remark({.count = profile.left_out_count, .size = profile.left_out_size})};
 }
 
 Result<TopOf> parse_top_of(const Graph& graph, std::string_view word) {

@@ -101,8 +101,8 @@ inline constexpr Command top_command{
     .manual =
         "`objects` are grouped by type; `kinds` are the kinds of nodes of the format. Of the dumps with "
         "objects, only those from V8 have `strings` and `closures`, and only those from MoarVM have `types` "
-        "(type objects), "
-        "`stables` (tables that MoarVM keeps for each type) and `frames` (of running functions).\n"
+        "(type objects), `stables` (tables that MoarVM keeps for each type) and `frames` (of running "
+        "functions).\n"
         "The size is the size of the nodes themselves. The retained size is the memory that would be freed "
         "along with them; nothing is counted twice.\n"
         "`objects`, `types`, `stables`, `frames` and `closures` are grouped by name and place in the source "
@@ -111,9 +111,10 @@ inline constexpr Command top_command{
         "Sizes include memory that the runtime does not manage.\n"
         "Chrome's heap dumps have `frames`, `types` and `allocators`, and sampling profiles have `frames` "
         "and `kinds`. V8's timelines that were recorded with allocation stacks have `frames`, too. The size "
-        "of "
-        "a frame is the memory that it allocated itself; its cumulative size includes the frames that it "
-        "called. Functions with the same name that start at different places are different frames.",
+        "of a frame is the memory that it allocated itself; its cumulative size includes the frames that it "
+        "called. Functions with the same name that start at different places are different frames.\n"
+        "In timelines, `Allocated` is what V8 itself counted, dead or alive; the count and size of what is "
+        "alive can exceed it, because V8 shrinks and moves objects and several nodes can share a stack.",
     .arguments = top_arguments,
     .options = trace_question_options};
 
@@ -125,16 +126,15 @@ inline constexpr Command find_nodes_command{
         "followed by any number of conditions.\n"
         "A condition compares `type`, `repr`, `name` or `kind` with a text (`=`, `!=`, or `~` for a "
         "case-sensitive part of it), or `id`, `size`, `retained` or `allocated` with a number (`=`, `!=`, "
-        "`<`, "
-        "`<=`, `>`, `>=`).\n"
+        "`<`, `<=`, `>`, `>=`).\n"
         "Sizes are in bytes; their suffixes are powers of 1024, as in `10K` or `10M`.\n"
         "In V8's timelines, `allocated` is the time since the recording began, such as `2s` or `500ms`; it "
-        "is "
-        "that of the next sample in the file.\n"
-        "A node must meet all conditions. The type of a closure is `(closure)`; if no node is of a "
-        "type, its name means the closures of the function with that name. "
+        "is that of the next sample in the file.\n"
+        "A node must meet all conditions. The type of a closure is `(closure)`; if no node is of a type, its "
+        "name means the closures of the function with that name. "
         "If no node has the text of a condition with `=`, the exit status is 2.\n"
-        "With `by size` or `by retained` at the end, the nodes are sorted, largest first.\n"
+        "With `by size`, `by retained`, `by allocated` or `by id` at the end, the nodes are sorted, largest "
+        "first.\n"
         "Put a query in quotes, because `<` and `>` have a special meaning in the shell.",
     .arguments = query_arguments,
     .options = question_options};

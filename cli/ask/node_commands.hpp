@@ -75,9 +75,10 @@ inline constexpr Command tree_command{
         "The size is the memory that a frame allocated itself; the cumulative size includes the frames that "
         "it called.\n"
         "Works for heap dumps in Chrome's traces, V8's sampling profiles, and V8's timelines that were "
-        "recorded with allocation stacks. Of a timeline, the sizes are those of the nodes that are "
-        "still "
-        "alive; `Allocated` also includes those that are not. Nodes without a stack are left out.",
+        "recorded with allocation stacks. Of a timeline, the sizes are those of the nodes that are still "
+        "alive; `Allocated` is what V8 itself counted, dead or alive, and what is alive can exceed it, "
+        "because V8 shrinks and moves objects and several nodes can share a stack. Nodes without a stack "
+        "are left out.",
     .arguments = heap_arguments,
     .options = tree_options};
 
@@ -96,8 +97,7 @@ inline constexpr Command diff_command{
         "Types that do not change are left out.\n"
         "In Chrome traces, only dumps of one process are compared, one process after the other. A process in "
         "another file is the same one if its type and id are, or if both are the only process of their "
-        "files, "
-        "or the only one that `--process` chooses, and have the same type.\n"
+        "files, or the only one that `--process` chooses, and have the same type.\n"
         "The text output shows each number in the last snapshot, and the change from one snapshot to the "
         "next; with more than three snapshots, the number in the first and in the last, and the change "
         "between them.",

@@ -96,7 +96,7 @@ void write_suspect(JsonWriter& json, const SuspectRow& suspect) {
   json.member("retained", suspect.retained);
   json.member("share", suspect.share);
   json.member("way", suspect.way);
-  json.member("owner", suspect.owner == SuspectOwner::program ? "program" : "runtime");
+  json.member("owner", analyze::name_of(suspect.owner));
   json.begin_array("contents");
   for (const std::string& type : suspect.contents) json.string(type);
   json.end_array();

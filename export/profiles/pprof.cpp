@@ -278,7 +278,9 @@ class PprofWriter {
 }  // namespace
 
 Result<Written> write_pprof(const StacksInput& input, core::ByteSink& sink) {
-  if (auto checked = check_stacks(input.profile); !checked) return std::unexpected(checked.error());
+  const WrittenStacks written =
+      has_allocated(input.profile) ? WrittenStacks::of_places : WrittenStacks::of_rows;
+  if (auto checked = check_stacks(input.profile, written); !checked) return std::unexpected(checked.error());
   return PprofWriter(input.profile, sink).write();
 }
 

@@ -21,18 +21,39 @@ std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uin
   return places;
 }
 
-Result<void> check_stacks(const AllocationProfile& profile) {
+namespace {
+
+/// How many times each place begins a stack that is written.
+std::vector<std::uint64_t> count_stacks(const AllocationProfile& profile, WrittenStacks written) {
+  std::vector<std::uint64_t> stacks(profile.caller.size());
+  for (std::size_t row = 0; row < profile.place.size(); ++row) {
+    const bool has_memory = profile.size[row] != 0 || (has_counts(profile) && profile.count[row] != 0);
+    if (has_memory) ++stacks[profile.place[row]];
+  }
+  if (written == WrittenStacks::of_rows) return stacks;
+  for (std::size_t place = 0; place < stacks.size(); ++place) {
+    const bool has_allocated = profile.allocated_size[place] != 0 || profile.allocated_count[place] != 0;
+    stacks[place] = stacks[place] != 0 || has_allocated ? 1 : 0;
+  }
+  return stacks;
+}
+
+}  // namespace
+
+Result<void> check_stacks(const AllocationProfile& profile, WrittenStacks written) {
   // Profilers keep at most a few hundred frames of a stack.
   constexpr std::uint64_t usual_depth = 1024;
   constexpr std::uint64_t floor = std::uint64_t{1} << 25U;
   constexpr std::uint64_t ceiling = std::uint64_t{1} << 28U;
-  const std::uint64_t most = std::clamp(usual_depth * profile.place.size(), floor, ceiling);
+  const std::size_t usual_count =
+      written == WrittenStacks::of_rows ? profile.place.size() : profile.caller.size();
+  const std::uint64_t most = std::clamp(usual_depth * usual_count, floor, ceiling);
+  const std::vector<std::uint64_t> stacks = count_stacks(profile, written);
   std::vector<std::uint32_t> depth(profile.caller.size());
-  for (std::size_t place = 1; place < depth.size(); ++place) depth[place] = depth[profile.caller[place]] + 1;
   std::uint64_t frames = 0;
-  for (std::size_t row = 0; row < profile.place.size(); ++row) {
-    const bool has_memory = profile.size[row] != 0 || (has_counts(profile) && profile.count[row] != 0);
-    if (has_memory) frames += depth[profile.place[row]];
+  for (std::size_t place = 1; place < depth.size(); ++place) {
+    depth[place] = depth[profile.caller[place]] + 1;
+    frames += depth[place] * stacks[place];
   }
   if (frames <= most) return {};
   return std::unexpected(

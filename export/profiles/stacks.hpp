@@ -20,10 +20,15 @@ inline constexpr std::uint64_t most_exact_in_javascript = std::uint64_t{1} << 53
 /// The places from `place` outwards. The root is left out unless it is `place` itself.
 [[nodiscard]] std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uint32_t place);
 
-/// Checks in linear time whether the stacks of all rows with memory can be written in full. Errors: limit if
-/// they have too many frames in total. The stacks of a chain of N calls that all allocate memory have N * N /
-/// 2 frames, so a small file could take minutes.
-[[nodiscard]] Result<void> check_stacks(const AllocationProfile& profile);
+/// The stacks that a form writes in full: those of the rows with memory, or those of the places that have
+/// memory or ever allocated any, each once.
+enum class WrittenStacks : std::uint8_t { of_rows, of_places };
+
+/// Checks in linear time whether these stacks can be written. Errors: limit if they have too many frames in
+/// total. The stacks of a chain of N calls that all allocate memory have N * N / 2 frames, so a small file
+/// could take minutes.
+[[nodiscard]] Result<void> check_stacks(const AllocationProfile& profile,
+                                        WrittenStacks written = WrittenStacks::of_rows);
 
 /// The bytes and, if the format has them, the objects of each place itself.
 struct PlaceTotals {

@@ -184,6 +184,23 @@ TEST_CASE("suspects of files that do not follow each other say so", "[program][a
   CHECK(answer("suspects --output json " + node_16, node_10).contains("\"doubt\": \"other process\","));
 }
 
+TEST_CASE("comparisons of files that do not follow each other say so", "[program][ask]") {
+  const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+  const std::string node_16 = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();
+  for (const std::string command : {"diff", "growth"}) {
+    const auto notes = [&](const std::string& files) {
+      return run("heapcheck " + command + " " + files + " 2>&1 >/dev/null").out;
+    };
+    CHECK(notes(node_10 + " " + node_10).contains(": two snapshots contain the same nodes"));
+    const std::string mixed = notes(node_10 + " " + node_16);
+    CHECK(mixed.ends_with("node-10.heapsnapshot and " + node_16 +
+                          ": the snapshots are from different processes, as the ids of their nodes show\n"));
+    CHECK(!mixed.contains("same nodes"));
+    CHECK(notes(node_10 + " " + node_16 + " " + node_10)
+              .contains("; this also applies to 1 snapshot after them\n"));
+  }
+}
+
 TEST_CASE("what holds memory is told with the reason and the path", "[program][ask]") {
   const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
   CHECK(answer("suspects", node_10).starts_with("1. (array) @"));

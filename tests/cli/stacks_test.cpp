@@ -219,6 +219,12 @@ TEST_CASE("a timeline shows what each function allocated that is alive, and in a
   CHECK(stacks("diff " + with_stacks + " " + with_stacks + " --of frames --output csv 2>/dev/null")
             .starts_with(
                 "name,trend,count_0,count_1,size_0,size_1,cumulative_0,cumulative_1,file,line,column"));
+  for (const std::string command : {"diff ", "growth "}) {
+    const std::string notes = stacks(command + with_stacks + " " + with_stacks + " --of frames");
+    const std::size_t note = notes.find("left out up to 252 nodes (12.3 KiB) without a stack");
+    CHECK(note != std::string::npos);
+    CHECK(note == notes.rfind("left out"));
+  }
   CHECK(stacks("growth " + with_stacks + " --of frames --fail-on 'type=LeakyThing: size > 100'")
             .contains("LeakyThing (me/page.html:2): found size 192 B, expected at most 100 B"));
 }

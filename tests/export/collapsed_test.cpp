@@ -100,6 +100,23 @@ TEST_CASE("stacks with too many frames in total are refused before any is writte
   CHECK(exports::profiles::check_stacks(profile));  // rows without memory are not written
 }
 
+TEST_CASE("the stacks of places that no longer have memory are limited where they are written", "[export]") {
+  const std::uint32_t calls = GENERATE(8'000U, 9'000U);
+  AllocationProfile profile;
+  for (std::uint32_t place = 0; place <= calls; ++place) profile.caller.push_back(place == 0 ? 0 : place - 1);
+  profile.frames = {{.name = profile.texts.add("f")}};
+  profile.frame.assign(calls + 1, 0);
+  profile.allocated_size.assign(calls + 1, 0);
+  profile.allocated_count.assign(calls + 1, 1);
+  const exports::StacksInput input{
+      .file = "a", .format = Format::v8_heapsnapshot, .snapshot = 0, .profile = profile};
+  core::MemorySink sink;
+  const auto done = exports::profiles::write_pprof(input, sink);
+  CHECK(done.has_value() == (calls == 8'000));
+  if (!done) CHECK(done.error().message.contains("40504500 frames in total, expected at most 33554432"));
+  CHECK(exports::profiles::write_collapsed(input, sink));  // writes only rows, of which there are none
+}
+
 TEST_CASE("the bytes of collapsed stacks add up to those of a profile, or of what is reachable", "[export]") {
   const auto profile =
       open((root / "corpus/v8/heapprofile/seed/small.heapprofile").string())->snapshot(0)->profile();

@@ -1,0 +1,39 @@
+// Notes about snapshots that were probably given by mistake, such as the newest one first.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyze/growth.hpp"
+#include "heapcheck/types/answers.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/table.hpp"
+
+namespace heapcheck::analyze::answers {
+
+/// What is doubtful about two snapshots, for people.
+[[nodiscard]] std::string_view describe(GrowthDoubt doubt);
+
+/// Compares each graph with the one before it. Owns what is needed of that graph, but not the graph itself.
+class DoubtFinder {
+ public:
+  void add(const std::string& file, const Graph& graph);
+  /// One note for each kind of doubt, about the first two snapshots to which it applies.
+  [[nodiscard]] std::vector<Remark> make_remarks() const;
+
+ private:
+  struct Found {
+    std::string earlier;  ///< the file of the first of the two
+    std::string later;
+    std::uint64_t more = 0;  ///< how many pairs after that
+  };
+  std::string last_file_;
+  std::optional<NodeMarks> last_;
+  std::map<GrowthDoubt, Found> found_;
+};
+
+}  // namespace heapcheck::analyze::answers
