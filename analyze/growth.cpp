@@ -16,15 +16,6 @@
 namespace heapcheck::analyze {
 namespace {
 
-bool is_same_node(const Node& a, const Node& b) {
-  return a.kind().name == b.kind().name && a.name() == b.name();
-}
-
-/// Whether the graphs have the same nodes and edges.
-bool are_same(const Graph& a, const Graph& b) {
-  return a.node_id == b.node_id && a.node_size == b.node_size && a.edge_target == b.edge_target;
-}
-
 /// The marks of the nodes of a graph. Each text is hashed once.
 class Marks {
  public:
@@ -151,7 +142,9 @@ NodesById::NodesById(const Graph& graph) {
   for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
     rows_.push_back({.id = graph.node_id[i], .node = i, .mark = marks.of(i)});
     are_known_ = are_known_ || graph.node_id[i] != i;
+    hash_ = core::KeyedHash::combine(core::KeyedHash::combine(hash_, graph.node_id[i]), graph.node_size[i]);
   }
+  for (const std::uint32_t target : graph.edge_target) hash_ = core::KeyedHash::combine(hash_, target);
   std::ranges::sort(rows_, {}, [](const NodeById& row) { return std::pair(row.id, row.node); });
 }
 
@@ -169,71 +162,32 @@ void NodesById::keep_common(const NodesById& other) {
   std::erase_if(rows_, [&other](const NodeById& row) { return !other.has(row.id, row.mark); });
 }
 
-Relation find_relation(const Graph& first, const NodesById& old, const Graph& last, const NodesById& now) {
-  if (!old.are_known() || !now.are_known()) {
+Relation find_relation(const NodesById& first, const NodesById& last) {
+  const bool are_same = first.hash() == last.hash();
+  if (!first.are_known() || !last.are_known()) {
     // Without ids, only equal nodes show anything.
-    return {.doubt = are_same(first, last) ? GrowthDoubt::same_heap : GrowthDoubt::none};
+    return {.doubt = are_same ? GrowthDoubt::same_heap : GrowthDoubt::none};
   }
   std::uint64_t common = 0;
   std::uint64_t same = 0;
-  const auto before = old.rows();
-  const auto after = now.rows();
+  const auto before = first.rows();
+  const auto after = last.rows();
   for (std::size_t i = 0, j = 0; i < before.size() && j < after.size();) {
     const std::uint64_t a = before[i].id;
     const std::uint64_t b = after[j].id;
     if (a == b) {
       ++common;
-      same += is_same_node(first.node(before[i].node), last.node(after[j].node)) ? 1U : 0U;
+      same += before[i].mark == after[j].mark ? 1U : 0U;
     }
     i += a <= b ? 1U : 0U;
     j += b <= a ? 1U : 0U;
   }
   const std::uint64_t fewest = std::min(before.size(), after.size());
   if (same * 10 < common * 9 || common * 4 < fewest) return {.doubt = GrowthDoubt::other_process};
-  if (are_same(first, last)) return {.share_ids = true, .doubt = GrowthDoubt::same_heap};
+  if (are_same) return {.share_ids = true, .doubt = GrowthDoubt::same_heap};
   // V8 counts ids upwards, and gives every new object an id that no object had before.
   const bool is_later = after.back().id >= before.back().id;
   return {.share_ids = true, .doubt = is_later ? GrowthDoubt::none : GrowthDoubt::out_of_order};
-}
-
-NodeMarks::NodeMarks(const Graph& graph) {
-  using core::KeyedHash;
-  // Many nodes may share one long name.
-  std::vector<std::uint64_t> names(graph.texts.count());
-  for (std::size_t i = 0; i < names.size(); ++i) names[i] = KeyedHash{}(graph.texts[i]);
-  std::vector<std::uint64_t> kinds;
-  for (const GraphKind& kind : graph.node_kinds) kinds.push_back(KeyedHash{}(kind.name));
-  marks_.reserve(graph.node_count());
-  for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
-    const std::uint64_t mark = KeyedHash::combine(kinds[graph.node_kind[i]], names[graph.node_name[i]]);
-    marks_.emplace_back(graph.node_id[i], static_cast<std::uint32_t>(mark));
-    hash_ = KeyedHash::combine(KeyedHash::combine(hash_, graph.node_id[i]), graph.node_size[i]);
-    has_ids_ = has_ids_ || graph.node_id[i] != i;
-  }
-  for (const std::uint32_t target : graph.edge_target) hash_ = KeyedHash::combine(hash_, target);
-  std::ranges::sort(marks_);
-}
-
-GrowthDoubt find_doubt(const NodeMarks& first, const NodeMarks& last) {
-  const auto& before = first.marks_;
-  const auto& after = last.marks_;
-  if (!first.has_ids_ || !last.has_ids_) return GrowthDoubt::none;
-  if (first.hash_ == last.hash_ && before == after) return GrowthDoubt::same_heap;
-  std::uint64_t common = 0;
-  std::uint64_t same = 0;
-  for (std::size_t i = 0, j = 0; i < before.size() && j < after.size();) {
-    const std::uint64_t a = before[i].first;
-    const std::uint64_t b = after[j].first;
-    if (a == b) {
-      ++common;
-      same += before[i].second == after[j].second ? 1U : 0U;
-    }
-    i += a <= b ? 1U : 0U;
-    j += b <= a ? 1U : 0U;
-  }
-  const std::uint64_t fewest = std::min(before.size(), after.size());
-  if (same * 10 < common * 9 || common * 4 < fewest) return GrowthDoubt::other_process;
-  return after.back().first >= before.back().first ? GrowthDoubt::none : GrowthDoubt::out_of_order;
 }
 
 graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last) {

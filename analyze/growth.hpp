@@ -41,11 +41,14 @@ class NodesById {
   void keep_common(const NodesById& other);
   /// In the order of ids and then of nodes.
   [[nodiscard]] std::span<const NodeById> rows() const { return rows_; }
+  /// A number that is the same for graphs with the same nodes and edges, and usually another one otherwise.
+  [[nodiscard]] std::uint64_t hash() const { return hash_; }
   /// Whether the file has ids. If it has none, the ids of a graph are the indices of its nodes.
   [[nodiscard]] bool are_known() const { return are_known_; }
 
  private:
   std::vector<NodeById> rows_;
+  std::uint64_t hash_ = 0;
   bool are_known_ = false;
 };
 
@@ -59,25 +62,7 @@ struct Relation {
 [[nodiscard]] std::string_view name_of(GrowthDoubt doubt);
 
 /// Compares two graphs by id, kind and name. spec: analysis.md#growth
-[[nodiscard]] Relation find_relation(const Graph& first, const NodesById& old, const Graph& last,
-                                     const NodesById& now);
-
-/// What a comparison by id, kind and name needs to know about a graph, which may have been freed.
-class NodeMarks {
- public:
-  explicit NodeMarks(const Graph& graph);
-
- private:
-  friend GrowthDoubt find_doubt(const NodeMarks& first, const NodeMarks& last);
-
-  /// Ids of nodes, and hashes of their kinds and names, in increasing order.
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> marks_;
-  std::uint64_t hash_ = 0;  ///< of all nodes and edges
-  bool has_ids_ = false;    ///< see NodesById::are_known()
-};
-
-/// The doubt that find_relation() finds in two graphs; none if they have no ids.
-[[nodiscard]] GrowthDoubt find_doubt(const NodeMarks& first, const NodeMarks& last);
+[[nodiscard]] Relation find_relation(const NodesById& first, const NodesById& last);
 
 /// The nodes of `last` whose ids are not in the snapshot before it.
 [[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last);

@@ -292,7 +292,7 @@ FoundSuspects Heap::suspects(const SuspectOptions& options) const {
 
 Growth Heap::growth_since(const Heap& first, const NodesById* between, const SuspectOptions& options) const {
   const NodesById old(first.graph());
-  const Relation relation = find_relation(first.graph(), old, graph(), NodesById(graph()));
+  const Relation relation = find_relation(old, NodesById(graph()));
   graph::NodeSet young = find_core_nodes(graph());
   if (relation.share_ids) young = find_young_nodes(old, graph());
   auto sizes = relation.share_ids ? find_new_sizes(young, between, moment())

@@ -25,13 +25,13 @@ std::string_view describe(GrowthDoubt doubt) {
 }
 
 void DoubtFinder::add(const std::string& file, const Graph& graph) {
-  NodeMarks marks(graph);
-  const GrowthDoubt doubt = last_ ? find_doubt(*last_, marks) : GrowthDoubt::none;
+  NodesById nodes(graph);
+  const GrowthDoubt doubt = last_ ? find_relation(*last_, nodes).doubt : GrowthDoubt::none;
   if (doubt != GrowthDoubt::none) {
     const auto [found, is_new] = found_.try_emplace(doubt, Found{.earlier = last_file_, .later = file});
     if (!is_new) ++found->second.more;
   }
-  last_ = std::move(marks);
+  last_ = std::move(nodes);
   last_file_ = file;
 }
 

@@ -32,7 +32,7 @@ class DoubtFinder {
     std::uint64_t more = 0;  ///< how many pairs after that
   };
   std::string last_file_;
-  std::optional<NodeMarks> last_;
+  std::optional<NodesById> last_;
   std::map<GrowthDoubt, Found> found_;
 };
 

@@ -168,7 +168,7 @@ struct Compared {
     if (first) {
       const AskedHeap& before = last ? *last : *first;
       NodesById nodes(before.graph());
-      const Relation relation = find_relation(before.graph(), nodes, next.graph(), NodesById(next.graph()));
+      const Relation relation = find_relation(nodes, NodesById(next.graph()));
       if (doubt == GrowthDoubt::none) doubt = relation.doubt;
       if (last && between) between->keep_common(nodes);
       if (last && !between) between = std::move(nodes);

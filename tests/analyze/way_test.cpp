@@ -1,6 +1,5 @@
 #include "analyze/way.hpp"
 
-#include "analyze/growth.hpp"
 #include "heapcheck/heap.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/v8_graphs.hpp"
@@ -211,11 +210,4 @@ TEST_CASE("snapshots that do not follow each other are told apart by their ids",
   CHECK(growth.doubt == GrowthDoubt::other_process);
   CHECK(growth.by == GrowthBy::type);
   CHECK(make(1000, 40, "A").growth_since(early).doubt == GrowthDoubt::other_process);
-  // The same doubts are found after the first graph has been freed.
-  const Heap heaps[] = {early, late, make(2, 40, "A"), other, make(1000, 40, "A")};
-  for (const Heap& first : heaps) {
-    for (const Heap& last : heaps)
-      CHECK(analyze::find_doubt(analyze::NodeMarks(first.graph()), analyze::NodeMarks(last.graph())) ==
-            last.growth_since(first).doubt);
-  }
 }
