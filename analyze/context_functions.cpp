@@ -51,9 +51,11 @@ std::vector<ContextFunctions> find_context_functions(const Graph& graph, std::sp
   std::map<std::uint32_t, std::uint32_t> shared_of;  // the function that each scope belongs to
   std::map<std::uint32_t, std::optional<std::uint32_t>> closure_of;  // by function
   std::map<std::uint32_t, ContextFunctions*> by_context;
-  graph::NodeSet wanted(graph.node_count());  // contexts and their scopes
+  graph::NodeSet on_path(graph.node_count());  // closures that were found on a path, which win
+  graph::NodeSet wanted(graph.node_count());   // contexts and their scopes
   for (ContextFunctions& functions : contexts) {
     by_context.emplace(functions.context, &functions);
+    if (functions.using_it) on_path.add(*functions.using_it);
     wanted.add(functions.context);
     if (const auto scope = find_target(graph.node(functions.context), "scope_info")) wanted.add(*scope);
   }
@@ -70,8 +72,12 @@ std::vector<ContextFunctions> find_context_functions(const Graph& graph, std::sp
     if (edge.name() == "name_or_scope_info" || edge.name() == "scope_info") {
       if (!is_context(node)) shared_of.emplace(edge.target(), node.index());
     } else if (edge.name() == "context" && node.kind().name == "closure") {
-      auto& user = by_context[edge.target()]->using_it;
-      if (!user || (graph.node(*user).place() == nullptr && node.place() != nullptr)) user = node.index();
+      const auto found = by_context.find(edge.target());
+      if (found == by_context.end()) return;  // a scope, which no intact file has here
+      auto& user = found->second->using_it;
+      const bool is_better =
+          !user || (!on_path.has(*user) && graph.node(*user).place() == nullptr && node.place() != nullptr);
+      if (is_better) user = node.index();
     }
   });
   wanted = graph::NodeSet(graph.node_count());

@@ -25,6 +25,27 @@ bool are_same(const Graph& a, const Graph& b) {
   return a.node_id == b.node_id && a.node_size == b.node_size && a.edge_target == b.edge_target;
 }
 
+/// The marks of the nodes of a graph. Each text is hashed once.
+class Marks {
+ public:
+  explicit Marks(const Graph& graph) : graph_(graph) {
+    for (const GraphKind& kind : graph.node_kinds) kinds_.push_back(core::KeyedHash{}(kind.name));
+    texts_.reserve(graph.texts.count());
+    for (std::size_t i = 0; i < graph.texts.count(); ++i) texts_.push_back(core::KeyedHash{}(graph.texts[i]));
+  }
+  [[nodiscard]] std::uint32_t of(std::uint32_t node) const {
+    const std::uint8_t kind = graph_.node_kind[node];
+    const bool has_contents = graph_.node_kinds[kind].group == NodeGroup::string;
+    const std::size_t name = has_contents ? 0 : texts_[graph_.node_name[node]];
+    return static_cast<std::uint32_t>(core::KeyedHash::combine(kinds_[kind], name));
+  }
+
+ private:
+  const Graph& graph_;
+  std::vector<std::size_t> kinds_;
+  std::vector<std::size_t> texts_;
+};
+
 /// Assigns numbers to the types of nodes. The numbers are the same in two graphs.
 class TypeNumbers {
  public:
@@ -125,17 +146,27 @@ std::string_view name_of(GrowthDoubt doubt) {
 }
 
 NodesById::NodesById(const Graph& graph) {
+  const Marks marks(graph);
   rows_.reserve(graph.node_count());
   for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
-    rows_.emplace_back(graph.node_id[i], i);
+    rows_.push_back({.id = graph.node_id[i], .node = i, .mark = marks.of(i)});
     are_known_ = are_known_ || graph.node_id[i] != i;
   }
-  std::ranges::sort(rows_);
+  std::ranges::sort(rows_, {}, [](const NodeById& row) { return std::pair(row.id, row.node); });
 }
 
 bool NodesById::has(std::uint64_t id) const {
-  const auto found = std::ranges::lower_bound(rows_, std::pair(id, std::uint32_t{0}));
-  return found != rows_.end() && found->first == id;
+  const auto found = std::ranges::lower_bound(rows_, id, {}, &NodeById::id);
+  return found != rows_.end() && found->id == id;
+}
+
+bool NodesById::has(std::uint64_t id, std::uint32_t mark) const {
+  const auto same = std::ranges::equal_range(rows_, id, {}, &NodeById::id);
+  return std::ranges::find(same, mark, &NodeById::mark) != same.end();
+}
+
+void NodesById::keep_common(const NodesById& other) {
+  std::erase_if(rows_, [&other](const NodeById& row) { return !other.has(row.id, row.mark); });
 }
 
 Relation find_relation(const Graph& first, const NodesById& old, const Graph& last, const NodesById& now) {
@@ -148,11 +179,11 @@ Relation find_relation(const Graph& first, const NodesById& old, const Graph& la
   const auto before = old.rows();
   const auto after = now.rows();
   for (std::size_t i = 0, j = 0; i < before.size() && j < after.size();) {
-    const std::uint64_t a = before[i].first;
-    const std::uint64_t b = after[j].first;
+    const std::uint64_t a = before[i].id;
+    const std::uint64_t b = after[j].id;
     if (a == b) {
       ++common;
-      same += is_same_node(first.node(before[i].second), last.node(after[j].second)) ? 1U : 0U;
+      same += is_same_node(first.node(before[i].node), last.node(after[j].node)) ? 1U : 0U;
     }
     i += a <= b ? 1U : 0U;
     j += b <= a ? 1U : 0U;
@@ -161,7 +192,7 @@ Relation find_relation(const Graph& first, const NodesById& old, const Graph& la
   if (same * 10 < common * 9 || common * 4 < fewest) return {.doubt = GrowthDoubt::other_process};
   if (are_same(first, last)) return {.share_ids = true, .doubt = GrowthDoubt::same_heap};
   // V8 counts ids upwards, and gives every new object an id that no object had before.
-  const bool is_later = after.back().first >= before.back().first;
+  const bool is_later = after.back().id >= before.back().id;
   return {.share_ids = true, .doubt = is_later ? GrowthDoubt::none : GrowthDoubt::out_of_order};
 }
 
@@ -213,13 +244,13 @@ graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last) {
   return young;
 }
 
-std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, std::span<const NodesById> between,
+std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, const NodesById* between,
                                           const Moment& last) {
   std::vector<std::uint64_t> sizes = last.retention.sizes;
+  const Marks marks(last.graph);
   for (std::uint32_t node = 0; node < last.graph.node_count(); ++node) {
-    const std::uint64_t id = last.graph.node_id[node];
-    const bool is_new = young.has(node) &&
-                        std::ranges::all_of(between, [id](const NodesById& nodes) { return nodes.has(id); });
+    const bool is_new =
+        young.has(node) && (between == nullptr || between->has(last.graph.node_id[node], marks.of(node)));
     if (!is_new) sizes[node] = 0;
   }
   return sizes;

@@ -20,19 +20,32 @@ struct Moment {
   const Retention& retention;
 };
 
+/// A node in NodesById.
+struct NodeById {
+  std::uint64_t id = 0;
+  std::uint32_t node = 0;  ///< its index
+  /// A number that is the same for nodes of one kind, and for nodes with different names usually is not. The
+  /// contents of strings do not count.
+  std::uint32_t mark = 0;
+};
+
 /// The nodes of a graph by id. Owns its rows.
 class NodesById {
  public:
   explicit NodesById(const Graph& graph);
 
   [[nodiscard]] bool has(std::uint64_t id) const;
-  /// Ids and the indices of nodes, in increasing order.
-  [[nodiscard]] std::span<const std::pair<std::uint64_t, std::uint32_t>> rows() const { return rows_; }
+  /// Whether there is a node with that id and mark.
+  [[nodiscard]] bool has(std::uint64_t id, std::uint32_t mark) const;
+  /// Leaves out the nodes that are not in `other` with the same id and mark.
+  void keep_common(const NodesById& other);
+  /// In the order of ids and then of nodes.
+  [[nodiscard]] std::span<const NodeById> rows() const { return rows_; }
   /// Whether the file has ids. If it has none, the ids of a graph are the indices of its nodes.
   [[nodiscard]] bool are_known() const { return are_known_; }
 
  private:
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> rows_;
+  std::vector<NodeById> rows_;
   bool are_known_ = false;
 };
 
@@ -69,10 +82,10 @@ class NodeMarks {
 /// The nodes of `last` whose ids are not in the snapshot before it.
 [[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last);
 
-/// For each node of `last`, its counted size in bytes if it is young and its id is in all of `between`, and
-/// otherwise 0.
-[[nodiscard]] std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young,
-                                                        std::span<const NodesById> between,
+/// For each node of `last`, its counted size in bytes if it is young and is in `between`, if that is given,
+/// and otherwise 0. V8 gives the id of a node that died to another one, so the kind and name must be the
+/// same, too.
+[[nodiscard]] std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, const NodesById* between,
                                                         const Moment& last);
 
 /// For each node of `last`, how many of its bytes are new on average. Nodes of the same kind, type and

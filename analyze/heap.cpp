@@ -41,38 +41,43 @@ graph::NodeSet find_ends(const Graph& graph, std::span<const Suspect> suspects) 
   return ends;
 }
 
-/// The part that at least half of the paths to some of the nodes have in common. After what holds all of
-/// them, it ends before the first node of their type, so that it does not lead into a list of them.
+/// Where the path to a node ends: before the first node of the same type after what holds all of them, so
+/// that it does not lead into a list of them. None if that is the root.
+std::optional<std::uint32_t> find_path_end(const Graph& graph, const graph::ShortestPaths& paths,
+                                           const Suspect& suspect, std::uint32_t node) {
+  const Node like = graph.node(suspect.nodes[0]);
+  std::uint32_t first = node;
+  for (std::uint32_t at = node; at != graph::ShortestPaths::unreached && at != suspect.holder;
+       at = paths.parent[at]) {
+    const Node step = graph.node(at);
+    if (&step.kind() == &like.kind() && find_group_name(step) == find_group_name(like)) first = at;
+  }
+  const std::uint32_t end = paths.parent[first];
+  return end == graph::ShortestPaths::unreached ? std::nullopt : std::optional(end);
+}
+
+/// The part that at least half of the paths to some of the nodes have in common. The paths come from one
+/// tree, so it is enough to count how many of them lead through each of its nodes.
 std::vector<PathStep> find_common_path(const Graph& graph, const graph::ShortestPaths& paths,
                                        const Suspect& suspect) {
   if (suspect.nodes.size() == 1) return trace(paths, suspect.nodes[0]);
-  const auto is_of_type = [&graph, like = graph.node(suspect.nodes[0])](const PathStep& step) {
-    const Node node = graph.node(step.node);
-    return &node.kind() == &like.kind() && find_group_name(node) == find_group_name(like);
-  };
-  std::vector<std::vector<PathStep>> traced;
+  std::vector<std::uint32_t> ends;
   for (const std::uint32_t node : take_sample(suspect.nodes)) {
-    std::vector<PathStep> path = trace(paths, node);
-    const auto holder = std::ranges::find(path, suspect.holder, &PathStep::node);
-    const auto first = holder == path.end() ? path.begin() : std::next(holder);
-    path.erase(std::find_if(first, path.end(), is_of_type), path.end());
-    if (!path.empty()) traced.push_back(std::move(path));
+    if (const auto end = find_path_end(graph, paths, suspect, node)) ends.push_back(*end);
   }
-  std::vector<PathStep> common;
-  const std::size_t least = (traced.size() + 1) / 2;
-  while (!traced.empty()) {
-    std::map<std::uint32_t, std::size_t> counts;
-    for (const auto& path : traced) {
-      if (path.size() > common.size()) ++counts[path[common.size()].node];
-    }
-    const auto most = std::ranges::max_element(counts, {}, [](const auto& row) { return row.second; });
-    if (most == counts.end() || most->second < least) break;
-    std::erase_if(traced, [&, next = most->first](const auto& path) {
-      return path.size() <= common.size() || path[common.size()].node != next;
-    });
-    common.push_back(traced.front()[common.size()]);
+  std::vector<std::uint8_t> counts(graph.node_count());  // at most one per node of the sample
+  for (const std::uint32_t end : ends) {
+    for (std::uint32_t at = end; at != graph::ShortestPaths::unreached; at = paths.parent[at]) ++counts[at];
   }
-  return common;
+  const std::size_t least = (ends.size() + 1) / 2;
+  std::optional<std::uint32_t> deepest;
+  for (const std::uint32_t end : ends) {
+    std::uint32_t at = end;
+    while (at != graph::ShortestPaths::unreached && counts[at] < least) at = paths.parent[at];
+    if (at == graph::ShortestPaths::unreached) continue;
+    if (!deepest || paths.distance[at] > paths.distance[*deepest]) deepest = at;
+  }
+  return deepest ? trace(paths, *deepest) : std::vector<PathStep>();
 }
 
 /// Frames and code objects of Rakudo's own library, which paths avoid: they refer to much of what a program
@@ -282,21 +287,21 @@ FoundSuspects Heap::suspects(const SuspectOptions& options) const {
   return find_suspects(suspect_sizes(), find_core_nodes(graph()), options);
 }
 
-Growth Heap::growth_since(const Heap& first, std::span<const NodesById> between,
-                          const SuspectOptions& options) const {
+Growth Heap::growth_since(const Heap& first, const NodesById* between, const SuspectOptions& options) const {
   const NodesById old(first.graph());
   const Relation relation = find_relation(first.graph(), old, graph(), NodesById(graph()));
   graph::NodeSet young = find_core_nodes(graph());
   if (relation.share_ids) young = find_young_nodes(old, graph());
-  const auto sizes = relation.share_ids ? find_new_sizes(young, between, moment())
-                                        : estimate_new_sizes(first.moment(), moment());
+  auto sizes = relation.share_ids ? find_new_sizes(young, between, moment())
+                                  : estimate_new_sizes(first.moment(), moment());
   const auto retained = find_retained_sizes(program_retention().dominators, sizes);
   FoundSuspects found = find_suspects(retained, std::move(young), options);
   return {.by = relation.share_ids ? GrowthBy::id : GrowthBy::type,
           .size = retained.empty() ? 0 : retained[0],
           .suspects = std::move(found.suspects),
           .doubt = relation.doubt,
-          .smaller = found.smaller};
+          .smaller = found.smaller,
+          .new_sizes = std::move(sizes)};
 }
 
 std::vector<std::uint64_t> Heap::edges_to(std::uint32_t node) const {

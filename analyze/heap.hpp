@@ -51,9 +51,11 @@ class Heap {
                                                          std::uint64_t limit) const;
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
   /// The retained sizes that decide which nodes are suspects.
+  /// The size of each node as it counts in retained sizes. spec: analysis.md#self-size
+  [[nodiscard]] std::span<const std::uint64_t> counted_sizes() const { return retention().sizes; }
   [[nodiscard]] std::span<const std::uint64_t> suspect_sizes() const { return program_retention().retained; }
   [[nodiscard]] FoundSuspects suspects(const SuspectOptions& options = {}) const;
-  [[nodiscard]] Growth growth_since(const Heap& first, std::span<const NodesById> between = {},
+  [[nodiscard]] Growth growth_since(const Heap& first, const NodesById* between = nullptr,
                                     const SuspectOptions& options = {}) const;
   [[nodiscard]] std::vector<std::uint64_t> edges_to(std::uint32_t node) const;
   [[nodiscard]] std::uint32_t source_of(std::uint64_t edge) const;

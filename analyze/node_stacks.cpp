@@ -22,7 +22,9 @@ std::vector<std::uint32_t> list_callers(const AllocationProfile& stacks, std::ui
 /// The memory of a part of the heap, by place.
 class Contents {
  public:
-  explicit Contents(const Heap& heap) : heap_(&heap), seen_(heap.graph().node_count()) {}
+  /// `sizes` has the bytes of each node that count.
+  Contents(const Heap& heap, std::span<const std::uint64_t> sizes)
+      : heap_(&heap), sizes_(sizes), seen_(heap.graph().node_count()) {}
 
   void add(std::uint32_t root) {
     waiting_ = {root};
@@ -49,19 +51,16 @@ class Contents {
 
  private:
   void add_node(std::uint32_t node) {
-    const std::span<const std::uint64_t> retained = heap_->retained_sizes();
-    // What a node retains is its own size and what the nodes retain that it dominates.
-    std::uint64_t size = retained[node];
-    for (const std::uint32_t below : heap_->dominated_by(node)) {
-      size -= std::min(size, retained[below]);
-      waiting_.push_back(below);
-    }
-    size_ = core::saturating_add(size_, size);
+    const auto below = heap_->dominated_by(node);
+    waiting_.insert(waiting_.end(), below.begin(), below.end());
+    size_ = core::saturating_add(size_, sizes_[node]);
     const std::uint32_t place = heap_->graph().node_stack[node];
-    if (place != Graph::no_stack) by_place_[place] += Amount{.size = size, .count = 1};
+    if (place != Graph::no_stack && sizes_[node] != 0)
+      by_place_[place] += Amount{.size = sizes_[node], .count = 1};
   }
 
   const Heap* heap_;
+  std::span<const std::uint64_t> sizes_;
   std::vector<bool> seen_;
   std::vector<std::uint32_t> waiting_;
   std::unordered_map<std::uint32_t, Amount, core::KeyedHash> by_place_;
@@ -103,9 +102,10 @@ std::vector<std::uint32_t> find_node_stack(const Graph& graph, std::uint32_t nod
   return list_callers(graph.stacks, graph.node_stack[node]);
 }
 
-std::optional<AllocatingStack> find_allocating_stack(const Heap& heap, std::span<const std::uint32_t> nodes) {
+std::optional<AllocatingStack> find_allocating_stack(const Heap& heap, std::span<const std::uint32_t> nodes,
+                                                     std::span<const std::uint64_t> sizes) {
   if (heap.graph().node_stack.empty()) return std::nullopt;
-  Contents contents(heap);
+  Contents contents(heap, sizes);
   for (const std::uint32_t node : nodes) contents.add(node);
   return contents.find_largest();
 }

@@ -44,18 +44,35 @@ bool fits_text(std::string_view text, Comparison comparison, std::string_view wa
   return comparison == Comparison::contains ? text.contains(wanted) : holds(comparison, text, wanted);
 }
 
-/// All closures are of the type `(closure)`, so that people would ask for those of one function in vain. The
-/// name of the function therefore counts as a type, too.
-bool fits(const Node& node, const Condition& condition, const Numbers& numbers) {
+bool is_closure(const Node& node) { return node.kind().name == "closure"; }
+
+/// A condition, and whether its type means the functions with that name: all closures are of the type
+/// `(closure)`, so people would ask for those of one function in vain. Only if no node is of such a type does
+/// the name of the function count, so that the answer is the same as that of `top` and of `--fail-on`.
+struct PreparedCondition {
+  const Condition* condition;
+  bool means_functions = false;
+};
+
+PreparedCondition prepare(const Graph& graph, const Condition& condition) {
+  const bool may_mean = condition.field == Field::type && (condition.comparison == Comparison::equal ||
+                                                           condition.comparison == Comparison::contains);
+  if (!may_mean) return {&condition};
+  const std::string_view wanted = std::get<std::string>(condition.value);
+  return {&condition, std::ranges::none_of(graph.nodes(), [&](const Node& node) {
+            return fits_text(node.type_name(), condition.comparison, wanted);
+          })};
+}
+
+bool fits(const Node& node, const PreparedCondition& prepared, const Numbers& numbers) {
+  const Condition& condition = *prepared.condition;
   if (const auto* wanted = std::get_if<std::uint64_t>(&condition.value)) {
     const auto number = number_of(node, condition.field, numbers);
     return number && holds(condition.comparison, *number, *wanted);
   }
-  const std::string_view wanted = std::get<std::string>(condition.value);
-  const bool fits_itself = fits_text(text_of(node, condition.field), condition.comparison, wanted);
-  if (condition.field != Field::type || node.kind().name != "closure") return fits_itself;
-  const bool fits_name = fits_text(node.name(), condition.comparison, wanted);
-  return condition.comparison == Comparison::not_equal ? fits_itself && fits_name : fits_itself || fits_name;
+  const std::string_view text =
+      prepared.means_functions && is_closure(node) ? node.name() : text_of(node, condition.field);
+  return fits_text(text, condition.comparison, std::get<std::string>(condition.value));
 }
 
 /// The word for a field in queries.
@@ -93,7 +110,8 @@ Result<void> check_texts(const Graph& graph, const Query& query) {
   for (const Condition& condition : query.conditions) {
     if (condition.comparison != Comparison::equal) continue;
     if (!std::holds_alternative<std::string>(condition.value)) continue;
-    if (std::ranges::any_of(graph.nodes(), [&](const Node& node) { return fits(node, condition, {}); }))
+    const PreparedCondition prepared = prepare(graph, condition);
+    if (std::ranges::any_of(graph.nodes(), [&](const Node& node) { return fits(node, prepared, {}); }))
       continue;
     const std::string& wanted = std::get<std::string>(condition.value);
     const std::string_view field = name_of(condition.field);
@@ -108,10 +126,12 @@ Result<void> check_texts(const Graph& graph, const Query& query) {
 std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
                                       std::span<const std::uint64_t> retained) {
   const Numbers numbers{.retained = retained, .samples = graph.samples};
+  std::vector<PreparedCondition> conditions;
+  for (const Condition& condition : query.conditions) conditions.push_back(prepare(graph, condition));
   std::vector<std::uint32_t> found;
   for (const Node& node : graph.nodes()) {
     if (query.group && node.kind().group != *query.group) continue;
-    if (std::ranges::all_of(query.conditions, [&](const Condition& c) { return fits(node, c, numbers); }))
+    if (std::ranges::all_of(conditions, [&](const PreparedCondition& c) { return fits(node, c, numbers); }))
       found.push_back(node.index());
   }
   if (query.order) {

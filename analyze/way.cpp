@@ -156,7 +156,9 @@ class Ways {
       if (is_variable(edge, source)) {
         names.add(edge.name());
         const Found found = describe_variable(source, names.show());
-        return found.is_program ? ", in " + found.text : std::string();
+        if (found.is_program) return ", in " + found.text;
+        names = {};  // a variable of the runtime, which says nothing
+        continue;
       }
       add_name(edge, names);
     }
@@ -201,7 +203,8 @@ class Ways {
       add_name(edge, names);
       if (is_property(edge) && is_global(source) && (i <= 3 || is_from_native_context(path, i - 1)))
         return {.text = "the global variable " + names.show(), .is_program = !is_of_runtime_global(edge)};
-      const bool is_anchor = !names.empty() && is_of_program(source) && !is_context(graph_.node(source));
+      const bool is_anchor = !names.empty() && (is_property(edge) || edge.kind().name == "element") &&
+                             is_of_program(source) && !is_context(graph_.node(source));
       if (is_anchor)
         return {.text = fmt::format("{}'s property {}{}{}", name_of(source), names.show(),
                                     show_place_after(source), find_outer_variable(path, i - 1)),

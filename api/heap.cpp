@@ -62,9 +62,15 @@ std::vector<Suspect> Heap::suspects(const SuspectOptions& options) const {
 
 Growth Heap::growth_since(const Heap& first, std::span<const Heap> between,
                           const SuspectOptions& options) const {
-  std::vector<analyze::NodesById> nodes;
-  for (const Heap& heap : between) nodes.emplace_back(heap.graph());
-  return state_->growth_since(*first.state_, nodes, options);
+  std::optional<analyze::NodesById> common;
+  for (const Heap& heap : between) {
+    analyze::NodesById nodes(heap.graph());
+    if (common)
+      common->keep_common(nodes);
+    else
+      common = std::move(nodes);
+  }
+  return state_->growth_since(*first.state_, common ? &*common : nullptr, options);
 }
 
 std::vector<std::uint64_t> Heap::edges_to(std::uint32_t node) const { return state_->edges_to(node); }

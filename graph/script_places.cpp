@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "formats/core/keyed_hash.hpp"
@@ -33,29 +34,25 @@ class ScriptNames {
   /// The name of the script that a node represents. Most versions of V8 name the node after the script.
   /// Chrome 156 names it `system / Script / NAME`, so the string to which its edge `name` leads is used
   /// instead.
-  [[nodiscard]] std::uint32_t name_of(std::uint32_t script) const {
-    const Node node = graph_.node(script);
-    const bool has_own_name = node.kind().name == "code" && !node.name().starts_with("system /");
-    if (has_own_name && !node.name().empty()) return graph_.node_name[script];
-    const auto name = follow(graph_, script, "name");
-    if (!name) return Graph::no_text;
-    const GraphKind& kind = graph_.node(*name).kind();
-    const bool is_text = kind.group == NodeGroup::string && kind.has_contents;
-    return is_text && !graph_.node(*name).name().empty() ? graph_.node_name[*name] : Graph::no_text;
+  [[nodiscard]] std::uint32_t name_of(std::uint32_t script) {
+    const auto [known, is_new] = by_script_.try_emplace(script, Graph::no_text);
+    if (is_new) known->second = find_name(script);
+    return known->second;
   }
 
   /// The name of the script that contains the code of a closure. Functions that are built into V8 have no
-  /// script. The edge from the shared function to its script is called `script` (up to Node.js 10 and from
-  /// Node.js 22) or `script_or_debug_info` (from Node.js 12 to 20). While a function is being debugged, the
-  /// latter leads to an object that has an edge `script` itself.
-  [[nodiscard]] std::uint32_t script_of(std::uint32_t closure) const {
+  /// script. Many closures may have the same shared function.
+  [[nodiscard]] std::uint32_t script_of(std::uint32_t closure) {
     const auto shared = follow(graph_, closure, "shared");
     if (!shared) return Graph::no_text;
-    auto script = follow(graph_, *shared, "script");
-    if (!script) script = follow(graph_, *shared, "script_or_debug_info");
-    if (!script) return Graph::no_text;
-    if (const auto inner = follow(graph_, *script, "script")) script = inner;
-    return name_of(*script);
+    const auto [known, is_new] = by_shared_.try_emplace(*shared, Graph::no_text);
+    if (is_new) known->second = find_script(*shared);
+    return known->second;
+  }
+
+  /// Learns the name of a script from a closure of its code, unless the closure was tried before.
+  void learn_from(std::uint64_t script_id, std::uint32_t closure) {
+    if (tried_.insert(closure).second) learn(script_id, script_of(closure));
   }
 
   void learn(std::uint64_t script_id, std::uint32_t name) {
@@ -68,8 +65,33 @@ class ScriptNames {
   }
 
  private:
+  [[nodiscard]] std::uint32_t find_name(std::uint32_t script) const {
+    if (const auto inner = follow(graph_, script, "script")) script = *inner;
+    const Node node = graph_.node(script);
+    const bool has_own_name = node.kind().name == "code" && !node.name().starts_with("system /");
+    if (has_own_name && !node.name().empty()) return graph_.node_name[script];
+    const auto name = follow(graph_, script, "name");
+    if (!name) return Graph::no_text;
+    const GraphKind& kind = graph_.node(*name).kind();
+    const bool is_text = kind.group == NodeGroup::string && kind.has_contents;
+    return is_text && !graph_.node(*name).name().empty() ? graph_.node_name[*name] : Graph::no_text;
+  }
+
+  /// The edge from the shared function to its script is called `script` (up to Node.js 10 and from Node.js
+  /// 22) or `script_or_debug_info` (from Node.js 12 to 20). While a function is being debugged, the latter
+  /// leads to an object that has an edge `script` itself.
+  [[nodiscard]] std::uint32_t find_script(std::uint32_t shared) {
+    auto script = follow(graph_, shared, "script");
+    if (!script) script = follow(graph_, shared, "script_or_debug_info");
+    return script ? name_of(*script) : Graph::no_text;
+  }
+
   const Graph& graph_;
+  // What was found, including that nothing was, because a hostile file may lead to the same node very often.
   std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> by_id_;
+  std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> by_script_;
+  std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> by_shared_;
+  std::unordered_set<std::uint32_t, core::KeyedHash> tried_;  // closures
 };
 
 bool is_closure(const Graph& graph, std::uint32_t node) { return graph.node(node).kind().name == "closure"; }
@@ -151,7 +173,7 @@ class LocationReader {
       }
     }
     const auto node = static_cast<std::uint32_t>((*columns_.object)[row] / width_);
-    if (is_closure(graph_, node)) scripts_.learn(id, scripts_.script_of(node));
+    if (is_closure(graph_, node)) scripts_.learn_from(id, node);
   }
 
   void add_places() {
@@ -179,7 +201,7 @@ class LocationReader {
 
 /// Adds the scripts of closures in a file of Node.js 10, Chrome 64 or earlier, which has no locations.
 void add_scripts_only(Graph& graph) {
-  const ScriptNames scripts(graph);
+  ScriptNames scripts(graph);
   PlaceTable places(graph);
   for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
     if (!is_closure(graph, node)) continue;

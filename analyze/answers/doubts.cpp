@@ -14,9 +14,10 @@ std::string_view describe(GrowthDoubt doubt) {
     case GrowthDoubt::none:
       break;
     case GrowthDoubt::same_heap:
-      return "both snapshots contain the same nodes, so nothing can be new; expected a later snapshot";
+      return "two snapshots contain the same nodes, so nothing is new between them; expected a later one";
     case GrowthDoubt::out_of_order:
-      return "the last snapshot was made before the first one, as the ids of their nodes show; expected the "
+      return "a snapshot was made before the one that it follows, as the ids of their nodes show; expected "
+             "the "
              "oldest first";
     case GrowthDoubt::other_process:
       return "the snapshots are from different processes, as the ids of their nodes show";

@@ -87,24 +87,31 @@ Answer make_empty(const AskedHeap& asked) {
 }
 
 /// The stack that allocated most of a suspect, for people, after the path.
-std::string describe_stack(const AllocatingStack& stack, const Table& calls) {
+std::string describe_stack(const AllocatingStack& stack, const Table& calls, std::size_t most) {
   return fmt::format("\n{} of {} was allocated by this stack, innermost call first:\n\n{}",
-                     show_bytes(stack.allocated.size), show_bytes(stack.size), show_table(calls));
+                     show_bytes(stack.allocated.size), show_bytes(stack.size), show_table(calls, most));
 }
 
-/// Adds the stack that allocated most of a suspect, if the dump is a timeline with stacks.
-void add_stack(const Heap& heap, const Suspect& suspect, Answer& answer) {
+/// Adds the stack that allocated most of a suspect, if the dump is a timeline with stacks. A stack that
+/// allocated only a small part would mislead: the rest was allocated before stacks were recorded.
+void add_stack(const Heap& heap, const Suspect& suspect, std::span<const std::uint64_t> sizes,
+               std::size_t most, Answer& answer) {
+  constexpr double least_share = 0.2;
   if (heap.graph().node_stack.empty()) return;
   if (answer.table.columns.back().key != "stack") answer.table.columns.push_back({"stack", ""});
-  const auto stack = find_allocating_stack(heap, suspect.nodes);
+  auto stack = find_allocating_stack(heap, suspect.nodes, sizes);
+  if (stack && static_cast<double>(stack->allocated.size) < least_share * static_cast<double>(stack->size))
+    stack.reset();
   Table calls = make_stack(
       heap.graph(), stack ? std::span<const std::uint32_t>(stack->places) : std::span<const std::uint32_t>());
-  if (stack) *answer.text += describe_stack(*stack, calls);
+  if (stack) *answer.text += describe_stack(*stack, calls, most);
   answer.table.rows.back().emplace_back(std::vector{std::move(calls)});
 }
 
-void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects, bool is_growth, std::size_t most,
-                  Answer& answer) {
+/// `new_sizes` is empty if the suspects are about the whole heap rather than about its growth.
+void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
+                  std::span<const std::uint64_t> new_sizes, std::size_t most, Answer& answer) {
+  const bool is_growth = !new_sizes.empty();
   const Graph& graph = heap.graph();
   for (const Suspect& suspect : suspects) {
     if (answer.table.rows.size() == most) break;
@@ -119,36 +126,62 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects, bool i
                                                    : show_path(graph, suspect.path, heap.suspect_sizes());
     *answer.text += fmt::format("{}{}. {}\n\n{}", answer.table.rows.size() == 1 ? "" : "\n",
                                 answer.table.rows.size(), reason, shown);
-    add_stack(heap, suspect, answer);
+    add_stack(heap, suspect, is_growth ? new_sizes : heap.counted_sizes(), most, answer);
   }
 }
 
-/// `12 smaller parts retain at least 1 % each; --share 1 shows them`, or an empty text.
+/// `up to 12 more parts retain at least 1 % each; --share 1 shows them`, or an empty text. With a smaller
+/// share, parts may be divided differently, so their number is not certain.
 std::string describe_smaller(std::uint64_t smaller, const Options& options) {
   if (smaller == 0) return {};
   const std::string more =
       options.count("share") > 5 && smaller > 20 ? "--share 5 or --share 1" : "--share 1";
-  return fmt::format("{} more {} at least 1 % each; {} shows {}\n", show_count(smaller),
+  return fmt::format("up to {} more {} at least 1 % each; {} shows {}\n", show_count(smaller),
                      smaller == 1 ? "part retains" : "parts retain", more, smaller == 1 ? "it" : "them");
 }
 
 Answer find_large(const Options& options, const AskedHeap& asked) {
   Answer answer = make_empty(asked);
   const FoundSuspects found = asked.heap->suspects(make_options(options));
-  add_suspects(*asked.heap, found.suspects, false, options.most_rows(), answer);
+  add_suspects(*asked.heap, found.suspects, {}, options.most_rows(), answer);
   answer.facts.emplace_back("smaller", found.smaller);
+  if (asked.graph().edge_count() == 0) {
+    answer.table.rows.clear();
+    answer.text = "the snapshot has no edges, so nothing shows what holds its nodes\n";
+    return answer;
+  }
   if (answer.table.rows.empty())
     answer.text = fmt::format("nothing retains {} % of the heap\n", options.count("share"));
   *answer.text += (answer.table.rows.empty() ? "" : "\n") + describe_smaller(found.smaller, options);
   return answer;
 }
 
+/// The snapshots that are compared. Of those between the first and the last, only what they have in common is
+/// kept, because there may be many.
+struct Compared {
+  std::optional<AskedHeap> first = {};
+  std::optional<NodesById> between = {};
+  std::optional<AskedHeap> last = {};
+  GrowthDoubt doubt{};  ///< about two snapshots that follow each other
+
+  void add(const AskedHeap& next) {
+    if (first) {
+      const AskedHeap& before = last ? *last : *first;
+      NodesById nodes(before.graph());
+      const Relation relation = find_relation(before.graph(), nodes, next.graph(), NodesById(next.graph()));
+      if (doubt == GrowthDoubt::none) doubt = relation.doubt;
+      if (last && between) between->keep_common(nodes);
+      if (last && !between) between = std::move(nodes);
+    }
+    (first ? last : first) = next;
+  }
+};
+
 /// Finds the parts that grew from the first snapshot to the last, or the large parts if nothing grew.
-Answer find_growth(const Options& options, const std::vector<AskedHeap>& asked) {
-  const AskedHeap& first = asked.front();
-  const AskedHeap& last = asked.back();
-  std::vector<NodesById> between;
-  for (std::size_t i = 1; i + 1 < asked.size(); ++i) between.emplace_back(asked[i].graph());
+Answer find_growth(const Options& options, const Compared& compared) {
+  const AskedHeap& first = *compared.first;
+  const AskedHeap& last = *compared.last;
+  const NodesById* const between = compared.between ? &*compared.between : nullptr;
   const Growth growth = last.heap->growth_since(*first.heap, between, make_options(options));
   // If nothing grew, people still want to see the large parts, so this is not an error.
   const bool has_growth = !growth.suspects.empty();
@@ -157,7 +190,7 @@ Answer find_growth(const Options& options, const std::vector<AskedHeap>& asked) 
     answer.facts.emplace_back("since", first.snapshot);
     answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
     answer.facts.emplace_back("smaller", growth.smaller);
-    add_suspects(*last.heap, growth.suspects, true, options.most_rows(), answer);
+    add_suspects(*last.heap, growth.suspects, growth.new_sizes, options.most_rows(), answer);
     if (growth.smaller != 0) *answer.text += "\n" + describe_smaller(growth.smaller, options);
     if (growth.by == GrowthBy::type && growth.doubt != GrowthDoubt::other_process)
       *answer.text +=
@@ -169,11 +202,11 @@ Answer find_growth(const Options& options, const std::vector<AskedHeap>& asked) 
         "No part retains {} % of what is new in the last snapshot; {}this is what the whole heap has:\n\n{}",
         options.count("share"), describe_smaller(growth.smaller, options), *answer.text);
   }
-  answer.facts.emplace_back("doubt", std::string(analyze::name_of(growth.doubt)));
-  if (growth.doubt != GrowthDoubt::none) {
-    const std::string_view by =
-        growth.doubt == GrowthDoubt::other_process ? ", so they were compared by type" : "";
-    answer.remarks.push_back({Remark::Kind::note, std::string(describe(growth.doubt)).append(by)});
+  const GrowthDoubt doubt = growth.doubt != GrowthDoubt::none ? growth.doubt : compared.doubt;
+  answer.facts.emplace_back("doubt", std::string(analyze::name_of(doubt)));
+  if (doubt != GrowthDoubt::none) {
+    const std::string_view by = doubt == GrowthDoubt::other_process ? ", so they were compared by type" : "";
+    answer.remarks.push_back({Remark::Kind::note, std::string(describe(doubt)).append(by)});
   }
   return answer;
 }
@@ -187,18 +220,18 @@ class Suspects final : public AnswerMaker {
     if (!heap) return std::unexpected(heap.error());
     if (!first_) first_ = {asked.file, asked.format};
     if (auto checked = check_comparable(*first_, asked.format); !checked) return checked;
-    heaps_.push_back(*heap);
+    compared_.add(*heap);
     return {};
   }
   Result<Answer> finish() override {
-    if (heaps_.empty()) return refuse("has no snapshot");
-    return heaps_.size() == 1 ? find_large(options_, heaps_[0]) : find_growth(options_, heaps_);
+    if (!compared_.first) return refuse("has no snapshot");
+    return compared_.last ? find_growth(options_, compared_) : find_large(options_, *compared_.first);
   }
 
  private:
   Options options_;
   std::optional<FirstDump> first_;
-  std::vector<AskedHeap> heaps_;
+  Compared compared_;
 };
 
 }  // namespace

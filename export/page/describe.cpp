@@ -244,8 +244,8 @@ Result<void> describe_heap(const analyze::Heap& heap, PageData& data) {
   return profile ? add_call_trees(*profile, most_live_places, data) : Result<void>();
 }
 
-void describe_growth(const analyze::Heap& first, const std::vector<analyze::NodesById>& between,
-                     const analyze::Heap& last, PageData& data) {
+void describe_growth(const analyze::Heap& first, const analyze::NodesById* between, const analyze::Heap& last,
+                     PageData& data) {
   const Growth growth = last.growth_since(first, between, {.least_share = data.least_share});
   data.growth = GrowthRow{.by = growth.by,
                           .size = growth.size,

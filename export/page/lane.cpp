@@ -119,7 +119,10 @@ void PageLane::fold() {
   add_to_series();
   if (first_ && heap_) {
     analyze::NodesById nodes(heap_->graph());
-    if (nodes.are_known()) between_.push_back(std::move(nodes));
+    if (nodes.are_known() && between_)
+      between_->keep_common(nodes);
+    else if (nodes.are_known())
+      between_ = std::move(nodes);
   }
   if (!first_) first_ = std::move(heap_);
   heap_.reset();
@@ -154,7 +157,7 @@ Result<void> PageLane::finish(PageData& data) {
     describe_series(types_, kinds_, other_kinds_, positions_, data);
   }
   if (profile_) return describe_profile(*profile_, data);
-  if (first_) describe_growth(*first_, between_, *heap_, data);
+  if (first_) describe_growth(*first_, between_ ? &*between_ : nullptr, *heap_, data);
   return describe_heap(*heap_, data);
 }
 

@@ -39,9 +39,9 @@ class PageLane {
   analyze::Differences kinds_;
   std::map<std::string, std::string> other_kinds_;  // see find_other_kinds()
   std::vector<Position> positions_;
-  bool has_counts_ = true;                   // of all profiles
-  std::optional<analyze::Heap> first_;       // new memory is new since this snapshot
-  std::vector<analyze::NodesById> between_;  // of the snapshots after the first and before the last
+  bool has_counts_ = true;                     // of all profiles
+  std::optional<analyze::Heap> first_;         // new memory is new since this snapshot
+  std::optional<analyze::NodesById> between_;  // what all snapshots after the first and before the last have
   std::optional<analyze::Heap> heap_;
   std::optional<AllocationProfile> profile_;
 };
@@ -73,10 +73,10 @@ class PageLane {
 /// Fills in the data that the page shows about one snapshot and, for a timeline with stacks, its calls.
 /// Errors: limit.
 [[nodiscard]] Result<void> describe_heap(const analyze::Heap& heap, PageData& data);
-/// Fills in the data about the memory in `last` that is new since `first`. `between` has the ids of the
-/// snapshots between the two.
-void describe_growth(const analyze::Heap& first, const std::vector<analyze::NodesById>& between,
-                     const analyze::Heap& last, PageData& data);
+/// Fills in the data about the memory in `last` that is new since `first`. `between` has the nodes that
+/// are in all snapshots between the two, and is null if there are none.
+void describe_growth(const analyze::Heap& first, const analyze::NodesById* between, const analyze::Heap& last,
+                     PageData& data);
 /// Does the same as describe_heap() for allocations by call stack. Errors: limit.
 [[nodiscard]] Result<void> describe_profile(const AllocationProfile& profile, PageData& data);
 

@@ -72,15 +72,15 @@ TEST_CASE("the stack that allocated most of a part of the heap counts what its n
   const analyze::Heap heap(make_allocated_heap());
   const std::uint32_t first = 1;
   const std::uint32_t second = 2;
-  const auto stack = analyze::find_allocating_stack(heap, {&first, 1});
+  const auto stack = analyze::find_allocating_stack(heap, {&first, 1}, heap.counted_sizes());
   REQUIRE(stack);
   CHECK(stack->places == std::vector<std::uint32_t>{1, 0});
   CHECK(stack->allocated.size == 310);
   CHECK(stack->allocated.count == 2);
   CHECK(stack->size == 310);
-  CHECK(!analyze::find_allocating_stack(heap, {&second, 1}));
+  CHECK(!analyze::find_allocating_stack(heap, {&second, 1}, heap.counted_sizes()));
   const std::uint32_t root = 0;
-  const auto whole = analyze::find_allocating_stack(heap, {&root, 1});
+  const auto whole = analyze::find_allocating_stack(heap, {&root, 1}, heap.counted_sizes());
   REQUIRE(whole);
   CHECK(whole->allocated.size == 310);
   CHECK(whole->size == 1310);

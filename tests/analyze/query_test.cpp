@@ -66,6 +66,23 @@ TEST_CASE("a query finds the nodes that all conditions hold for", "[analyze]") {
   CHECK(find(R"(objects type="say \"hi\"")") == RowNumbers{4});
 }
 
+TEST_CASE("a type means functions only if no node is of the type", "[analyze][places]") {
+  Graph graph = make_graph();
+  graph.node_kinds.push_back({.name = "closure", .group = NodeGroup::object, .type_name = "(closure)"});
+  for (const std::string_view name : {"ABC", "onPrice"}) {
+    graph.node_kind.push_back(3);
+    graph.node_name.push_back(graph.texts.add(name));
+    graph.node_size.push_back(8);
+    graph.node_id.push_back(20);
+    graph.node_representation.push_back(Graph::no_text);
+  }
+  const auto found = [&](std::string_view text) { return find_nodes(graph, *parse_query(text)); };
+  CHECK(found("objects type=ABC") == RowNumbers{1});
+  CHECK(found("objects type=onPrice") == RowNumbers{6});
+  CHECK(found("objects type~onPr") == RowNumbers{6});
+  CHECK(found("objects type=\"(closure)\"") == RowNumbers{5, 6});
+}
+
 TEST_CASE("the units of sizes are powers of 1024", "[analyze]") {
   const auto query = parse_query("nodes size=3K size=3KiB size=3M size=3MiB size=3G size=3GiB");
   REQUIRE(query);

@@ -91,6 +91,17 @@ TEST_CASE("a property is named by its class, and by the variable that holds the 
         "(srv/app.js:9)");
 }
 
+TEST_CASE("a closure whose context is the scope of another is no function of it", "[suspects]") {
+  Program program;
+  for (int i = 0; i < 10; ++i) program.add(4, "element", std::to_string(i), "Job", 100);
+  program.nodes.push_back({"closure", "odd", 10});
+  program.edges.push_back({1, "property", "odd", static_cast<std::uint32_t>(program.nodes.size() - 1)});
+  program.edges.push_back({static_cast<std::uint32_t>(program.nodes.size() - 1), "internal", "context", 5});
+  const auto found = Heap(make_v8_graph(program.nodes, program.edges)).suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].way.starts_with("start's variable waiting"));
+}
+
 TEST_CASE("the global object of a page that was left is found through its native context", "[suspects]") {
   std::vector<MadeNode> nodes{{"synthetic", "", 0},     {"synthetic", "(Global handles)", 0},
                               {"object", "Div", 10},    {"hidden", "system / NativeContext", 10},

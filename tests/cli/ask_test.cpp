@@ -178,7 +178,7 @@ TEST_CASE("suspects of files that do not follow each other say so", "[program][a
   const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
   const std::string node_16 = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();
   const Outcome same = run("heapcheck suspects " + node_10 + " " + node_10 + " 2>&1");
-  CHECK(same.out.contains("both snapshots contain the same nodes"));
+  CHECK(same.out.contains("two snapshots contain the same nodes"));
   const Outcome mixed = run("heapcheck suspects " + node_10 + " " + node_16 + " 2>&1");
   CHECK(mixed.out.contains("the snapshots are from different processes"));
   CHECK(answer("suspects --output json " + node_16, node_10).contains("\"doubt\": \"other process\","));
@@ -191,7 +191,7 @@ TEST_CASE("comparisons of files that do not follow each other say so", "[program
     const auto notes = [&](const std::string& files) {
       return run("heapcheck " + command + " " + files + " 2>&1 >/dev/null").out;
     };
-    CHECK(notes(node_10 + " " + node_10).contains(": both snapshots contain the same nodes"));
+    CHECK(notes(node_10 + " " + node_10).contains(": two snapshots contain the same nodes"));
     const std::string mixed = notes(node_10 + " " + node_16);
     CHECK(mixed.ends_with("node-10.heapsnapshot and " + node_16 +
                           ": the snapshots are from different processes, as the ids of their nodes show\n"));

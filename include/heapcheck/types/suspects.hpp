@@ -47,8 +47,8 @@ struct Suspect {
   std::string leads_to = {};
   /// The types that make up most of the contents of the nodes, outermost first. Set only for several nodes.
   std::vector<std::string> contents = {};
-  /// The path from the root to the only node or to the holder. Without a holder, this is the part that all
-  /// sampled paths share.
+  /// The path from the root to the only node or, for several nodes, the part that at least half of the paths
+  /// to 100 of them share.
   std::vector<PathStep> path = {};
 };
 
@@ -72,7 +72,8 @@ struct Growth {
   std::uint64_t size = 0;         ///< the total size of everything new, in bytes
   std::vector<Suspect> suspects;  ///< `retained` and `share` refer to the new memory only
   GrowthDoubt doubt{};            ///< the first reason to doubt the answer
-  std::uint64_t smaller = 0;      ///< further suspects with a share of at least 1 %
+  std::uint64_t smaller = 0;      ///< at most this many further suspects have a share of at least 1 %
+  std::vector<std::uint64_t> new_sizes = {};  ///< how many bytes of each node are new
 };
 
 }  // namespace heapcheck
