@@ -33,14 +33,30 @@ function addUp(rows) {
   return stacks;
 }
 
+function readLocation(profile, location, text) {
+  const [line] = location.line;
+  const found = profile.function.find(made => made.id === line.functionId);
+  return {id: location.id, name: text(found.name), file: text(found.filename), line: Number(line.line),
+    column: Number(line.column ?? 0)};
+}
+
+/** The name of each frame in collapsed stacks, which state a column only if it tells two functions apart. */
+function nameFrames(frames) {
+  const sameLine = frame => frames.filter(other =>
+    other.name === frame.name && other.file === frame.file && other.line === frame.line).length > 1;
+  return frames.map(frame => {
+    const numbers = [frame.line, sameLine(frame) ? frame.column : 0].filter(number => number !== 0);
+    return [frame.id, frame.file === '' ? frame.name : `${frame.name} (${[frame.file, ...numbers].join(':')})`];
+  });
+}
+
 function readPprof(data) {
   const profile = Profile.decode(gunzipSync(data));
   const text = index => profile.stringTable.strings[Number(index)];
   const types = profile.sampleType.map(made => [text(made.type), text(made.unit)]);
   assert.deepEqual(types.at(-1), ['inuse_space', 'bytes']);  // after `inuse_objects`, if the dump states their number
   assert.equal(text(profile.defaultSampleType), 'inuse_space');
-  const names = new Map(profile.function.map(made => [made.id, text(made.name)]));
-  const frames = new Map(profile.location.map(made => [made.id, names.get(made.line[0].functionId)]));
+  const frames = new Map(nameFrames(profile.location.map(made => readLocation(profile, made, text))));
   const escape = name => name.replaceAll(';', ':').replaceAll(/[\x00-\x1f\x7f]/g, ' ');
   return addUp(profile.sample.map(made =>
     [made.locationId.map(id => escape(frames.get(id))).reverse().join(';'), BigInt(made.value.at(-1))]));
