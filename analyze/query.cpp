@@ -113,7 +113,7 @@ Result<void> check_texts(const Graph& graph, const Query& query) {
     const PreparedCondition prepared = prepare(graph, condition);
     if (std::ranges::any_of(graph.nodes(), [&](const Node& node) { return fits(node, prepared, {}); }))
       continue;
-    const std::string& wanted = std::get<std::string>(condition.value);
+    const auto& wanted = std::get<std::string>(condition.value);
     const std::string_view field = name_of(condition.field);
     return std::unexpected(
         Error{ErrorKind::unsupported,

@@ -74,7 +74,7 @@ class Search {
     }
     const bool has_large =
         std::ranges::any_of(place.nodes, [this](std::uint32_t node) { return is_large(size_of(node)); });
-    const bool has_groups = add_groups(place.holder, std::move(rest));
+    const bool has_groups = add_groups(place.holder, rest);
     if (!has_large && !has_groups && place.holder) add(*place.holder, 0);
   }
 

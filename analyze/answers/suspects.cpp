@@ -213,7 +213,7 @@ Answer find_growth(const Options& options, const Compared& compared) {
 
 class Suspects final : public AnswerMaker {
  public:
-  explicit Suspects(const Options& options) : options_(options) {}
+  explicit Suspects(Options options) : options_(std::move(options)) {}
 
   Result<void> add(const Asked& asked) override {
     const auto heap = make_asked(asked);

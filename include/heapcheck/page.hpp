@@ -19,8 +19,8 @@ struct HeapPageOptions {
   std::optional<std::uint64_t> snapshot = {};  ///< the index of the only snapshot to show
   /// In a trace: the id of a process, or the type of some, such as `renderer` in any case.
   std::optional<std::string> process = {};
-  bool has_all_snapshots = false;              ///< whether to show all snapshots rather than only the last
-                                               ///< one
+  bool has_all_snapshots = false;  ///< whether to show all snapshots rather than only the last
+                                   ///< one
   double least_share = 0.2;  ///< the smallest share of the heap, or of its growth, that a suspect retains
 };
 
