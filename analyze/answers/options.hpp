@@ -28,11 +28,11 @@ enum class OptionKind : std::uint8_t {
 struct OptionRule {
   std::string_view name;
   OptionKind kind = OptionKind::flag;
+  bool is_required = false;
   std::uint64_t least = 0;
   std::uint64_t most = UINT64_MAX;
   std::string_view fallback = {};  ///< the value if it is not given; empty if there is none
   std::string_view choices = {};   ///< the only texts that it accepts, separated by spaces
-  bool is_required = false;
 };
 
 /// The values of the options of one question. Each value has the kind of its option or is empty.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/differences.hpp"
 #include "formats/core/text/excerpt.hpp"
