@@ -56,7 +56,7 @@ std::string list_processes(const Dump& dump) {
     else
       names.push_back(std::move(name));
   }
-  if (more != 0) names.push_back("others");
+  if (more != 0) names.emplace_back("others");
   if (unknown != 0) names.push_back(core::counted(unknown, "dump") + " of unknown processes");
   return core::join_words(names, "and");
 }
