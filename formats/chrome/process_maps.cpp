@@ -162,8 +162,10 @@ void ProcessMaps::keep_heaps(std::uint64_t event) {
 class ProcessMaps::Decision {
  public:
   explicit Decision(const ProcessMaps& maps)
-      : maps_(maps), first_(maps.regions_.size() + 1), counts_(maps.pids_.size()) {
-    steps_left_ = maps.read_count_ * steps_per_region;
+      : maps_(maps),
+        first_(maps.regions_.size() + 1),
+        counts_(maps.pids_.size()),
+        steps_left_(maps.read_count_ * steps_per_region) {
     events_.push_back(0);
     for (const Totals& totals : maps.totals_) events_.push_back(events_.back() + totals.event_count + 1);
     changes_.resize(events_.back());

@@ -168,7 +168,8 @@ TEST_CASE("what grew is recognised by ids if two graphs share them", "[analyze]"
   CHECK(last.growth_since(first, between).size == 800);
   Graph reused = make(10, 20, 1).graph();
   reused.node_name[14] = reused.texts.add("Dead");  // V8 gave its id to another node later
-  CHECK(last.growth_since(first, std::vector<Heap>{Heap(std::move(reused))}).size == 760);
+  const std::vector<Heap> with_reused{Heap(std::move(reused))};
+  CHECK(last.growth_since(first, with_reused).size == 760);
   CHECK(last.growth_since(last).suspects.empty());
 
   const Growth by_type = make(10, 30, 0).growth_since(make(10, 0, 0));
