@@ -12,10 +12,10 @@
 namespace heapcheck::analyze {
 namespace {
 
-/// The places from `place` outwards, including the root.
-std::vector<std::uint32_t> list_callers(const AllocationProfile& stacks, std::uint32_t place) {
-  std::vector<std::uint32_t> places = {place};
-  while (places.back() != 0) places.push_back(stacks.caller[places.back()]);
+/// The places from `place` outwards, with the root, which DevTools shows at the end of each stack.
+std::vector<std::uint32_t> find_whole_stack(const AllocationProfile& stacks, std::uint32_t place) {
+  std::vector<std::uint32_t> places = find_stack(stacks, place);
+  if (place != 0) places.push_back(0);
   return places;
 }
 
@@ -44,7 +44,7 @@ class Contents {
     };
     const auto largest = std::ranges::max_element(by_place_, is_smaller);
     if (largest == by_place_.end()) return std::nullopt;
-    return AllocatingStack{.places = list_callers(heap_->graph().stacks, largest->first),
+    return AllocatingStack{.places = find_whole_stack(heap_->graph().stacks, largest->first),
                            .allocated = largest->second,
                            .size = size_};
   }
@@ -99,7 +99,7 @@ Result<AllocationProfile> make_live_profile(const Graph& graph) {
 
 std::vector<std::uint32_t> find_node_stack(const Graph& graph, std::uint32_t node) {
   if (graph.node_stack.empty() || graph.node_stack[node] == Graph::no_stack) return {};
-  return list_callers(graph.stacks, graph.node_stack[node]);
+  return find_whole_stack(graph.stacks, graph.node_stack[node]);
 }
 
 std::optional<AllocatingStack> find_allocating_stack(const Heap& heap, std::span<const std::uint32_t> nodes,

@@ -260,20 +260,20 @@ Amount& Amount::operator+=(const Amount& more) {
 
 heapcheck::Place make_place(const AllocationProfile& profile, std::uint32_t frame) {
   const StackFrame& at = profile.frames[frame];
-  const bool has_script = at.script != StackFrame::no_script;
-  return {.file = has_script ? std::string(profile.texts[at.script]) : std::string(),
-          .line = at.line,
-          .column = at.column};
+  return {.file = std::string(script_of(profile, at)), .line = at.line, .column = at.column};
 }
 
 bool comes_before(const AllocationProfile& profile, std::uint32_t a, std::uint32_t b) {
   const auto key_of = [&profile](const StackFrame& frame) {
-    const bool has_script = frame.script != StackFrame::no_script;
-    return std::tuple(profile.texts[frame.name],
-                      has_script ? profile.texts[frame.script] : std::string_view(), frame.line,
-                      frame.column);
+    return std::tuple(profile.texts[frame.name], script_of(profile, frame), frame.line, frame.column);
   };
   return key_of(profile.frames[a]) < key_of(profile.frames[b]);
+}
+
+std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uint32_t place) {
+  std::vector<std::uint32_t> places = {place};
+  while (profile.caller[places.back()] != 0) places.push_back(profile.caller[places.back()]);
+  return places;
 }
 
 PlaceAmounts add_up_places(const AllocationProfile& profile) {

@@ -45,6 +45,9 @@ struct PlaceAmounts {
   }
 };
 
+/// The places from `place` outwards. The root is left out unless it is `place` itself.
+[[nodiscard]] std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uint32_t place);
+
 /// Uses 32 bytes for each place, or 49 if the profile states what was allocated in all.
 [[nodiscard]] PlaceAmounts add_up_places(const AllocationProfile& profile);
 

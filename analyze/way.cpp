@@ -13,16 +13,12 @@
 #include "analyze/suspects.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/source_path.hpp"
 
 namespace heapcheck::analyze {
 namespace {
 
 constexpr std::size_t most_name_bytes = 60;
-
-bool is_absolute(std::string_view file) {
-  const bool has_drive = file.size() > 2 && file[1] == ':' && (file[2] == '\\' || file[2] == '/');
-  return file.starts_with('/') || has_drive || file.contains("://");
-}
 
 /// Names from the source code on the way to a node, innermost first.
 class Names {
@@ -64,7 +60,7 @@ class Ways {
       : graph_(graph), dominated_(dominated), contexts_(find_context_functions(graph, suspects)) {
     for (const SourcePlace& place : graph.source_places) {
       if (has_absolute_) break;
-      has_absolute_ = place.file != Graph::no_text && is_absolute(graph.texts[place.file]);
+      has_absolute_ = place.file != Graph::no_text && core::is_absolute(graph.texts[place.file]);
     }
   }
 
@@ -134,8 +130,7 @@ class Ways {
       const std::string place = show_place_after(*declaring);
       found.text = fmt::format("{}'s variable {}{}{}", name_of(*declaring), variable, place, used);
     } else if (functions->is_outermost) {
-      std::string_view file = file_of(known);
-      file.remove_prefix(std::min(file.size(), file.find_last_of("/\\") + 1));
+      const std::string_view file = core::last_parts(file_of(known), 1);
       found.text = fmt::format("the variable {}{}{}{}", variable, file.empty() ? "" : " of ",
                                file.empty() ? "" : core::make_excerpt(file, most_name_bytes), used);
     } else if (user) {
@@ -325,7 +320,7 @@ bool is_program_file(std::string_view file, bool has_absolute) {
                                        "extensions::", "chrome-extension://"});
   const auto starts = [file](std::string_view start) { return file.starts_with(start); };
   if (std::ranges::any_of(runtime, starts)) return false;
-  return !has_absolute || is_absolute(file) || file.starts_with("[eval") ||
+  return !has_absolute || core::is_absolute(file) || file.starts_with("[eval") ||
          file.starts_with("evalmachine.") || file.starts_with("REPL");
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <string_view>
 
+#include "analyze/answers/rows.hpp"
 #include "api/state.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
@@ -16,8 +17,7 @@
 namespace heapcheck::api {
 namespace {
 
-/// The names of processes of Chrome have up to 50 bytes.
-constexpr std::size_t most_name_bytes = 100;
+using analyze::answers::show_process;
 
 std::unexpected<Error> refuse_process(std::string why) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
@@ -46,7 +46,7 @@ std::string list_processes(const Dump& dump) {
   std::uint64_t unknown = 0;
   for (const Snapshot& snapshot : dump.snapshots()) {
     const DumpProcess& process = snapshot.process();
-    std::string name = core::make_excerpt(process.name, most_name_bytes);
+    std::string name = show_process(process);
     if (!process.pid)
       ++unknown;
     else if (std::ranges::find(names, name) != names.end())
@@ -92,9 +92,9 @@ bool ProcessChoice::accepts(const Snapshot& snapshot) const {
 
 Result<void> ProcessChoice::check(const Snapshot& snapshot) const {
   if (accepts(snapshot)) return {};
-  return refuse_process(fmt::format(
-      "--process: snapshot {} is a dump of {}, expected one of {}", snapshot.index(),
-      core::make_excerpt(snapshot.process().name, most_name_bytes), core::make_excerpt(*wanted_)));
+  return refuse_process(fmt::format("--process: snapshot {} is a dump of {}, expected one of {}",
+                                    snapshot.index(), show_process(snapshot.process()),
+                                    core::make_excerpt(*wanted_)));
 }
 
 std::optional<Snapshot> ProcessChoice::find_last(const Dump& dump, bool is_forced) const {

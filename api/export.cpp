@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "analyze/answers/rows.hpp"
 #include "analyze/dominators.hpp"
 #include "analyze/node_stacks.hpp"
 #include "api/choose_process.hpp"
@@ -202,10 +203,8 @@ Result<Export> export_tables(const Dump& dump, const std::string& output, const 
 void add_process_note(const Snapshot& snapshot, std::vector<std::string>& notes) {
   const DumpProcess& process = snapshot.process();
   if (process.name.empty()) return;
-  constexpr std::size_t most_name_bytes = 100;
   notes.push_back(fmt::format("snapshot {} is of {} (dump {})", snapshot.index(),
-                              core::make_excerpt(process.name, most_name_bytes),
-                              core::make_excerpt(process.dump)));
+                              analyze::answers::show_process(process), core::make_excerpt(process.dump)));
 }
 
 Result<Export> export_checked(const Dump& dump, const std::string& output, ExportForm form,

@@ -9,6 +9,7 @@
 #include "formats/core/output/csv.hpp"
 #include "formats/core/output/json_writer.hpp"
 #include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/source_path.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -33,17 +34,6 @@ std::string show_place_after(const Table& table, const std::vector<Cell>& row, s
   if (place == table.columns.end()) return {};
   const auto* const found = std::get_if<Place>(&row[static_cast<std::size_t>(place - table.columns.begin())]);
   return found == nullptr ? std::string() : answers::show_place_after(*found);
-}
-
-/// The last two parts of an absolute path or URL, which usually identify a file in a program. Other names,
-/// such as `node:internal/timers`, are complete.
-std::string_view end_of_path(std::string_view file) {
-  constexpr std::string_view separators = "/\\";
-  const bool has_drive = file.size() > 2 && file[1] == ':' && separators.contains(file[2]);
-  if (!file.starts_with('/') && !file.contains("://") && !has_drive) return file;
-  const std::size_t last = file.find_last_of(separators);
-  const std::size_t second = last == 0 ? last : file.find_last_of(separators, last - 1);
-  return second == std::string_view::npos || last == 0 ? file.substr(last + 1) : file.substr(second + 1);
 }
 
 std::vector<std::size_t> shown_columns(const Table& table) {
@@ -263,7 +253,8 @@ std::string show_bytes(std::uint64_t bytes) {
 
 std::string show_place(const Place& place) {
   constexpr std::size_t most_bytes = 80;
-  const std::string shown = place.file.empty() ? "?" : core::shorten(end_of_path(place.file), most_bytes);
+  const std::string_view file = core::is_absolute(place.file) ? core::last_parts(place.file, 2) : place.file;
+  const std::string shown = file.empty() ? "?" : core::shorten(file, most_bytes);
   return place.line == 0 ? shown : fmt::format("{}:{}", shown, place.line);
 }
 

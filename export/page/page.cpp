@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "formats/core/text/source_path.hpp"
 #include "formats/core/text/utf8.hpp"
 
 namespace heapcheck::exports::page {
@@ -196,7 +197,7 @@ std::string cut_name(std::string_view name, std::size_t most_bytes) {
 std::string name_with_place(std::string_view name, const heapcheck::Place& place) {
   if (!place.is_known()) return cut_name(name);
   constexpr std::size_t most_file_bytes = 40;
-  const std::string_view file = std::string_view(place.file).substr(place.file.rfind('/') + 1);
+  const std::string_view file = core::last_parts(place.file, 1);
   const std::string shown = fmt::format(" ({}{})", file.empty() ? "?" : cut_name(file, most_file_bytes),
                                         place.line == 0 ? "" : fmt::format(":{}", place.line));
   return cut_name(name.empty() ? "<anon>" : name, most_name_bytes - shown.size()) + shown;

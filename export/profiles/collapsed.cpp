@@ -10,6 +10,7 @@
 #include <tuple>
 #include <vector>
 
+#include "analyze/stacks.hpp"
 #include "export/buffer.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
@@ -91,7 +92,7 @@ Result<Written> write_collapsed(const StacksInput& input, core::ByteSink& sink) 
   Lines lines(input.profile, sink);
   for (std::uint32_t place = 0; place < sizes.size(); ++place) {
     if (sizes[place] == 0) continue;
-    if (auto done = lines.add(find_stack(input.profile, place), sizes[place]); !done)
+    if (auto done = lines.add(analyze::find_stack(input.profile, place), sizes[place]); !done)
       return std::unexpected(done.error());
     ++written.amounts[0].count;
     written.amounts[1].count = core::saturating_add(written.amounts[1].count, sizes[place]);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/stacks.hpp"
 #include "export/buffer.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
@@ -87,7 +88,7 @@ class DhatWriter {
   void write_points() {
     for (std::uint32_t place = 0; place < totals_.size.size() && buffer_.flush_if_full(); ++place) {
       if (totals_.size[place] == 0 && totals_.count[place] == 0) continue;
-      write_point(place, find_stack(profile_, place));
+      write_point(place, analyze::find_stack(profile_, place));
     }
   }
 

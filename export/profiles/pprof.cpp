@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "analyze/stacks.hpp"
 #include "export/buffer.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
@@ -202,7 +203,7 @@ class PprofWriter {
   void fill_sample(pbf_writer& sample, std::uint32_t place, const std::vector<std::int64_t>& values,
                    std::uint64_t size) {
     std::vector<std::uint64_t> locations;
-    for (const std::uint32_t at : find_stack(profile_, place))
+    for (const std::uint32_t at : analyze::find_stack(profile_, place))
       locations.push_back(profile_.frame[at] + std::uint64_t{1});
     sample.add_packed_uint64(sample_field::location_id, locations.begin(), locations.end());
     sample.add_packed_int64(sample_field::value, values.begin(), values.end());

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyze/stacks.hpp"
 #include "export/buffer.hpp"
 #include "export/profiles/stacks.hpp"
 #include "formats/core/checked.hpp"
@@ -73,7 +74,7 @@ class SpeedscopeWriter {
     // Weights follow in a second array, because speedscope expects one for each sample in the same order.
     for (std::uint32_t place = 0; place < sizes_.size() && buffer_.flush_if_full(); ++place) {
       if (sizes_[place] == 0) continue;
-      write_sample(find_stack(profile_, place));
+      write_sample(analyze::find_stack(profile_, place));
     }
     json_.end_array();
     write_weights();

@@ -15,12 +15,6 @@
 
 namespace heapcheck::exports::profiles {
 
-std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uint32_t place) {
-  std::vector<std::uint32_t> places = {place};
-  while (profile.caller[places.back()] != 0) places.push_back(profile.caller[places.back()]);
-  return places;
-}
-
 namespace {
 
 /// How many times each place begins a stack that is written.

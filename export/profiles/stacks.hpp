@@ -17,9 +17,6 @@ namespace heapcheck::exports::profiles {
 /// The largest integer such that JavaScript represents all integers up to it exactly.
 inline constexpr std::uint64_t most_exact_in_javascript = std::uint64_t{1} << 53U;
 
-/// The places from `place` outwards. The root is left out unless it is `place` itself.
-[[nodiscard]] std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uint32_t place);
-
 /// The stacks that a form writes in full: those of the rows with memory, or those of the places that have
 /// memory or ever allocated any, each once.
 enum class WrittenStacks : std::uint8_t { of_rows, of_places };
@@ -39,11 +36,6 @@ struct PlaceTotals {
 
 /// `, process Renderer 4711, dump 0x3` for a dump in a trace, and otherwise nothing.
 [[nodiscard]] std::string describe_process(const DumpProcess& process);
-
-/// The script of a frame; empty if it is unknown.
-[[nodiscard]] inline std::string_view script_of(const AllocationProfile& profile, const StackFrame& frame) {
-  return frame.script == StackFrame::no_script ? std::string_view() : profile.texts[frame.script];
-}
 
 /// A frame in a form for people: `push (app.js:7:12)`, or as much of this as is known.
 [[nodiscard]] std::string describe_frame(const AllocationProfile& profile, const StackFrame& frame);

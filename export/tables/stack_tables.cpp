@@ -40,8 +40,7 @@ Result<Counts> write_stacks_snapshot(const StacksInput& input, Part part, RowBuf
 /// Adds the name of a function and the position at which it begins.
 void add_frame(const AllocationProfile& profile, const StackFrame& frame, RowBuffer& rows) {
   rows.add(profile.texts[frame.name]);
-  const bool has_script = frame.script != StackFrame::no_script;
-  rows.add_or_skip(has_script, has_script ? profile.texts[frame.script] : std::string_view());
+  rows.add_or_skip(frame.script != StackFrame::no_script, script_of(profile, frame));
   for (const std::uint32_t number : {frame.line, frame.column}) rows.add_or_skip(number != 0, number);
 }
 

@@ -79,7 +79,8 @@ class HEAPCHECK_API Heap {
   /// tree. Chooses the places that retain the most memory, but fewer of those far below the root, such as the
   /// nodes of a long list.
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
-  /// The parts of the heap to look at first, largest first. spec: analysis.md#suspects
+  /// The parts of the heap to look at first: those of the program before those of the runtime, and then the
+  /// largest first. spec: analysis.md#suspects
   [[nodiscard]] std::vector<Suspect> suspects(const SuspectOptions& options = {}) const;
 
   /// The growth since an earlier snapshot. New nodes must also be alive in the snapshots in `between`. spec:

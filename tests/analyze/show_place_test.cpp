@@ -11,7 +11,7 @@ TEST_CASE("of an absolute path or URL, the last two parts are shown", "[analyze]
   CHECK(show_place({"file:///srv/shop/src/app.js", 41, 3}) == "src/app.js:41");
   CHECK(show_place({"https://example.org/app.js", 41, 3}) == "example.org/app.js:41");
   CHECK(show_place({"C:\\shop\\src\\app.js", 41, 3}) == "src\\app.js:41");
-  CHECK(show_place({"/app.js", 41, 3}) == "app.js:41");
+  CHECK(show_place({"/app.js", 41, 3}) == "/app.js:41");
   CHECK(show_place({"gen/moar/stage2/QAST.nqp", 41}) == "gen/moar/stage2/QAST.nqp:41");
   CHECK(show_place({"node:internal/timers", 41}) == "node:internal/timers:41");
 }

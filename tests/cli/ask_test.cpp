@@ -184,6 +184,17 @@ TEST_CASE("suspects of files that do not follow each other say so", "[program][a
   CHECK(answer("suspects --output json " + node_16, node_10).contains("\"doubt\": \"other process\","));
 }
 
+TEST_CASE("suspects name the stack that allocated most of them", "[program][ask]") {
+  const std::string with_stacks =
+      (root / "corpus/v8/heapsnapshot/seed/chrome-120-stacks.heaptimeline").string();
+  CHECK(answer("suspects --share 1", with_stacks)
+            .contains("124 B of 272 B was allocated by this stack, innermost call first:\n\n"
+                      "Name\nLeakyThing (me/page.html:2)\nleak (me/page.html:3)\n"));
+  CHECK(answer("suspects --share 1 --output json", with_stacks).contains("\"stack\": [\n"));
+  const std::string without = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+  CHECK(!answer("suspects --output json", without).contains("\"stack\""));
+}
+
 TEST_CASE("comparisons of files that do not follow each other say so", "[program][ask]") {
   const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
   const std::string node_16 = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();

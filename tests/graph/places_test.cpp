@@ -101,6 +101,13 @@ TEST_CASE("real snapshots have places", "[graph][places]") {
     CHECK(graph->source_places[node.place].line != 0);
   }
   CHECK(graph->source_places.size() <= graph->node_places.size());
+  const auto known = std::ranges::find(graph->node_id, 56021U);
+  REQUIRE(known != graph->node_id.end());
+  const Node node = graph->node(static_cast<std::uint32_t>(known - graph->node_id.begin()));
+  REQUIRE(node.place() != nullptr);
+  CHECK(graph->texts[node.place()->file] == "node:internal/errors");
+  CHECK(node.place()->line == 164);
+  CHECK(node.place()->column == 32);
   CHECK(graph->node(0).place() == nullptr);
 }
 

@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "heapcheck/types/process.hpp"
@@ -53,6 +54,11 @@ struct AllocationProfile {
   Texts texts;          ///< no two are equal
   DumpProcess process;  ///< the process and the memory dump, in a Chrome trace
 };
+
+/// The script of a frame; empty if it is unknown.
+[[nodiscard]] inline std::string_view script_of(const AllocationProfile& profile, const StackFrame& frame) {
+  return frame.script == StackFrame::no_script ? std::string_view() : profile.texts[frame.script];
+}
 
 /// Whether the number of objects is known.
 [[nodiscard]] inline bool has_counts(const AllocationProfile& profile) {
