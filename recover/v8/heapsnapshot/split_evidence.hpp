@@ -22,8 +22,9 @@
 namespace heapcheck::recovery::v8::heapsnapshot {
 
 /// The part of `widest` that the evidence leaves in doubt. All nodes of `widest` after `front` and before
-/// `back` may be on either side. Takes time linear in the size of both sections, and about 70 bytes of memory
-/// for each node in doubt. If there are too many of them, returns `widest`. The edges must be intact.
+/// `back` may be on either side. Takes time linear in the size of both sections. Uses about 70 bytes of
+/// memory for each node in doubt, 8 for each node of the file, and some for each name of an edge to a node in
+/// doubt. If there are too many of them, returns `widest`. The edges must be intact.
 [[nodiscard]] Split narrow_split(const Snapshot& snapshot, const GraphColumns& columns,
                                  const GraphAlignment& graph, const Split& widest, std::uint64_t lost);
 
