@@ -29,6 +29,11 @@ function(heapcheck_target name)
   if(HEAPCHECK_FUZZERS AND NOT HEAPCHECK_FUZZING_ENGINE)
     target_compile_options(${name} PRIVATE -fsanitize=fuzzer-no-link)
     target_link_options(${name} PRIVATE -fsanitize=fuzzer-no-link)
+    if(HEAPCHECK_SANITIZE)
+      # Each inlined copy of a function has its own checks. With fewer copies, sources compile in 15 to 20 % less time,
+      # and the targets take 20 to 30 % longer.
+      target_compile_options(${name} PRIVATE "SHELL:-mllvm -inline-threshold=30")
+    endif()
   endif()
 endfunction()
 
