@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/core/large_array.hpp"
+#include "formats/core/row_table.hpp"
 
 namespace heapcheck::core {
 
@@ -19,7 +20,7 @@ class StringPool {
   /// A borrowed text to be interned.
   struct Prepared {
     std::string_view text;
-    std::uint32_t hash = 0;
+    std::size_t hash = 0;
   };
 
   /// Returns the index of `text`, which is added if it is new. Takes amortised time linear in the length of
@@ -46,16 +47,9 @@ class StringPool {
   }
 
  private:
-  struct Slot {
-    std::uint32_t hash = 0;
-    std::uint32_t number = 0;  // the index + 1, or 0 if the slot is free
-  };
-
-  void grow();
-
   LargeArray<char> text_;
   LargeArray<std::size_t> ends_;
-  std::vector<Slot> slots_;  // open addressing
+  RowTable numbers_;
 };
 
 }  // namespace heapcheck::core

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <string_view>
-#include <unordered_map>
 
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/row_table.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/part.hpp"
 
@@ -105,12 +105,17 @@ bool is_same_graph(const Snapshot& a, const Snapshot& b) {
 }
 
 std::optional<RepeatedNames> find_repeated_names(const StringTable& strings) {
-  std::unordered_map<std::string_view, std::uint64_t, core::KeyedHash> seen;
+  core::RowTable seen;
+  const auto find_first = [&](std::uint64_t i) {
+    const std::string_view text = strings[StringIndex{i}];
+    const auto is_same = [&](std::uint64_t other) { return strings[StringIndex{other}] == text; };
+    return seen.find_or_add(core::KeyedHash{}(text), i, is_same);
+  };
   std::uint64_t run = 0;
   std::uint64_t distance = 0;  // the distance from a string in the run to the earlier string
   for (std::uint64_t i = 0; i <= strings.count(); ++i) {
     const bool is_end = i == strings.count();
-    const std::uint64_t earlier = is_end ? i : seen.try_emplace(strings[StringIndex{i}], i).first->second;
+    const std::uint64_t earlier = is_end ? i : find_first(i);
     const bool goes_on = run != 0 && earlier != i && i - earlier == distance;
     if (!goes_on && run != 0 && (distance == run || distance == run + 1))
       return RepeatedNames{i - distance, distance};

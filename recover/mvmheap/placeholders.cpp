@@ -15,12 +15,14 @@ namespace {
 
 namespace placeholder = model::placeholder;
 
-/// Adds strings to tables without repeating any.
+/// Adds placeholders to tables without repeating any string.
 class NewStrings {
  public:
   explicit NewStrings(model::Tables& tables) : tables_(&tables) {
-    for (std::uint64_t i = 0; i < tables.strings.count(); ++i)
-      used_.emplace(tables.strings[model::StringIndex{i}]);
+    for (std::uint64_t i = 0; i < tables.strings.count(); ++i) {
+      const std::string_view text = tables.strings[model::StringIndex{i}];
+      if (model::is_placeholder(text)) used_.emplace(text);
+    }
   }
 
   /// Returns a placeholder, followed by as many apostrophes as are needed to make the name unique.
@@ -37,12 +39,14 @@ class NewStrings {
 
  private:
   model::Tables* tables_;
-  std::unordered_set<std::string, core::KeyedHash> used_;
+  std::unordered_set<std::string, core::KeyedHash>
+      used_;  // only placeholders: no other string is equal to one
 };
 
 /// Replaces the values in a column in those rows for which `values` has a value.
 void replace_values(model::Column<std::uint32_t>& column,
                     const std::map<std::uint64_t, std::uint64_t>& values) {
+  if (values.empty()) return;
   model::Column<std::uint32_t> replaced;
   for (std::uint64_t i = 0; i < column.count(); ++i) {
     const auto value = values.find(i);

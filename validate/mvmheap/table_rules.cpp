@@ -88,14 +88,10 @@ bool TableRules::Rows::operator()(FrameIndex a, FrameIndex b) const {
   return row_of(*tables, a) == row_of(*tables, b);
 }
 
-TableRules::TableRules(const model::Tables& tables)
-    : tables_(&tables),
-      strings_(0, Rows{&tables}, Rows{&tables}),
-      types_(0, Rows{&tables}, Rows{&tables}),
-      frames_(0, Rows{&tables}, Rows{&tables}) {}
+TableRules::TableRules(const model::Tables& tables) : tables_(&tables) {}
 
 template <class Index>
-void TableRules::check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last,
+void TableRules::check_duplicates(core::RowTable& seen, std::uint64_t first, std::uint64_t last,
                                   const Rule& rule, Field field, const Locate& locate,
                                   core::FindingSink& sink) {
   // Rows that repeat earlier rows in the same order have one cause. The distance is that between a row and
@@ -108,10 +104,11 @@ void TableRules::check_duplicates(Seen<Index>& seen, std::uint64_t first, std::u
                     rows.first, rows.last, rows.first - distance, rows.last - distance);
   };
   core::FindingGroups groups(sink, rule, {.few = core::Grouping::unlimited, .gap = 1, .add_count = widen});
+  const Rows rows{tables_};
   for (std::uint64_t i = first; i < last; ++i) {
-    const auto [place, is_new] = seen.insert(Index{i});
-    if (is_new) continue;
-    const auto earlier = static_cast<std::uint64_t>(*place);
+    const std::uint64_t earlier = seen.find_or_add(
+        rows(Index{i}), i, [&](std::uint64_t other) { return rows(Index{other}, Index{i}); });
+    if (earlier == i) continue;
     if (i - earlier != distance) groups.report();
     distance = i - earlier;
     groups.add(i, [&] {
@@ -153,7 +150,7 @@ void TableRules::check_strings(std::uint64_t first, std::uint64_t last, const Lo
                        fmt::format("byte {} of the string is {:02x}, expected valid UTF-8", position,
                                    bytes_of(i)[position])};
       });
-  check_duplicates(strings_, first, last, rules::strings_duplicate, Field::string, locate, sink);
+  check_duplicates<StringIndex>(strings_, first, last, rules::strings_duplicate, Field::string, locate, sink);
 }
 
 void TableRules::check_types(std::uint64_t first, std::uint64_t last, std::uint64_t strings,
@@ -164,7 +161,8 @@ void TableRules::check_types(std::uint64_t first, std::uint64_t last, std::uint6
   check_range(tables_->types.type_name, first, last, strings, rules::types_string_range,
               Field::type_type_name, locate, tally);
   if (!tally.clean()) return;
-  check_duplicates(types_, first, last, rules::types_duplicate, Field::type_type_name, locate, sink);
+  check_duplicates<TypeIndex>(types_, first, last, rules::types_duplicate, Field::type_type_name, locate,
+                              sink);
 }
 
 void TableRules::check_frames(std::uint64_t first, std::uint64_t last, std::uint64_t strings,
@@ -178,7 +176,8 @@ void TableRules::check_frames(std::uint64_t first, std::uint64_t last, std::uint
   check_range(frames.file, first, last, strings, rules::frames_string_range, Field::frame_file, locate,
               tally);
   if (!tally.clean()) return;
-  check_duplicates(frames_, first, last, rules::frames_duplicate, Field::frame_name, locate, sink);
+  check_duplicates<FrameIndex>(frames_, first, last, rules::frames_duplicate, Field::frame_name, locate,
+                               sink);
 }
 
 /// Reports mvm.tables.lost-rows if the rows of a part show that strings were lost. Returns whether they do.

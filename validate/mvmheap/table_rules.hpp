@@ -4,9 +4,9 @@
 #pragma once
 
 #include <cstdint>
-#include <unordered_set>
 
 #include "formats/core/finding_sink.hpp"
+#include "formats/core/row_table.hpp"
 #include "formats/mvmheap/part.hpp"
 #include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/view.hpp"
@@ -44,18 +44,15 @@ class TableRules {
     bool operator()(model::FrameIndex a, model::FrameIndex b) const;
   };
   template <class Index>
-  using Seen = std::unordered_set<Index, Rows, Rows>;
-
-  template <class Index>
-  void check_duplicates(Seen<Index>& seen, std::uint64_t first, std::uint64_t last, const Rule& rule,
+  void check_duplicates(core::RowTable& seen, std::uint64_t first, std::uint64_t last, const Rule& rule,
                         Field field, const Locate& locate, core::FindingSink& sink);
 
   bool check_lost(const model::Part& part, const Locate& locate, core::FindingSink& sink) const;
 
   const model::Tables* tables_;
-  Seen<model::StringIndex> strings_;
-  Seen<model::TypeIndex> types_;
-  Seen<model::FrameIndex> frames_;
+  core::RowTable strings_;
+  core::RowTable types_;
+  core::RowTable frames_;
 };
 
 }  // namespace heapcheck::validation::mvmheap

@@ -1,6 +1,6 @@
 #include "export/tables/parquet/dictionary.hpp"
 
-#include <utility>
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::exports::tables::parquet {
 
@@ -17,21 +17,11 @@ std::size_t find_place(std::string_view text) {
 
 }  // namespace
 
-void EntryTable::grow() {
-  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(2 * slots_.size()));
-  for (const Slot& slot : old) {
-    if (slot.entry == none) continue;
-    std::size_t place = slot.hash;
-    while (slots_[place & (slots_.size() - 1)].entry != none) ++place;
-    slots_[place & (slots_.size() - 1)] = slot;
-  }
-}
-
 std::uint32_t IntegerDictionary::find_or_add(std::int64_t value) {
   if (!entries_.empty() && entries_[last_] == value) return last_;
   const auto next = static_cast<std::uint32_t>(entries_.size());
-  last_ = table_.find_or_add(core::KeyedHash{}(value), next,
-                             [&](std::uint32_t number) { return entries_[number] == value; });
+  last_ = static_cast<std::uint32_t>(table_.find_or_add(
+      core::KeyedHash{}(value), next, [&](std::uint64_t number) { return entries_[number] == value; }));
   if (last_ == next) entries_.push_back(value);
   return last_;
 }
@@ -53,8 +43,8 @@ std::uint32_t TextDictionary::find_or_add(std::string_view text) {
 
 std::uint32_t TextDictionary::find_content(std::string_view text) {
   const auto next = static_cast<std::uint32_t>(ends_.size());
-  const std::uint32_t number = table_.find_or_add(core::KeyedHash{}(text), next,
-                                                  [&](std::uint32_t other) { return entry(other) == text; });
+  const auto is_same = [&](std::uint64_t other) { return entry(static_cast<std::uint32_t>(other)) == text; };
+  const auto number = static_cast<std::uint32_t>(table_.find_or_add(core::KeyedHash{}(text), next, is_same));
   if (number != next) return number;
   append_plain(text, bytes_);
   ends_.push_back(bytes_.size());

@@ -7,43 +7,9 @@
 #include <vector>
 
 #include "export/tables/parquet/encoding.hpp"
-#include "formats/core/keyed_hash.hpp"
+#include "formats/core/row_table.hpp"
 
 namespace heapcheck::exports::tables::parquet {
-
-/// A hash table of the numbers of entries, which are kept elsewhere. Uses open addressing.
-class EntryTable {
- public:
-  EntryTable() { clear(); }
-
-  /// Returns the number of the entry with this hash for which `is_same` is true. If there is none, returns
-  /// `next`, which becomes the number of a new entry.
-  template <class IsSame>
-  std::uint32_t find_or_add(std::size_t hash, std::uint32_t next, const IsSame& is_same) {
-    if (2 * std::size_t{next} >= slots_.size()) grow();
-    const auto short_hash = static_cast<std::uint32_t>(hash ^ hash >> 32U);
-    for (std::size_t place = short_hash;; ++place) {
-      Slot& slot = slots_[place & (slots_.size() - 1)];
-      if (slot.entry == none) {
-        slot = {.hash = short_hash, .entry = next};
-        return next;
-      }
-      if (slot.hash == short_hash && is_same(slot.entry)) return slot.entry;
-    }
-  }
-  void clear() { slots_.assign(first_size, {}); }
-
- private:
-  static constexpr std::uint32_t none = UINT32_MAX;
-  static constexpr std::size_t first_size = 1 << 10;  // a power of 2, like all sizes
-  struct Slot {
-    std::uint32_t hash = 0;
-    std::uint32_t entry = none;
-  };
-  void grow();
-
-  std::vector<Slot> slots_;
-};
 
 class IntegerDictionary {
  public:
@@ -60,7 +26,7 @@ class IntegerDictionary {
 
  private:
   std::vector<std::int64_t> entries_;
-  EntryTable table_;
+  core::RowTable table_;
   std::uint32_t last_ = 0;  // the number of the last value
 };
 
@@ -88,7 +54,7 @@ class TextDictionary {
 
   Bytes bytes_;                    // the entries in PLAIN encoding
   std::vector<std::size_t> ends_;  // the ends of the entries in `bytes_`
-  EntryTable table_;
+  core::RowTable table_;
   std::uint32_t age_ = 1;     // incremented when addresses are forgotten
   std::vector<Known> known_;  // by the hash of the address; a later text replaces an earlier one
 };
