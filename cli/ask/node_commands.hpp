@@ -136,11 +136,12 @@ inline constexpr Command shell_command{
         "The questions are typed, or come from a script on standard input. Each is one line, such as `top "
         "objects by count`.\n"
         "They are the commands from `summary` to `duplicates`, except `tree`, all without *FILE*; `diff` "
-        "with the indices of two or three snapshots; and `growth` for all snapshots. Each may be followed by "
-        "`--limit`, `--output` and the options that only that command has.\n"
+        "with the indices of up to three snapshots, a single one of which is compared with the last; and "
+        "`growth` for all snapshots. Each may be followed by `--limit`, `--output` and the options that only "
+        "that command has.\n"
         "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the last "
-        "answer, and `help` lists all commands.\n"
-        "Ctrl-C interrupts an answer, and `exit` ends the shell.\n"
+        "answer, and `help` or `?` lists all commands or describes one.\n"
+        "Ctrl-C interrupts an answer, and `exit` or `q` ends the shell.\n"
         "In a script, the lines after an error are still run, but the exit status is 2.",
     .arguments = shell_arguments,
     .options = question_options,

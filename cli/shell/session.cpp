@@ -38,9 +38,9 @@ Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
   return out_of_memory();
 }
 
-/// The options of a question about several snapshots. Their indices are the words of the N argument or, if
-/// the command does not have that argument, `all`. Snapshots are found through the file's index, so that
-/// damage before a snapshot does not matter.
+/// The options of a question about several snapshots. Their indices are the words of the N argument, to which
+/// the last snapshot is added if there is only one, or, if the command does not have that argument, `all`.
+/// Snapshots are found through the file's index, so that damage before a snapshot does not matter.
 Result<OptionValues> make_dump_options(std::string_view question, const Values& values,
                                        const std::vector<std::uint64_t>& all) {
   auto options = make_question_options(question, values);
@@ -51,12 +51,17 @@ Result<OptionValues> make_dump_options(std::string_view question, const Values& 
     (*options)["snapshots"] = fmt::format("{}", fmt::join(all, ","));
     return options;
   }
-  const auto words = values.get<std::vector<std::string>>("N");
+  const auto given = values.get<std::vector<std::string>>("N");
+  std::vector<std::string> words = given;
+  if (words.size() == 1) words.push_back(fmt::format("{}", all.back()));
+  if (given.size() == 1 && given == std::vector{words.back()})
+    return std::unexpected(
+        Error{ErrorKind::unsupported, "found the last snapshot, expected an earlier one to compare it with"});
   const auto is_index = [](const std::string& word) { return core::parse_number(word).has_value(); };
   if (words.size() < 2 || words.size() > 3 || !std::ranges::all_of(words, is_index))
     return std::unexpected(Error{
         ErrorKind::unsupported,
-        fmt::format("found \"{}\", expected the indices of two or three snapshots", fmt::join(words, " "))});
+        fmt::format("found \"{}\", expected the indices of up to three snapshots", fmt::join(given, " "))});
   (*options)["snapshots"] = fmt::format("{}", fmt::join(words, ","));
   return options;
 }
