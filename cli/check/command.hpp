@@ -123,7 +123,8 @@ inline constexpr auto validate_options = and_reading_options(
       .choices = [] { return Choices{"auto", "always", "never"}; },
       .default_text = "auto",
       .help = "When to use colours in the text report",
-      .manual = "`auto` uses colours on a terminal, unless `NO_COLOR` is set."}});
+      .manual = "`auto` uses colours on a terminal other than `dumb`, and if `FORCE_COLOR` is set, but never "
+                "if `NO_COLOR` is set."}});
 
 inline constexpr Command validate_command{
     .name = "validate",

@@ -299,7 +299,9 @@ int run_shell(const Values& values) {
     return refuse_usage(
         "found -, expected the path of a file, because the questions come from standard input");
   const Listener listener = find_listener();
-  const auto reader = listener == Listener::person ? make_editor("> ") : make_plain_reader("");
+  const bool can_edit = listener == Listener::person && can_move_cursor();
+  const auto reader =
+      can_edit ? make_editor("> ") : make_plain_reader(listener == Listener::person ? "> " : "");
   Progress progress(count_bytes(path).value_or(0), make_reading(values).shows_progress);
   auto dump = open_to_ask(values, values.get<std::string>("FILE"), "", progress);
   if (!dump) return dump.error();

@@ -298,3 +298,17 @@ TEST_CASE("tables of contents are not checked if blocks are not where they were 
 TEST_CASE("explain says that Chrome's events of 2013 are not supported", "[program]") {
   CHECK(run("heapcheck explain trace.dumps.none").out.contains("`memory::Heap`"));
 }
+
+TEST_CASE("colours depend on the terminal and on what the environment asks for", "[program]") {
+  const std::string terminal = "python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' " HEAPCHECK_PROGRAM " ";
+  const auto has_colors = [](const std::string& command) {
+    return run("unset NO_COLOR FORCE_COLOR; " + command + "validate " + cut_dump).out.contains('\x1b');
+  };
+  CHECK(!has_colors("heapcheck "));
+  CHECK(has_colors("FORCE_COLOR=1 heapcheck "));
+  CHECK(!has_colors("FORCE_COLOR= heapcheck "));
+  CHECK(!has_colors("NO_COLOR=1 FORCE_COLOR=1 heapcheck "));
+  CHECK(!has_colors("FORCE_COLOR=1 heapcheck --color never "));
+  CHECK(has_colors("TERM=xterm " + terminal));
+  CHECK(!has_colors("TERM=dumb " + terminal));
+}
