@@ -54,6 +54,7 @@ inline constexpr auto validate_options = and_reading_options(
      select_rules,
      ignore_rules,
      rule_severity,
+     hidden_level,
      {.name = "fail-level",
       .kind = ValueKind::choice,
       .is_configurable = true,

@@ -107,6 +107,18 @@ inline constexpr Option rule_severity{
     .help = "Report rules whose ids match as error, warning or note, or not at all (off)",
     .manual = "If several levels are given for a rule, the last one applies."};
 
+inline constexpr Option hidden_level{
+    .name = "hide",
+    .kind = ValueKind::choice,
+    .is_configurable = true,
+    .placeholder = "LEVEL",
+    .choices = [] { return Choices{"note", "warning"}; },
+    .default_text = "nothing",
+    .help = "Do not report notes, or neither warnings nor notes",
+    .manual =
+        "They do not affect the exit status, and the report states how many findings were ignored.\n"
+        "`--severity` is applied first. Limits that were reached are always reported."};
+
 inline constexpr Option config_file{
     .name = "config",
     .kind = ValueKind::file,

@@ -73,6 +73,11 @@ Severity parse_level(const std::string& level) {
   return level == "warning" ? Severity::warning : Severity::error;
 }
 
+std::optional<Severity> parse_hidden(const Values& values) {
+  const auto level = values.find<std::string>("hide");
+  return level ? std::optional(parse_level(*level)) : std::nullopt;
+}
+
 CheckedFile make_unread(std::string path, std::string why) {
   CheckedFile file{.target = {std::move(path)}, .report = {}, .lines = {}};
   file.report.error = std::move(why);
@@ -94,6 +99,7 @@ ValidateOptions make_options(const Values& values, const Limits& limits) {
           .select = values.get<std::vector<std::string>>("select"),
           .ignore = values.get<std::vector<std::string>>("ignore"),
           .severity = values.get<std::vector<std::string>>("severity"),
+          .hide = parse_hidden(values),
           .read = {.limits = limits}};
 }
 

@@ -27,6 +27,8 @@ struct ValidateOptions {
   /// Severities that replace those of the rules, as lists of items such as `mvm3=warning`. The last item that
   /// matches a rule takes effect, and `off` has the same effect as ignoring the rule.
   std::vector<std::string> severity = {};
+  /// Findings of this severity and below are ignored. Limits are always reported.
+  std::optional<Severity> hide = {};
   ReadOptions read = {};  ///< how to read the input
 };
 
