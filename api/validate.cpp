@@ -137,6 +137,9 @@ std::vector<std::uint64_t> find_lines(const std::string& path, const Report& rep
 std::vector<std::string> make_fingerprints(const Report& report) {
   return validation::make_fingerprints(report);
 }
+std::string make_fingerprint_of_unchecked(const Report& report) {
+  return validation::make_fingerprint_of_unchecked(report);
+}
 
 std::unique_ptr<Reporter> make_reporter(const ReportOptions& options) {
   namespace report = validation::report;

@@ -60,7 +60,9 @@ inline constexpr Option known_findings{
     .manual =
         "`--write-baseline` writes such a file. The report states which of its findings are gone.\n"
         "A finding is recognised by its file, rule, path and message, without the numbers in them, so it may "
-        "move to a different offset or row."};
+        "move to a different offset or row. A limit is recognised by its file and rule.\n"
+        "A file that is known to be unreadable or undecided is left out of the report if nothing else is "
+        "found in it, and does not affect the exit status."};
 
 inline constexpr Option written_baseline{
     .name = "write-baseline",
@@ -69,7 +71,7 @@ inline constexpr Option written_baseline{
     .help = "Write the findings to FILE, for --baseline",
     .manual =
         "The file is text with one line for each finding.\n"
-        "Findings about limits and about files that cannot be read are not included.",
+        "A file that cannot be read, or reaches a limit, is a finding, too.",
     .excludes = "baseline"};
 
 inline constexpr Option select_rules{
