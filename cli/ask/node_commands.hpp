@@ -99,8 +99,8 @@ inline constexpr Command diff_command{
         "another file is the same one if its type and id are, or if both are the only process of their "
         "files, or the only one that `--process` chooses, and have the same type.\n"
         "The text output shows each number in the last snapshot, and the change from one snapshot to the "
-        "next; with more than three snapshots, the number in the first and in the last, and the change "
-        "between them.",
+        "next (`0 to 1`); with more than three snapshots, the number in the first and in the last, and the "
+        "change between them.",
     .arguments = diff_arguments,
     .options = diff_options};
 
