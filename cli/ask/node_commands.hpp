@@ -16,7 +16,7 @@ inline constexpr Command count_command{
 inline constexpr Command show_command{
     .name = "show",
     .help = "Show a node, its outgoing edges and its incoming edges",
-    .manual = "The nodes that have edges to it are counted by edge and name.",
+    .manual = "The nodes that have edges to it are counted by edge and name, with the id of the first node.",
     .arguments = node_arguments,
     .options = question_options};
 
