@@ -71,9 +71,9 @@ SuspectOptions make_options(const Options& options) {
           .least_drop = static_cast<double>(options.count("drop")) / 100};
 }
 
-/// The answer without suspects.
-Answer make_empty(const AskedHeap& asked) {
-  return {.facts = make_facts(asked.snapshot),
+/// The answer without suspects. `snapshot` is its index, if the dump has one.
+Answer make_empty(Cell snapshot) {
+  return {.facts = {{"snapshot", std::move(snapshot)}},
           .table = {.key = "suspects",
                     .columns = {{"ids", ""},
                                 {"name", "Name"},
@@ -141,7 +141,7 @@ std::string describe_smaller(std::uint64_t smaller, const Options& options) {
 }
 
 Answer find_large(const Options& options, const AskedHeap& asked) {
-  Answer answer = make_empty(asked);
+  Answer answer = make_empty(asked.snapshot);
   const FoundSuspects found = asked.heap->suspects(make_options(options));
   add_suspects(*asked.heap, found.suspects, {}, options.most_rows(), answer);
   answer.facts.emplace_back("smaller", found.smaller);
@@ -185,7 +185,7 @@ Answer find_growth(const Options& options, const Compared& compared) {
   const Growth growth = last.heap->growth_since(*first.heap, between, make_options(options));
   // If nothing grew, people still want to see the large parts, so this is not an error.
   const bool has_growth = !growth.suspects.empty();
-  Answer answer = has_growth ? make_empty(last) : find_large(options, last);
+  Answer answer = has_growth ? make_empty(last.snapshot) : find_large(options, last);
   if (has_growth) {
     answer.facts.emplace_back("since", first.snapshot);
     answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
@@ -216,6 +216,9 @@ class Suspects final : public AnswerMaker {
   explicit Suspects(Options options) : options_(std::move(options)) {}
 
   Result<void> add(const Asked& asked) override {
+    if (!first_) first_ = {asked.file, asked.format};
+    if (auto checked = check_comparable(*first_, asked.format); !checked) return checked;
+    if (!asked.lack.empty()) return {};
     const auto heap = make_asked(asked);
     if (!heap) return std::unexpected(heap.error());
     if (!first_) first_ = {asked.file, asked.format};
@@ -224,7 +227,8 @@ class Suspects final : public AnswerMaker {
     return {};
   }
   Result<Answer> finish() override {
-    if (!compared_.first) return refuse("has no snapshot");
+    if (!first_) return refuse("has no snapshot");
+    if (!compared_.first) return make_empty({});  // of a trace without heap dumps
     return compared_.last ? find_growth(options_, compared_) : find_large(options_, *compared_.first);
   }
 

@@ -58,18 +58,12 @@ Result<OptionValues> make_dump_options(std::string_view question, const Values& 
     return std::unexpected(
         Error{ErrorKind::unsupported, "found the last snapshot, expected an earlier one to compare it with"});
   const auto is_index = [](const std::string& word) { return core::parse_number(word).has_value(); };
-  if (words.size() < 2 || words.size() > 3 || !std::ranges::all_of(words, is_index))
+  if (words.size() > 3 || !std::ranges::all_of(words, is_index))
     return std::unexpected(Error{
         ErrorKind::unsupported,
         fmt::format("found \"{}\", expected the indices of up to three snapshots", fmt::join(given, " "))});
   (*options)["snapshots"] = fmt::format("{}", fmt::join(words, ","));
   return options;
-}
-
-/// Why a dump without snapshots has none. A question about its graph says what is in a trace instead.
-Error explain_lack(const Dump& dump) {
-  const auto answer = ask(dump, "retained");
-  return answer ? Error{ErrorKind::unsupported, "has no snapshot"} : answer.error();
 }
 
 /// The rows from `first` on, as text in the form that --output names.
@@ -113,7 +107,14 @@ Session::Session(Values values, Dump dump, Listener listener)
 }
 
 Result<void> Session::select_first() {
-  if (snapshots_.empty()) return std::unexpected(explain_lack(dump_));
+  if (snapshots_.empty()) {
+    // A question about its graph says what is in a trace instead.
+    const auto answer = ask(dump_, "retained");
+    if (!answer) return std::unexpected(answer.error());
+    print(answer->text.value_or(""));
+    end();
+    return {};
+  }
   const auto chosen = values_.find<std::uint64_t>("snapshot");
   has_selected_ = chosen.has_value();
   return select_row(chosen.value_or(snapshots_.back().index));
@@ -312,6 +313,7 @@ int run_shell(const Values& values) {
     print_file_error(path, selected.error().message);
     return usage;
   }
+  if (session.is_over()) return session.status();
   if (listener == Listener::person) {
     catch_interrupts();
     reader->complete_with([&session](std::string_view before) {
