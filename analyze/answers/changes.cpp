@@ -129,7 +129,8 @@ class Changes final : public AnswerMaker {
     if (!counted) return std::unexpected(counted.error());
     Group& group = find_group(asked);
     group.differences->add(*heap->heap, *counted);
-    if (family_of(asked.format) == Family::v8_heapsnapshot) doubts_.add(asked.file, heap->graph());
+    const Family family = family_of(asked.format);
+    if (family == Family::v8_heapsnapshot || family == Family::mvmheap) doubts_.add(asked.file, *heap);
     add_position(group, asked);
     return {};
   }

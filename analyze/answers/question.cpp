@@ -181,7 +181,7 @@ Result<Selection> select(const Question& question, const Options& options, std::
 }  // namespace
 
 Result<AskedHeap> make_asked(const Asked& asked) {
-  if (asked.heap != nullptr) return AskedHeap{asked.format, asked.snapshot, asked.heap};
+  if (asked.heap != nullptr) return AskedHeap{asked.format, asked.snapshot, asked.heap, asked.recording};
   if (!asked.lack.empty()) return refuse(asked.lack);
   if (family_of(asked.format) == Family::trace)
     return refuse(
@@ -189,7 +189,8 @@ Result<AskedHeap> make_asked(const Asked& asked) {
         "answer questions about its stacks");
   auto graph = asked.make_graph();
   if (!graph) return std::unexpected(graph.error());
-  return AskedHeap{asked.format, asked.snapshot, std::make_shared<const Heap>(std::move(*graph))};
+  return AskedHeap{asked.format, asked.snapshot, std::make_shared<const Heap>(std::move(*graph)),
+                   asked.recording};
 }
 
 std::span<const Question> all_questions() { return table; }

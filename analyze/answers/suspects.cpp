@@ -168,7 +168,8 @@ struct Compared {
     if (first) {
       const AskedHeap& before = last ? *last : *first;
       NodesById nodes(before.graph());
-      const Relation relation = find_relation(nodes, NodesById(next.graph()));
+      const Relation relation =
+          find_relation(nodes, before.recording, NodesById(next.graph()), next.recording);
       if (doubt == GrowthDoubt::none) doubt = relation.doubt;
       if (last && between) between->keep_common(nodes);
       if (last && !between) between = std::move(nodes);
@@ -192,7 +193,8 @@ Answer find_growth(const Options& options, const Compared& compared) {
     answer.facts.emplace_back("smaller", growth.smaller);
     add_suspects(*last.heap, growth.suspects, growth.new_sizes, options.most_rows(), answer);
     if (growth.smaller != 0) *answer.text += "\n" + describe_smaller(growth.smaller, options);
-    if (growth.by == GrowthBy::type && growth.doubt != GrowthDoubt::other_process)
+    const bool has_ids = last.graph().rules == RetentionRules::devtools;
+    if (growth.by == GrowthBy::type && (growth.doubt != GrowthDoubt::other_process || !has_ids))
       *answer.text +=
           "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
   } else if (growth.size == 0) {
@@ -205,8 +207,10 @@ Answer find_growth(const Options& options, const Compared& compared) {
   const GrowthDoubt doubt = growth.doubt != GrowthDoubt::none ? growth.doubt : compared.doubt;
   answer.facts.emplace_back("doubt", std::string(analyze::name_of(doubt)));
   if (doubt != GrowthDoubt::none) {
-    const std::string_view by = doubt == GrowthDoubt::other_process ? ", so they were compared by type" : "";
-    answer.remarks.push_back({Remark::Kind::note, std::string(describe(doubt)).append(by)});
+    const RetentionRules rules = last.graph().rules;
+    const bool is_cause = doubt == GrowthDoubt::other_process && rules == RetentionRules::devtools;
+    const std::string_view by = is_cause ? ", so they were compared by type" : "";
+    answer.remarks.push_back({Remark::Kind::note, std::string(describe(doubt, rules)).append(by)});
   }
   return answer;
 }
