@@ -1,12 +1,17 @@
 // The question about the parts of a heap to look at first: suspects.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "analyze/answers/doubts.hpp"
+#include "analyze/answers/other_holders.hpp"
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
@@ -108,6 +113,34 @@ void add_stack(const Heap& heap, const Suspect& suspect, std::span<const std::ui
   answer.table.rows.back().emplace_back(std::vector{std::move(calls)});
 }
 
+/// How many steps two paths have in common at their start.
+std::size_t count_common(const std::vector<PathStep>& a, const std::vector<PathStep>& b) {
+  const auto is_same = [](const PathStep& x, const PathStep& y) {
+    return x.node == y.node && x.edge == y.edge;
+  };
+  return static_cast<std::size_t>(std::ranges::mismatch(a, b, is_same).in1 - a.begin());
+}
+
+/// The path to suspect `index` for people. If it begins like that to an earlier suspect, which is above it,
+/// the common start is left out.
+std::string show_path_to(const Heap& heap, std::span<const Suspect> suspects, std::size_t index) {
+  constexpr std::size_t least_common = 3;  // a shorter start takes no more room than the words
+  const std::vector<PathStep>& path = suspects[index].path;
+  // In V8's files, what nothing leads to is held by the root, too.
+  if (path.empty()) return "no path leads there from the root\n";
+  std::size_t most = 0;
+  std::size_t like = 0;
+  for (std::size_t i = 0; i < index; ++i) {
+    const std::size_t common = count_common(suspects[i].path, path);
+    if (common > most) like = i;
+    most = std::max(most, common);
+  }
+  if (most < least_common) return show_path(heap.graph(), path, heap.suspect_sizes());
+  std::vector<PathStep> rest(path.begin() + static_cast<std::ptrdiff_t>(most) - 1, path.end());
+  rest.front().edge.reset();
+  return fmt::format("as in {}, down to\n{}", like + 1, show_path(heap.graph(), rest, heap.suspect_sizes()));
+}
+
 /// `new_sizes` is empty if the suspects are about the whole heap rather than about its growth.
 void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
                   std::span<const std::uint64_t> new_sizes, std::size_t most, Answer& answer) {
@@ -121,11 +154,10 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
     answer.table.rows.push_back({list_ids(graph, suspect), suspect.type, suspect.retained, suspect.share,
                                  reason, suspect.way, std::string(analyze::name_of(suspect.owner)),
                                  std::vector{std::move(path)}});
-    // In V8's files, what nothing leads to is held by the root, too.
-    const std::string shown = suspect.path.empty() ? "no path leads there from the root\n"
-                                                   : show_path(graph, suspect.path, heap.suspect_sizes());
+    const std::string shown = show_path_to(heap, suspects, answer.table.rows.size() - 1);
     *answer.text += fmt::format("{}{}. {}\n\n{}", answer.table.rows.size() == 1 ? "" : "\n",
                                 answer.table.rows.size(), reason, shown);
+    *answer.text += describe_other_holders(heap, suspect.path);
     add_stack(heap, suspect, is_growth ? new_sizes : heap.counted_sizes(), most, answer);
   }
 }
@@ -225,8 +257,6 @@ class Suspects final : public AnswerMaker {
     if (!asked.lack.empty()) return {};
     const auto heap = make_asked(asked);
     if (!heap) return std::unexpected(heap.error());
-    if (!first_) first_ = {asked.file, asked.format};
-    if (auto checked = check_comparable(*first_, asked.format); !checked) return checked;
     compared_.add(*heap);
     return {};
   }
