@@ -4,12 +4,14 @@
 #include <array>
 #include <compare>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <iterator>
 #include <limits>
 #include <tuple>
 #include <utility>
 
+#include "analyze/printed_name.hpp"
 #include "analyze/query.hpp"
 #include "analyze/stacks.hpp"
 #include "formats/core/checked.hpp"
@@ -77,7 +79,13 @@ void sort(std::vector<const Series*>& rows, OrderOf order_of) {
   });
 }
 
-bool is_named(const Series& series, const Threshold& threshold) {
+/// How a condition names a row: by the name alone, or as answers print it with its place.
+enum class Naming : std::uint8_t { name, printed };
+
+bool is_named(const Series& series, const Threshold& threshold, Naming naming) {
+  if (naming == Naming::printed)
+    return threshold.name_comparison == Comparison::equal &&
+           is_printed_as(*threshold.name, series.name, series.place);
   if (threshold.name_comparison == Comparison::contains) return series.name.contains(*threshold.name);
   return series.name == *threshold.name;
 }
@@ -112,12 +120,13 @@ void add(Series& sum, const Series& series) {
   }
 }
 
-/// The series to which the condition applies. A condition states only a name, so it applies to all types with
-/// that name together, wherever they are in the source code.
-std::vector<Series> find_named(const std::vector<Series>& all, const Threshold& threshold) {
+/// The series to which the condition applies. A condition that states only a name applies to all types with
+/// that name together, wherever they are in the source code. One with a place applies to all types that are
+/// printed in the same way.
+std::vector<Series> find_named(const std::vector<Series>& all, const Threshold& threshold, Naming naming) {
   std::vector<Series> named;
   for (const Series& series : all) {
-    if (!is_named(series, threshold)) continue;
+    if (!is_named(series, threshold, naming)) continue;
     if (named.empty() || named.back().name != series.name) {
       named.push_back(series);
       continue;
@@ -191,7 +200,9 @@ void Differences::add(const Heap& heap, TopOf of) {
 
 bool Differences::has_name(std::string_view name) const {
   const auto has = [name](const std::vector<Series>& all) {
-    return std::ranges::find(all, name, &Series::name) != all.end();
+    return std::ranges::any_of(all, [name](const Series& series) {
+      return series.name == name || is_printed_as(name, series.name, series.place);
+    });
   };
   return has(rows_) || has(functions_);
 }
@@ -216,8 +227,12 @@ void Differences::add(std::vector<NodeTotals> rows, const NodeTotals& total) {
 
 std::vector<Series> find_violations(const std::vector<Series>& all, const std::vector<Series>& functions,
                                     const Series& whole, const Threshold& threshold) {
-  std::vector<Series> found = threshold.name ? find_named(all, threshold) : std::vector{whole};
-  if (found.empty()) found = find_named(functions, threshold);
+  std::vector<Series> found = threshold.name ? std::vector<Series>() : std::vector{whole};
+  for (const Naming naming : {Naming::name, Naming::printed}) {
+    for (const auto* rows : {&all, &functions}) {
+      if (found.empty()) found = find_named(*rows, threshold, naming);
+    }
+  }
   if (found.empty() && threshold.name_comparison == Comparison::equal)
     found.push_back({*threshold.name, std::vector<Totals>(whole.totals.size())});
   std::erase_if(found, [&](const Series& series) { return !is_violation(series, threshold); });

@@ -190,6 +190,15 @@ Relation find_relation(const NodesById& first, const NodesById& last) {
   return {.share_ids = true, .doubt = is_later ? GrowthDoubt::none : GrowthDoubt::out_of_order};
 }
 
+GrowthDoubt find_doubt(const std::optional<Recording>& first, const std::optional<Recording>& last) {
+  if (!first || !last || !first->pid || !last->pid) return GrowthDoubt::none;
+  // A process that recorded twice has two times of start, and another process may get the id of one that has
+  // ended, so that much remains unknown.
+  if (first->pid != last->pid) return GrowthDoubt::other_process;
+  const bool is_earlier = first->start == last->start && last->time < first->time;
+  return is_earlier ? GrowthDoubt::out_of_order : GrowthDoubt::none;
+}
+
 graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last) {
   graph::NodeSet young(last.node_count());
   for (std::uint32_t node = 0; node < last.node_count(); ++node) {

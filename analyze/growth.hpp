@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -18,6 +19,13 @@ namespace heapcheck::analyze {
 struct Moment {
   const Graph& graph;
   const Retention& retention;
+};
+
+/// When a snapshot was recorded, and by which process. Times are microseconds of a monotonic clock.
+struct Recording {
+  std::uint64_t start = 0;           ///< when the process began to record snapshots
+  std::uint64_t time = 0;            ///< when the snapshot was taken
+  std::optional<std::uint64_t> pid;  ///< the id of the process; not every version writes it
 };
 
 /// A node in NodesById.
@@ -63,6 +71,10 @@ struct Relation {
 
 /// Compares two graphs by id, kind and name. spec: analysis.md#growth
 [[nodiscard]] Relation find_relation(const NodesById& first, const NodesById& last);
+
+/// What is certain to be wrong with the order of two recordings. spec: analysis.md#growth
+[[nodiscard]] GrowthDoubt find_doubt(const std::optional<Recording>& first,
+                                     const std::optional<Recording>& last);
 
 /// The nodes of `last` whose ids are not in the snapshot before it.
 [[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last);

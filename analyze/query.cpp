@@ -6,8 +6,10 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "analyze/allocation_times.hpp"
+#include "analyze/printed_name.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
 
@@ -52,17 +54,8 @@ bool is_closure(const Node& node) { return node.kind().name == "closure"; }
 struct PreparedCondition {
   const Condition* condition;
   bool means_functions = false;
+  std::optional<PrintedName> printed = {};  ///< if the text has a place and is not the name of any node
 };
-
-PreparedCondition prepare(const Graph& graph, const Condition& condition) {
-  const bool may_mean = condition.field == Field::type && (condition.comparison == Comparison::equal ||
-                                                           condition.comparison == Comparison::contains);
-  if (!may_mean) return {&condition};
-  const std::string_view wanted = std::get<std::string>(condition.value);
-  return {&condition, std::ranges::none_of(graph.nodes(), [&](const Node& node) {
-            return fits_text(node.type_name(), condition.comparison, wanted);
-          })};
-}
 
 bool fits(const Node& node, const PreparedCondition& prepared, const Numbers& numbers) {
   const Condition& condition = *prepared.condition;
@@ -72,7 +65,32 @@ bool fits(const Node& node, const PreparedCondition& prepared, const Numbers& nu
   }
   const std::string_view text =
       prepared.means_functions && is_closure(node) ? node.name() : text_of(node, condition.field);
+  if (prepared.printed) return prepared.printed->fits(node, text);
   return fits_text(text, condition.comparison, std::get<std::string>(condition.value));
+}
+
+PreparedCondition prepare_functions(const Graph& graph, const Condition& condition) {
+  const bool may_mean = condition.field == Field::type && (condition.comparison == Comparison::equal ||
+                                                           condition.comparison == Comparison::contains);
+  if (!may_mean) return {&condition};
+  const std::string_view wanted = std::get<std::string>(condition.value);
+  return {&condition, std::ranges::none_of(graph.nodes(), [&](const Node& node) {
+            return fits_text(node.type_name(), condition.comparison, wanted);
+          })};
+}
+
+PreparedCondition prepare(const Graph& graph, const Condition& condition) {
+  PreparedCondition prepared = prepare_functions(graph, condition);
+  const auto* const wanted = std::get_if<std::string>(&condition.value);
+  if (wanted == nullptr || condition.comparison != Comparison::equal) return prepared;
+  PrintedName printed(graph, *wanted);
+  const auto has_name = [&](const Node& node) { return fits(node, prepared, {}); };
+  if (!printed.has_place() || std::ranges::any_of(graph.nodes(), has_name)) return prepared;
+  prepared.printed = std::move(printed);
+  // A class and its constructor have the same name and place.
+  const bool may_mean = std::exchange(prepared.means_functions, false);
+  prepared.means_functions = may_mean && std::ranges::none_of(graph.nodes(), has_name);
+  return prepared;
 }
 
 /// The word for a field in queries.

@@ -123,6 +123,7 @@ Result<std::uint64_t> Question::add(const std::string& file_name, const Dump& du
                                        .snapshot = snapshot.index(),
                                        .limits = dump.state().options.limits,
                                        .process = snapshot.process(),
+                                       .recording = snapshot.state().recording,
                                        .is_only_process = is_only_process,
                                        .make_graph = [snapshot] { return snapshot.graph(); },
                                        .make_profile = [snapshot] { return snapshot.profile(); }});

@@ -32,6 +32,13 @@ std::shared_ptr<Snapshot::State> describe(const mvmheap::Part& part) {
       .index = part.index, .is_whole = part.has_whole_snapshot, .size = analyze::measure(part)});
 }
 
+/// What the dump says about its recording, if it says anything.
+std::optional<analyze::Recording> find_recording(const mvmheap::FileMeta* file,
+                                                 const std::optional<mvmheap::SnapshotMeta>& snapshot) {
+  if (file == nullptr || !snapshot) return std::nullopt;
+  return analyze::Recording{.start = file->start_time, .time = snapshot->snap_time, .pid = file->pid};
+}
+
 /// Snapshots of a MoarVM dump, read part by part.
 class PartSnapshots final : public Snapshots::State, public std::enable_shared_from_this<PartSnapshots> {
  public:
@@ -56,6 +63,7 @@ class PartSnapshots final : public Snapshots::State, public std::enable_shared_f
  private:
   Snapshot make_snapshot(mvmheap::Part& part) {
     auto state = describe(part);
+    state->recording = find_recording(opened_.reader->file_meta(), part.meta);
     auto shared = std::make_shared<mvmheap::Part>(is_kept_ ? mvmheap::Part(part) : std::move(part));
     state->make_graph = [self = shared_from_this(), shared] { return self->make_graph(*shared); };
     return Snapshot(std::move(state));

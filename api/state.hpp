@@ -35,6 +35,8 @@ struct Snapshot::State {
   bool is_whole = false;
   analyze::SnapshotSize size;
   DumpProcess process = {};  ///< in a trace
+  /// Of a MoarVM dump of version 3.
+  std::optional<analyze::Recording> recording = {};
   /// Makes the graph. Owns or shares the data that it needs.
   std::function<Result<Graph>()> make_graph = {};
   /// Makes the profile; empty if the format has no stacks. Owns or shares the data that it needs.

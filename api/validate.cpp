@@ -23,7 +23,8 @@ Result<validation::Options> make_options(const ValidateOptions& options, const L
   validation::Options made;
   made.limits = limits;
   made.max_per_rule = options.max_per_rule;
-  auto selection = validation::Selection::make(options.select, options.ignore, options.severity);
+  auto selection =
+      validation::Selection::make(options.select, options.ignore, options.severity, options.hide);
   if (!selection) return std::unexpected(std::move(selection.error()));
   made.selection = std::move(*selection);
   if (options.reader.empty()) return made;
@@ -75,8 +76,8 @@ Report validate(const std::string& path, const ValidateOptions& options) {
 
 Report validate(const Dump& dump, const ValidateOptions& options) {
   Report report = guard_report([&] { return check_and_keep(dump.state(), options); });
-  const bool is_usual =
-      options.reader.empty() && options.select.empty() && options.ignore.empty() && options.severity.empty();
+  const bool is_usual = options.reader.empty() && options.select.empty() && options.ignore.empty() &&
+                        options.severity.empty() && !options.hide;
   if (is_usual) dump.state().report = report;
   return report;
 }
@@ -135,6 +136,9 @@ std::vector<std::uint64_t> find_lines(const std::string& path, const Report& rep
 
 std::vector<std::string> make_fingerprints(const Report& report) {
   return validation::make_fingerprints(report);
+}
+std::string make_fingerprint_of_unchecked(const Report& report) {
+  return validation::make_fingerprint_of_unchecked(report);
 }
 
 std::unique_ptr<Reporter> make_reporter(const ReportOptions& options) {

@@ -47,13 +47,6 @@ void add_argument(CLI::App& app, const Argument& argument) {
   added->option_text(argument.is_optional ? "(optional)" : " ");
 }
 
-/// The text of the manual page without the marks around `literals` and *placeholders*.
-std::string make_plain(std::string_view manual) {
-  std::string text(manual);
-  std::erase_if(text, [](char c) { return c == '`' || c == '*'; });
-  return text;
-}
-
 void set_up(CLI::App& app) {
   const Option& help = *find_option(program().options, "help");
   const Option& show_version = *find_option(program().options, "version");

@@ -221,6 +221,12 @@ const Option* find_option(std::span<const Option> options, std::string_view name
 
 Choices choices_of(const Option& option) { return option.choices == nullptr ? Choices{} : option.choices(); }
 
+std::string make_plain(std::string_view manual) {
+  std::string text(manual);
+  std::erase_if(text, [](char c) { return c == '`' || c == '*'; });
+  return text;
+}
+
 std::string describe_value(const Option& option) {
   const Choices choices = choices_of(option);
   if (choices.empty()) return std::string(option.placeholder);

@@ -102,5 +102,7 @@ const Option* find_option(std::span<const Option> options, std::string_view name
 Choices choices_of(const Option& option);
 /// The value of an option as the help shows it, such as `SIZE` or `text|json`.
 std::string describe_value(const Option& option);
+/// The text of a manual without the marks around `literals` and *placeholders*.
+std::string make_plain(std::string_view manual);
 
 }  // namespace heapcheck::cli

@@ -108,8 +108,12 @@ void print_note(std::string_view text) {
 
 bool wants_color(const std::string& mode) {
   if (mode != "auto") return mode == "always";
-  const char* no_color = std::getenv("NO_COLOR");
-  return (no_color == nullptr || *no_color == '\0') && ::isatty(STDOUT_FILENO) == 1;
+  const auto is_set = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return value != nullptr && *value != '\0';
+  };
+  if (is_set("NO_COLOR")) return false;
+  return is_set("FORCE_COLOR") || (::isatty(STDOUT_FILENO) == 1 && can_move_cursor());
 }
 
 }  // namespace heapcheck::cli

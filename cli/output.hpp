@@ -72,8 +72,8 @@ void print_file_error(const std::string& path, std::string_view why);
 /// Writes text to standard error unchanged.
 void print_note(std::string_view text);
 
-/// Returns whether to use colours on standard output, based on `--color` (auto, always or never) and
-/// NO_COLOR.
+/// Returns whether to use colours on standard output, based on `--color` (auto, always or never) and, for
+/// auto, on NO_COLOR, FORCE_COLOR and the terminal, in this order.
 bool wants_color(const std::string& mode);
 
 /// A JSON document that consists of one object; `write` writes its members.

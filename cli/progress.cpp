@@ -1,14 +1,17 @@
 #include "cli/progress.hpp"
 
 #include <fmt/format.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -40,15 +43,33 @@ std::string describe_rest(double share, double seconds) {
                            : fmt::format(", {:.0f} min left", std::ceil(rest / minute));
 }
 
-/// `[#####---------------]  25 % of 5.0 GB read, 40 s left`, or `1.2 GB read`.
-std::string describe(std::uint64_t read, std::uint64_t total, bool is_again, double seconds) {
+/// The text before the progress.
+constexpr std::string_view line_start = "heapcheck: ";
+
+/// How many characters fit after it. The last column stays empty, because some terminals move to the next
+/// line as soon as it is written.
+std::size_t count_columns() {
+  winsize size{};
+  const bool is_known = ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col != 0;
+  return is_known ? size.ws_col - std::min<std::size_t>(size.ws_col, line_start.size() + 1) : SIZE_MAX;
+}
+
+/// `[#####---------------]  25 % of 5.0 GB read, 40 s left`, or `1.2 GB read`. In a narrow terminal, leaves
+/// out the bar and then all but the percentage, because a line that is wrapped cannot be erased.
+std::string describe(std::uint64_t read, std::uint64_t total, bool is_again, double seconds,
+                     std::size_t columns) {
   if (total == 0) return describe_size(read) + " read";
   constexpr std::size_t width = 20;
   const double share = std::min(1.0, static_cast<double>(read) / static_cast<double>(total));
   const auto full = static_cast<std::size_t>(share * width);
-  return fmt::format("[{}{}] {:3.0f} % of {} read{}{}", std::string(full, '#'),
-                     std::string(width - full, '-'), share * 100, describe_size(total),
-                     is_again ? " again" : "", describe_rest(share, seconds));
+  const std::string bar = fmt::format("[{}{}] ", std::string(full, '#'), std::string(width - full, '-'));
+  const std::string percent = fmt::format("{:3.0f} %", share * 100);
+  const std::string rest = describe_rest(share, seconds);
+  const std::string text =
+      fmt::format("{} of {} read{}{}", percent, describe_size(total), is_again ? " again" : "", rest);
+  if (bar.size() + text.size() <= columns) return bar + text;
+  if (text.size() <= columns) return text;
+  return percent.size() + rest.size() <= columns ? percent + rest : percent;
 }
 
 }  // namespace
@@ -59,12 +80,17 @@ std::optional<std::uint64_t> count_bytes(const std::string& path) {
   return code ? std::nullopt : std::optional<std::uint64_t>(size);
 }
 
+bool can_move_cursor() {
+  const char* const terminal = std::getenv("TERM");
+  return terminal == nullptr || std::string_view(terminal) != "dumb";
+}
+
 void erase_progress() {
   if (has_line.exchange(false)) fmt::print(stderr, "{}", erase_line);
 }
 
-ProgressLine::ProgressLine(std::uint64_t total, Time start)
-    : total_(total), start_(start), next_(start + patience) {}
+ProgressLine::ProgressLine(std::uint64_t total, Time start, CountColumns count_columns)
+    : total_(total), start_(start), next_(start + patience), count_columns_(count_columns) {}
 
 std::optional<std::string> ProgressLine::add(std::uint64_t byte_count, Time now) {
   const bool starts_again = total_ != 0 && byte_count > total_ - std::min(read_, total_);
@@ -89,11 +115,13 @@ void ProgressLine::stop() {
 std::string ProgressLine::write(Time now) {
   is_shown_ = true;
   next_ = now + pause;
-  return describe(read_, total_, is_again_, std::chrono::duration<double>(now - start_).count());
+  return describe(read_, total_, is_again_, std::chrono::duration<double>(now - start_).count(),
+                  count_columns_());
 }
 
 Progress::Progress(std::uint64_t total, bool is_wanted)
-    : is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1), line_(total, Clock::now()) {}
+    : is_wanted_(is_wanted && ::isatty(STDERR_FILENO) == 1 && can_move_cursor()),
+      line_(total, Clock::now(), &count_columns) {}
 
 Progress::~Progress() { erase_progress(); }
 
@@ -116,7 +144,7 @@ void Progress::stop() {
 void Progress::show(const std::optional<std::string>& text) {
   if (!text) return;
   has_line = true;
-  fmt::print(stderr, "{}heapcheck: {}", erase_line, *text);
+  fmt::print(stderr, "{}{}{}", erase_line, line_start, *text);
   std::fflush(stderr);
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <mutex>
@@ -15,6 +16,10 @@ namespace heapcheck::cli {
 /// for a pipe.
 std::optional<std::uint64_t> count_bytes(const std::string& path);
 
+/// Whether the terminal, if there is one, understands control sequences, as almost all do. Those of editors
+/// may not, and have the type `dumb`.
+bool can_move_cursor();
+
 /// Erases the line if there is one and puts the cursor at its start.
 void erase_progress();
 
@@ -22,10 +27,12 @@ void erase_progress();
 class ProgressLine {
  public:
   using Time = std::chrono::steady_clock::time_point;
+  /// The number of characters that fit in the line.
+  using CountColumns = std::size_t (*)();
 
   /// `total` is the number of bytes to read, or 0 if that is unknown. Bytes beyond `total` mean that the
   /// input is being read a second time.
-  ProgressLine(std::uint64_t total, Time start);
+  ProgressLine(std::uint64_t total, Time start, CountColumns count_columns);
 
   /// Counts bytes that have been read. Returns the line if it should be written now.
   [[nodiscard]] std::optional<std::string> add(std::uint64_t byte_count, Time now);
@@ -44,6 +51,7 @@ class ProgressLine {
   bool is_shown_ = false;
   Time start_;  ///< when the current pass over the input started
   Time next_;   ///< when to write the line again
+  CountColumns count_columns_;
 };
 
 /// Counts the bytes that were read and shows the line. Several threads may share one object, which must

@@ -10,11 +10,13 @@
 
 #include "formats/core/keyed_hash.hpp"
 #include "formats/core/text/excerpt.hpp"
+#include "validate/catalog.hpp"
 
 namespace heapcheck::validation {
 namespace {
 
 constexpr std::string_view digits = "0123456789";
+constexpr std::size_t most_bytes = 200;  // the most bytes of the path and of the message
 
 /// `text` with `*` in place of each number, whether decimal or hexadecimal with `0x`.
 std::string replace_numbers(std::string_view text) {
@@ -34,7 +36,6 @@ std::string replace_numbers(std::string_view text) {
 }
 
 std::string describe(const Finding& finding) {
-  constexpr std::size_t most_bytes = 200;  // the most bytes of the path and of the message
   return fmt::format("{} {} {}", finding.rule->id,
                      core::shorten(replace_numbers(finding.location.path), most_bytes),
                      core::shorten(replace_numbers(finding.message), most_bytes));
@@ -53,6 +54,16 @@ std::vector<std::string> make_fingerprints(const Report& report) {
     fingerprints.push_back(std::move(key));
   }
   return fingerprints;
+}
+
+std::string make_fingerprint_of_unchecked(const Report& report) {
+  const auto is_limit = [](const Finding& finding) { return finding.rule->stage == Stage::limit; };
+  const auto limit = std::ranges::find_if(report.findings, is_limit);
+  if (limit != report.findings.end()) return std::string(limit->rule->id);
+  if (report.verdict == Verdict::undecided) return std::string(rule_of_unread(report).id);
+  if (report.format) return {};
+  return fmt::format("{} {}", rule_of_unread(report).id,
+                     core::shorten(replace_numbers(report.error), most_bytes));
 }
 
 }  // namespace heapcheck::validation

@@ -14,4 +14,9 @@ namespace heapcheck::validation {
 /// line of readable text. spec: diagnostics.md#fingerprints
 std::vector<std::string> make_fingerprints(const Report& report);
 
+/// The key of the reason why the input could not be read: the id of its rule and the message with each number
+/// replaced. Of a limit, the key is the id alone, because where it is reached depends on the machine. Empty
+/// if everything was checked. spec: diagnostics.md#fingerprints
+std::string make_fingerprint_of_unchecked(const Report& report);
+
 }  // namespace heapcheck::validation

@@ -77,7 +77,7 @@ std::vector<const Rule*> find_rules(std::string_view pattern) {
 }
 
 Result<Selection> Selection::make(std::span<const std::string> selected, std::span<const std::string> ignored,
-                                  std::span<const std::string> severities) {
+                                  std::span<const std::string> severities, std::optional<Severity> hidden) {
   std::vector<const Level*> changed(all_rules().size());  // null for a rule that keeps its severity
   for (const std::string& list : severities) {
     const auto items = grammar::severity_list(list);
@@ -95,6 +95,7 @@ Result<Selection> Selection::make(std::span<const std::string> selected, std::sp
   const auto dropped = find_all(ignored);
   if (!dropped) return std::unexpected(dropped.error());
   Selection made;
+  made.hidden_ = hidden;
   for (std::size_t i = 0; i < changed.size(); ++i) {
     const Rule& rule = *all_rules()[i];
     const bool is_chosen = selected.empty() || rule.stage == Stage::limit || (*chosen)[i];

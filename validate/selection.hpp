@@ -27,21 +27,24 @@ class Selection {
   /// Each text is a comma-separated list of patterns or, in `severities`, of items such as `mvm3.*=warning`.
   /// If `selected` is empty, all rules are selected; `ignored` removes rules from the selection. If a rule is
   /// given several severities, the last one takes effect; `off` means that the rule is ignored. Rules about
-  /// limits are always reported. Errors: unsupported if a pattern does not match any rule that can be
-  /// selected.
+  /// limits are always reported. Rules that are then reported with the severity `hidden`, or a lower one, are
+  /// ignored. Errors: unsupported if a pattern does not match any rule that can be selected.
   [[nodiscard]] static Result<Selection> make(std::span<const std::string> selected,
                                               std::span<const std::string> ignored,
-                                              std::span<const std::string> severities);
+                                              std::span<const std::string> severities,
+                                              std::optional<Severity> hidden = {});
 
   /// The severity at which findings of the rule are reported; empty if they are not reported.
   [[nodiscard]] std::optional<Severity> severity_of(const Rule& rule) const {
     const auto found = changed_.find(rule.id);
-    return found == changed_.end() ? rule.severity : found->second;
+    const std::optional<Severity> severity = found == changed_.end() ? rule.severity : found->second;
+    return severity && severity <= hidden_ && rule.stage != Stage::limit ? std::nullopt : severity;
   }
 
  private:
   // By id, because a reader can have its own record for a rule.
   std::map<std::string_view, std::optional<Severity>> changed_;
+  std::optional<Severity> hidden_;
 };
 
 }  // namespace heapcheck::validation

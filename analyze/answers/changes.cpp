@@ -50,8 +50,9 @@ struct Group {
   std::vector<std::vector<Cell>> positions = {};
 };
 
-/// The first and the last snapshot, whose numbers are in the columns of the text.
-std::string describe_ends(const Group& group) {
+/// The snapshots whose numbers and changes are in the columns of the text: the first and the last one, or
+/// three with the numbers that the columns have.
+std::string describe_ends(const Group& group, Shown shown) {
   const auto show = [](const std::vector<Cell>& row) {
     std::string text = fmt::format("{}, snapshot {}", core::show_path(std::get<std::string>(row[0])),
                                    std::get<std::uint64_t>(row[2]));
@@ -59,9 +60,16 @@ std::string describe_ends(const Group& group) {
     return text;
   };
   if (group.positions.empty()) return {};
+  const std::string process = group.process.name.empty() ? "" : show_process(group.process) + ", ";
+  if (shown == Shown::steps && group.positions.size() > 2) {
+    std::string text = process + (process.empty() ? "N" : "n") + "umbers in 2, and changes between:\n\n";
+    for (std::size_t i = 0; i < group.positions.size(); ++i)
+      text += fmt::format("{}: {}\n", i, show(group.positions[i]));
+    return text + "\n";
+  }
   const std::string ends =
       fmt::format("rom {} to {}:\n\n", show(group.positions.front()), show(group.positions.back()));
-  return group.process.name.empty() ? "F" + ends : show_process(group.process) + ", f" + ends;
+  return process + (process.empty() ? "F" : "f") + ends;
 }
 
 class Changes final : public AnswerMaker {
@@ -94,6 +102,7 @@ class Changes final : public AnswerMaker {
     answer.remarks = std::move(remarks);
     std::ranges::move(doubts_.make_remarks(), std::back_inserter(answer.remarks));
     if (left_out_.count != 0) answer.remarks.push_back(make_remark(left_out_, "up to "));
+    add_single(answer.remarks);
     for (const Threshold& threshold : *thresholds) {
       if (auto added = add_remarks(threshold, answer.remarks); !added) return std::unexpected(added.error());
     }
@@ -120,7 +129,8 @@ class Changes final : public AnswerMaker {
     if (!counted) return std::unexpected(counted.error());
     Group& group = find_group(asked);
     group.differences->add(*heap->heap, *counted);
-    if (family_of(asked.format) == Family::v8_heapsnapshot) doubts_.add(asked.file, heap->graph());
+    const Family family = family_of(asked.format);
+    if (family == Family::v8_heapsnapshot || family == Family::mvmheap) doubts_.add(asked.file, *heap);
     add_position(group, asked);
     return {};
   }
@@ -212,6 +222,17 @@ class Changes final : public AnswerMaker {
     return {};
   }
 
+  /// Says so if there is nothing to compare, as in the growth of one snapshot.
+  void add_single(std::vector<Remark>& remarks) const {
+    const auto is_single = [](const Group& group) { return group.positions.size() == 1; };
+    if (groups_.empty() || !std::ranges::all_of(groups_, is_single)) return;
+    remarks.push_back(
+        {Remark::Kind::note,
+         fmt::format(
+             "found one snapshot{}, so nothing shows what changed; expected several snapshots or files",
+             groups_.size() == 1 ? "" : " of each process")});
+  }
+
   [[nodiscard]] Table make_positions() const {
     Table positions{.key = "snapshots",
                     .columns = {{"file", "File"}, {"format", "Format"}, {"snapshot", "Snapshot"}}};
@@ -241,7 +262,7 @@ class Changes final : public AnswerMaker {
     const std::size_t count = group.positions.size();
     const Shown shown = choose_shown(count);
     Answer answer{.facts = make_head(order), .table = {.columns = make_columns(*fields_, count, shown)}};
-    answer.text_before = describe_ends(group);
+    answer.text_before = describe_ends(group, shown);
     std::vector<const Series*> rows = ((*group.differences).*comparing_.find_rows)(order);
     const std::size_t row_count = rows.size();
     answer.later_rows = {row_count,
@@ -264,7 +285,7 @@ class Changes final : public AnswerMaker {
     for (const Group& group : groups_) {
       const auto rows = ((*group.differences).*comparing_.find_rows)(order);
       text.append(text.empty() ? "" : "\n")
-          .append(describe_ends(group))
+          .append(describe_ends(group, choose_shown(group.positions.size())))
           .append(show_rows(group, rows, order));
       for (std::size_t i = 0; i < std::min(rows.size(), options_.most_rows()); ++i) {
         answer.table.rows.push_back(

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analyze/answers/question.hpp"
 #include "analyze/growth.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/graph.hpp"
@@ -15,13 +16,17 @@
 
 namespace heapcheck::analyze::answers {
 
-/// What is doubtful about two snapshots, for people.
-[[nodiscard]] std::string_view describe(GrowthDoubt doubt);
+/// What is doubtful about two snapshots in formats with these rules, for people.
+[[nodiscard]] std::string_view describe(GrowthDoubt doubt, RetentionRules rules);
+
+/// The doubt about two snapshots, the first of which has the nodes `nodes`.
+[[nodiscard]] Relation find_relation(const NodesById& nodes, const std::optional<Recording>& recording,
+                                     const NodesById& later_nodes, const std::optional<Recording>& later);
 
 /// Compares each graph with the one before it. Owns what is needed of that graph, but not the graph itself.
 class DoubtFinder {
  public:
-  void add(const std::string& file, const Graph& graph);
+  void add(const std::string& file, const AskedHeap& heap);
   /// One note for each kind of doubt, about the first two snapshots to which it applies.
   [[nodiscard]] std::vector<Remark> make_remarks() const;
 
@@ -33,6 +38,8 @@ class DoubtFinder {
   };
   std::string last_file_;
   std::optional<NodesById> last_;
+  std::optional<Recording> last_recording_;
+  RetentionRules rules_{};
   std::map<GrowthDoubt, Found> found_;
 };
 

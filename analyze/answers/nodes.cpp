@@ -31,27 +31,33 @@ std::vector<Cell> make_row_with_edge(const Heap& heap, std::uint64_t edge, std::
 }
 
 /// The nodes that have edges to a node. Nodes of the same kind, name and place share a row if their edges
-/// have the same label.
+/// have the same label; it has the id of the first of them.
 Table make_retainers(const Heap& heap, std::uint32_t node) {
   using Row = std::tuple<std::string, std::string, std::string, Place>;
-  std::map<Row, std::uint64_t> counts;
+  struct Sources {
+    std::uint64_t first_id = 0;
+    std::uint64_t count = 0;
+  };
+  std::map<Row, Sources> rows;
   for (const std::uint64_t edge : heap.edges_to(node)) {
     const Node source = heap.graph().node(heap.source_of(edge));
-    ++counts[{label_of(Edge(heap.graph(), edge)), source.kind().name, std::string(source.name()),
-              place_of(heap.graph(), source.place())}];
+    Sources& sources = rows[{label_of(Edge(heap.graph(), edge)), source.kind().name,
+                             std::string(source.name()), place_of(heap.graph(), source.place())}];
+    if (++sources.count == 1) sources.first_id = source.id();
   }
   Table table{.key = "retainers",
               .columns = {{"edge", "Edge", Unit::label},
+                          {"id", "Id", Unit::number},
                           {"kind", "Kind"},
                           {"name", "Name"},
                           {"count", "Count", Unit::count},
                           {"place", "", Unit::place}}};
-  for (const auto& [row, count] : counts) {
+  for (const auto& [row, sources] : rows) {
     const auto& [edge, kind, name, place] = row;
-    table.rows.push_back({edge, kind, name, count, make_place(place)});
+    table.rows.push_back({edge, sources.first_id, kind, name, sources.count, make_place(place)});
   }
   std::ranges::sort(table.rows, std::greater<>(),
-                    [](const auto& row) { return std::get<std::uint64_t>(row[3]); });
+                    [](const auto& row) { return std::get<std::uint64_t>(row[4]); });
   return table;
 }
 

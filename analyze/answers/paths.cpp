@@ -1,10 +1,18 @@
 // The question of why nodes are still in memory: path.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <span>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
+#include "analyze/answers/write.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/text/counted.hpp"
 
@@ -56,6 +64,101 @@ Answer show_several(const AskedHeap& asked, std::uint32_t node, std::uint64_t mo
   return answer;
 }
 
+std::vector<Cell> make_merged_row(const AskedHeap& asked, const MergedPathRow& row) {
+  return {row.node == 0 ? std::string(root_name) : row.name,
+          std::uint64_t{row.depth},
+          row.edge ? Cell(*row.edge) : Cell(),
+          row.count,
+          row.ends,
+          make_place(place_of(asked.graph(), row.node, row.count))};
+}
+
+/// A row of merged paths, and how many rows it stands for.
+struct FoldedRow {
+  MergedPathRow row;
+  std::uint64_t times = 1;
+};
+
+/// For each row, how many rows are directly below it.
+std::vector<std::uint64_t> count_below(std::span<const MergedPathRow> rows) {
+  std::vector<std::uint64_t> counts(rows.size());
+  std::vector<std::size_t> above;  // the rows above the next row, outermost first
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    above.resize(rows[i].depth);
+    if (!above.empty()) ++counts[above.back()];
+    above.push_back(i);
+  }
+  return counts;
+}
+
+/// The rows with lists folded into one row each, which has the number of all their nodes. The rows of a list
+/// repeat an edge and a type, each below the one before it, and only the last one may have other rows below
+/// it.
+std::vector<FoldedRow> fold(std::span<const MergedPathRow> rows) {
+  const std::vector<std::uint64_t> below = count_below(rows);
+  const auto repeats = [&](std::size_t i) {
+    const auto& [row, before] = std::tie(rows[i], rows[i - 1]);
+    return below[i - 1] == 1 && row.depth == before.depth + 1 && row.edge == before.edge &&
+           row.name == before.name;
+  };
+  std::vector<FoldedRow> folded;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> left_out;  // the depth of a list's end, and its levels
+  for (std::size_t i = 0; i < rows.size();) {
+    std::size_t times = 1;
+    while (i + times < rows.size() && repeats(i + times)) ++times;
+    if (times < 3) times = 1;  // two equal rows take hardly more room than a fold
+    while (!left_out.empty() && rows[i].depth <= left_out.back().first) left_out.pop_back();
+    FoldedRow& to = folded.emplace_back(rows[i], times);
+    for (const auto& [depth, levels] : left_out) to.row.depth -= levels;
+    for (std::size_t j = 1; j < times; ++j) to.row.count += rows[i + j].count;
+    if (times > 1) left_out.emplace_back(rows[i + times - 1].depth, static_cast<std::uint32_t>(times - 1));
+    i += times;
+  }
+  return folded;
+}
+
+/// Keeps the root and the `most` rows to which the most paths lead. A row is never kept without the rows
+/// above it, to which at least as many lead.
+void keep_largest(std::vector<FoldedRow>& rows, std::size_t most) {
+  if (rows.size() <= most || rows.size() - most <= 1) return;
+  std::vector<std::size_t> order(rows.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::sort(order, [&rows](std::size_t a, std::size_t b) {
+    return rows[a].row.ends != rows[b].row.ends ? rows[a].row.ends > rows[b].row.ends : a < b;
+  });
+  order.resize(most + 1);
+  std::ranges::sort(order);
+  std::vector<FoldedRow> kept;
+  for (const std::size_t i : order) kept.push_back(std::move(rows[i]));
+  rows = std::move(kept);
+}
+
+/// The merged paths for people, with at most `most` rows below the root.
+std::vector<FoldedRow> find_folded(const AskedHeap& asked, std::span<const std::uint32_t> nodes,
+                                   std::size_t most) {
+  // A list has as many rows as nodes before it is folded, so more rows are needed than are shown.
+  constexpr std::uint64_t first_limit = 10'000;
+  constexpr std::uint64_t last_limit = 640'000;
+  for (std::uint64_t limit = first_limit;; limit *= 8) {
+    const auto rows = asked.heap->merge_paths(nodes, limit);
+    std::vector<FoldedRow> folded = fold(rows);
+    if (folded.size() <= most && rows.size() > limit && limit < last_limit) continue;
+    keep_largest(folded, most);
+    return folded;
+  }
+}
+
+/// The table for people, with the columns of `like`. The edge of a list shows how often it occurs.
+Table make_folded(const AskedHeap& asked, const std::vector<FoldedRow>& rows, const Table& like) {
+  Table table{.columns = like.columns, .indent = like.indent};
+  for (const auto& [row, times] : rows) {
+    std::vector<Cell>& cells = table.rows.emplace_back(make_merged_row(asked, row));
+    if (times > 1)
+      cells[2] = fmt::format("{} x {}", row.edge->empty() ? "Unknown" : *row.edge, show_count(times));
+  }
+  return table;
+}
+
 Result<Answer> show_merged(const Options& options, const AskedHeap& asked) {
   const auto nodes = asked.heap->find(options.text("id"));
   if (!nodes) return std::unexpected(nodes.error());
@@ -69,10 +172,9 @@ Result<Answer> show_merged(const Options& options, const AskedHeap& asked) {
                           .indent = 1},
                 .is_limited = false};  // the tree was limited instead
   for (const MergedPathRow& row : asked.heap->merge_paths(*nodes, options.most_rows())) {
-    answer.table.rows.push_back({row.node == 0 ? std::string(root_name) : row.name, std::uint64_t{row.depth},
-                                 row.edge ? Cell(*row.edge) : Cell(), row.count, row.ends,
-                                 make_place(place_of(asked.graph(), row.node, row.count))});
+    answer.table.rows.push_back(make_merged_row(asked, row));
   }
+  answer.text = show_table(make_folded(asked, find_folded(asked, *nodes, options.most_rows()), answer.table));
   return answer;
 }
 

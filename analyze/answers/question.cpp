@@ -3,10 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <ranges>
 #include <utility>
 
+#include "analyze/answers/rows.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
@@ -27,14 +29,22 @@ Result<Answer> call(Result<Answer> (*answer)(const Options&, const AskedHeap&), 
   return answer(options, *heap);
 }
 
+/// Whether a question about a graph has an answer without rows if a trace has no heap dump. Questions about a
+/// node have none, because there is no such node.
+enum class WithoutGraph : std::uint8_t { no_rows, no_answer };
+
 /// Answers a question about one snapshot as soon as the snapshot is added, so that its graph is freed when it
 /// is no longer needed.
-template <auto answer>
+template <auto answer, WithoutGraph without_graph>
 class OneSnapshot final : public AnswerMaker {
  public:
   explicit OneSnapshot(Options options) : options_(std::move(options)) {}
 
   Result<void> add(const Asked& asked) override {
+    if (without_graph == WithoutGraph::no_rows && !asked.lack.empty()) {
+      answer_ = Answer{.facts = make_facts(asked)};
+      return {};
+    }
     auto made = call(answer, options_, asked);
     if (!made) return std::unexpected(made.error());
     answer_ = std::move(*made);
@@ -52,7 +62,12 @@ class OneSnapshot final : public AnswerMaker {
 
 template <auto answer>
 std::unique_ptr<AnswerMaker> about_one(const Options& options) {
-  return std::make_unique<OneSnapshot<answer>>(options);
+  return std::make_unique<OneSnapshot<answer, WithoutGraph::no_answer>>(options);
+}
+
+template <auto answer>
+std::unique_ptr<AnswerMaker> about_graph(const Options& options) {
+  return std::make_unique<OneSnapshot<answer, WithoutGraph::no_rows>>(options);
 }
 
 constexpr OptionRule forced{.name = "force"};
@@ -105,15 +120,15 @@ constexpr Question table[] = {
     {"suspects", Which::first_and_last, suspects_options, make_suspects},
     {"top", Which::last, top_options, about_one<answer_top>, check_order},
     {"tree", Which::last, tree_options, about_one<answer_tree>},
-    {"find", Which::last, query_options, about_one<answer_find>, check_query},
-    {"count", Which::last, query_options, about_one<answer_count>, check_query},
+    {"find", Which::last, query_options, about_graph<answer_find>, check_query},
+    {"count", Which::last, query_options, about_graph<answer_count>, check_query},
     {"show", Which::last, node_options, about_one<answer_show>},
     {"path", Which::last, path_options, about_one<answer_path>, check_merged},
     {"retainers", Which::last, node_options, about_one<answer_retainers>},
-    {"retained", Which::last, {}, about_one<answer_retained>},
-    {"dominators", Which::last, dominators_options, about_one<answer_dominators>},
-    {"unreachable", Which::last, {}, about_one<answer_unreachable>},
-    {"duplicates", Which::last, {}, about_one<answer_duplicates>},
+    {"retained", Which::last, {}, about_graph<answer_retained>},
+    {"dominators", Which::last, dominators_options, about_graph<answer_dominators>},
+    {"unreachable", Which::last, {}, about_graph<answer_unreachable>},
+    {"duplicates", Which::last, {}, about_graph<answer_duplicates>},
     {"diff", Which::listed, diff_options, make_diff, check_conditions},
     {"growth", Which::all_of_several, growth_options, make_growth, check_conditions},
 };
@@ -166,7 +181,7 @@ Result<Selection> select(const Question& question, const Options& options, std::
 }  // namespace
 
 Result<AskedHeap> make_asked(const Asked& asked) {
-  if (asked.heap != nullptr) return AskedHeap{asked.format, asked.snapshot, asked.heap};
+  if (asked.heap != nullptr) return AskedHeap{asked.format, asked.snapshot, asked.heap, asked.recording};
   if (!asked.lack.empty()) return refuse(asked.lack);
   if (family_of(asked.format) == Family::trace)
     return refuse(
@@ -174,7 +189,8 @@ Result<AskedHeap> make_asked(const Asked& asked) {
         "answer questions about its stacks");
   auto graph = asked.make_graph();
   if (!graph) return std::unexpected(graph.error());
-  return AskedHeap{asked.format, asked.snapshot, std::make_shared<const Heap>(std::move(*graph))};
+  return AskedHeap{asked.format, asked.snapshot, std::make_shared<const Heap>(std::move(*graph)),
+                   asked.recording};
 }
 
 std::span<const Question> all_questions() { return table; }

@@ -33,6 +33,7 @@ struct Asked {
   std::string lack = {};
   Limits limits = {};
   DumpProcess process = {};  ///< in a trace
+  std::optional<Recording> recording = {};
   /// Whether no other process in the same trace has dumps that the question is about.
   bool is_only_process = false;
   std::shared_ptr<const Heap> heap = {};  ///< null if the graph has not been made yet
@@ -45,6 +46,7 @@ struct AskedHeap {
   Format format{};
   std::uint64_t snapshot = 0;
   std::shared_ptr<const Heap> heap;  ///< never null; later rows share it
+  std::optional<Recording> recording = {};
 
   [[nodiscard]] const Graph& graph() const { return heap->graph(); }
 };

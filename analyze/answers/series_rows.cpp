@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <utility>
 
 #include "analyze/answers/rows.hpp"
@@ -53,6 +55,9 @@ std::vector<std::string> show_field(const std::vector<Totals>& totals, TopBy by,
   return cells;
 }
 
+/// Of three snapshots, the changes from each to the next. More are not shown.
+constexpr std::array<std::string_view, 2> step_labels = {"0 to 1", "1 to 2"};
+
 std::string_view name_limit(Comparison comparison) {
   if (comparison == Comparison::greater) return "at most";
   if (comparison == Comparison::at_least) return "less than";
@@ -96,7 +101,8 @@ std::vector<Column> make_columns(const Fields& fields, std::size_t snapshot_coun
     columns.push_back({"", field.label, Unit::number});
     if (shown == Shown::ends) columns.push_back({"", "Last", Unit::number});
     const std::size_t change_count = shown == Shown::ends ? 1 : snapshot_count - 1;
-    columns.insert(columns.end(), change_count, {"", "Change", Unit::number});
+    for (std::size_t i = 0; i < change_count; ++i)
+      columns.push_back({"", change_count == 1 ? "Change" : step_labels.at(i), Unit::number});
   }
   columns.push_back({"place", "", Unit::place});
   return columns;

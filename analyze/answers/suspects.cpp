@@ -1,12 +1,17 @@
 // The question about the parts of a heap to look at first: suspects.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "analyze/answers/doubts.hpp"
+#include "analyze/answers/other_holders.hpp"
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
@@ -71,9 +76,9 @@ SuspectOptions make_options(const Options& options) {
           .least_drop = static_cast<double>(options.count("drop")) / 100};
 }
 
-/// The answer without suspects.
-Answer make_empty(const AskedHeap& asked) {
-  return {.facts = make_facts(asked.snapshot),
+/// The answer without suspects. `snapshot` is its index, if the dump has one.
+Answer make_empty(Cell snapshot) {
+  return {.facts = {{"snapshot", std::move(snapshot)}},
           .table = {.key = "suspects",
                     .columns = {{"ids", ""},
                                 {"name", "Name"},
@@ -108,6 +113,34 @@ void add_stack(const Heap& heap, const Suspect& suspect, std::span<const std::ui
   answer.table.rows.back().emplace_back(std::vector{std::move(calls)});
 }
 
+/// How many steps two paths have in common at their start.
+std::size_t count_common(const std::vector<PathStep>& a, const std::vector<PathStep>& b) {
+  const auto is_same = [](const PathStep& x, const PathStep& y) {
+    return x.node == y.node && x.edge == y.edge;
+  };
+  return static_cast<std::size_t>(std::ranges::mismatch(a, b, is_same).in1 - a.begin());
+}
+
+/// The path to suspect `index` for people. If it begins like that to an earlier suspect, which is above it,
+/// the common start is left out.
+std::string show_path_to(const Heap& heap, std::span<const Suspect> suspects, std::size_t index) {
+  constexpr std::size_t least_common = 3;  // a shorter start takes no more room than the words
+  const std::vector<PathStep>& path = suspects[index].path;
+  // In V8's files, what nothing leads to is held by the root, too.
+  if (path.empty()) return "no path leads there from the root\n";
+  std::size_t most = 0;
+  std::size_t like = 0;
+  for (std::size_t i = 0; i < index; ++i) {
+    const std::size_t common = count_common(suspects[i].path, path);
+    if (common > most) like = i;
+    most = std::max(most, common);
+  }
+  if (most < least_common) return show_path(heap.graph(), path, heap.suspect_sizes());
+  std::vector<PathStep> rest(path.begin() + static_cast<std::ptrdiff_t>(most) - 1, path.end());
+  rest.front().edge.reset();
+  return fmt::format("as in {}, down to\n{}", like + 1, show_path(heap.graph(), rest, heap.suspect_sizes()));
+}
+
 /// `new_sizes` is empty if the suspects are about the whole heap rather than about its growth.
 void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
                   std::span<const std::uint64_t> new_sizes, std::size_t most, Answer& answer) {
@@ -121,11 +154,10 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
     answer.table.rows.push_back({list_ids(graph, suspect), suspect.type, suspect.retained, suspect.share,
                                  reason, suspect.way, std::string(analyze::name_of(suspect.owner)),
                                  std::vector{std::move(path)}});
-    // In V8's files, what nothing leads to is held by the root, too.
-    const std::string shown = suspect.path.empty() ? "no path leads there from the root\n"
-                                                   : show_path(graph, suspect.path, heap.suspect_sizes());
+    const std::string shown = show_path_to(heap, suspects, answer.table.rows.size() - 1);
     *answer.text += fmt::format("{}{}. {}\n\n{}", answer.table.rows.size() == 1 ? "" : "\n",
                                 answer.table.rows.size(), reason, shown);
+    *answer.text += describe_other_holders(heap, suspect.path);
     add_stack(heap, suspect, is_growth ? new_sizes : heap.counted_sizes(), most, answer);
   }
 }
@@ -141,7 +173,7 @@ std::string describe_smaller(std::uint64_t smaller, const Options& options) {
 }
 
 Answer find_large(const Options& options, const AskedHeap& asked) {
-  Answer answer = make_empty(asked);
+  Answer answer = make_empty(asked.snapshot);
   const FoundSuspects found = asked.heap->suspects(make_options(options));
   add_suspects(*asked.heap, found.suspects, {}, options.most_rows(), answer);
   answer.facts.emplace_back("smaller", found.smaller);
@@ -168,7 +200,8 @@ struct Compared {
     if (first) {
       const AskedHeap& before = last ? *last : *first;
       NodesById nodes(before.graph());
-      const Relation relation = find_relation(nodes, NodesById(next.graph()));
+      const Relation relation =
+          find_relation(nodes, before.recording, NodesById(next.graph()), next.recording);
       if (doubt == GrowthDoubt::none) doubt = relation.doubt;
       if (last && between) between->keep_common(nodes);
       if (last && !between) between = std::move(nodes);
@@ -185,14 +218,15 @@ Answer find_growth(const Options& options, const Compared& compared) {
   const Growth growth = last.heap->growth_since(*first.heap, between, make_options(options));
   // If nothing grew, people still want to see the large parts, so this is not an error.
   const bool has_growth = !growth.suspects.empty();
-  Answer answer = has_growth ? make_empty(last) : find_large(options, last);
+  Answer answer = has_growth ? make_empty(last.snapshot) : find_large(options, last);
   if (has_growth) {
     answer.facts.emplace_back("since", first.snapshot);
     answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
     answer.facts.emplace_back("smaller", growth.smaller);
     add_suspects(*last.heap, growth.suspects, growth.new_sizes, options.most_rows(), answer);
     if (growth.smaller != 0) *answer.text += "\n" + describe_smaller(growth.smaller, options);
-    if (growth.by == GrowthBy::type && growth.doubt != GrowthDoubt::other_process)
+    const bool has_ids = last.graph().rules == RetentionRules::devtools;
+    if (growth.by == GrowthBy::type && (growth.doubt != GrowthDoubt::other_process || !has_ids))
       *answer.text +=
           "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
   } else if (growth.size == 0) {
@@ -205,8 +239,10 @@ Answer find_growth(const Options& options, const Compared& compared) {
   const GrowthDoubt doubt = growth.doubt != GrowthDoubt::none ? growth.doubt : compared.doubt;
   answer.facts.emplace_back("doubt", std::string(analyze::name_of(doubt)));
   if (doubt != GrowthDoubt::none) {
-    const std::string_view by = doubt == GrowthDoubt::other_process ? ", so they were compared by type" : "";
-    answer.remarks.push_back({Remark::Kind::note, std::string(describe(doubt)).append(by)});
+    const RetentionRules rules = last.graph().rules;
+    const bool is_cause = doubt == GrowthDoubt::other_process && rules == RetentionRules::devtools;
+    const std::string_view by = is_cause ? ", so they were compared by type" : "";
+    answer.remarks.push_back({Remark::Kind::note, std::string(describe(doubt, rules)).append(by)});
   }
   return answer;
 }
@@ -216,15 +252,17 @@ class Suspects final : public AnswerMaker {
   explicit Suspects(Options options) : options_(std::move(options)) {}
 
   Result<void> add(const Asked& asked) override {
-    const auto heap = make_asked(asked);
-    if (!heap) return std::unexpected(heap.error());
     if (!first_) first_ = {asked.file, asked.format};
     if (auto checked = check_comparable(*first_, asked.format); !checked) return checked;
+    if (!asked.lack.empty()) return {};
+    const auto heap = make_asked(asked);
+    if (!heap) return std::unexpected(heap.error());
     compared_.add(*heap);
     return {};
   }
   Result<Answer> finish() override {
-    if (!compared_.first) return refuse("has no snapshot");
+    if (!first_) return refuse("has no snapshot");
+    if (!compared_.first) return make_empty({});  // of a trace without heap dumps
     return compared_.last ? find_growth(options_, compared_) : find_large(options_, *compared_.first);
   }
 

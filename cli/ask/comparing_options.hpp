@@ -49,7 +49,8 @@ inline constexpr Option fail_on{
         "`10%`, it is the change from the first snapshot to the last.\n"
         "`K`, `M` and `G` are powers of 1024.\nA condition applies to the heap as a whole, unless it begins "
         "with `type=\"Foo\":`, or `type~\"Foo\":` for all names that contain *Foo*. If no type has the name, "
-        "it means the functions with that name.\n"
+        "it means the functions with that name. A name may also be written as answers print it, with its "
+        "place: `type=\"render (app.js:41)\":`.\n"
         "The option may be given several times."};
 
 inline constexpr Option strict_names{

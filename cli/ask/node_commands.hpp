@@ -16,7 +16,7 @@ inline constexpr Command count_command{
 inline constexpr Command show_command{
     .name = "show",
     .help = "Show a node, its outgoing edges and its incoming edges",
-    .manual = "The nodes that have edges to it are counted by edge and name.",
+    .manual = "The nodes that have edges to it are counted by edge and name, with the id of the first node.",
     .arguments = node_arguments,
     .options = question_options};
 
@@ -99,8 +99,8 @@ inline constexpr Command diff_command{
         "another file is the same one if its type and id are, or if both are the only process of their "
         "files, or the only one that `--process` chooses, and have the same type.\n"
         "The text output shows each number in the last snapshot, and the change from one snapshot to the "
-        "next; with more than three snapshots, the number in the first and in the last, and the change "
-        "between them.",
+        "next (`0 to 1`); with more than three snapshots, the number in the first and in the last, and the "
+        "change between them.",
     .arguments = diff_arguments,
     .options = diff_options};
 
@@ -136,11 +136,12 @@ inline constexpr Command shell_command{
         "The questions are typed, or come from a script on standard input. Each is one line, such as `top "
         "objects by count`.\n"
         "They are the commands from `summary` to `duplicates`, except `tree`, all without *FILE*; `diff` "
-        "with the indices of two or three snapshots; and `growth` for all snapshots. Each may be followed by "
-        "`--limit`, `--output` and the options that only that command has.\n"
+        "with the indices of up to three snapshots, a single one of which is compared with the last; and "
+        "`growth` for all snapshots. Each may be followed by `--limit`, `--output` and the options that only "
+        "that command has.\n"
         "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the last "
-        "answer, and `help` lists all commands.\n"
-        "Ctrl-C interrupts an answer, and `exit` ends the shell.\n"
+        "answer, and `help` or `?` lists all commands or describes one.\n"
+        "Ctrl-C interrupts an answer, and `exit` or `q` ends the shell.\n"
         "In a script, the lines after an error are still run, but the exit status is 2.",
     .arguments = shell_arguments,
     .options = question_options,

@@ -49,11 +49,13 @@ Result<Baseline> Baseline::read(const std::string& path) {
   return baseline;
 }
 
-std::vector<std::string> Baseline::apply(const std::string& path, Report& report,
-                                         std::vector<std::uint64_t>& lines, std::uint64_t most) const {
+Baseline::Applied Baseline::apply(const std::string& path, Report& report, std::vector<std::uint64_t>& lines,
+                                  std::uint64_t most) const {
   const auto found = known_.find(show_path(path));
   const std::set<std::string> known = found == known_.end() ? std::set<std::string>() : found->second;
   std::set<std::string> gone = known;
+  const std::string unchecked = show_path(make_fingerprint_of_unchecked(report));
+  const bool is_unchecked_known = gone.erase(unchecked) != 0;
   std::map<const Rule*, std::uint64_t> counts;
   const std::vector<std::string> fingerprints = make_fingerprints(report);
   std::size_t kept = 0;
@@ -62,7 +64,8 @@ std::vector<std::string> Baseline::apply(const std::string& path, Report& report
     // Shown on one line, as in the file.
     const std::string shown = show_path(fingerprints[i]);
     gone.erase(shown);
-    if (finding.rule->stage != Stage::limit && known.contains(shown)) {
+    const bool is_limit = finding.rule->stage == Stage::limit;
+    if (is_limit ? is_unchecked_known : known.contains(shown)) {
       ++report.ignored;
     } else if (++counts[finding.rule] > most) {
       add_more(report, finding.rule);
@@ -76,13 +79,18 @@ std::vector<std::string> Baseline::apply(const std::string& path, Report& report
   lines.resize(std::min(lines.size(), kept));
   std::ranges::sort(report.more, {}, [](const More& more) { return more.rule->id; });
   // If a file could not be read, there is no way to tell which of its findings are gone.
-  if (!report.format) return {};
-  return {gone.begin(), gone.end()};
+  if (!report.format) gone.clear();
+  return {{gone.begin(), gone.end()}, is_unchecked_known};
 }
 
 void Baseline::add(const std::string& path, const Report& report) {
-  for (const std::string& fingerprint : make_fingerprints(report))
-    known_[show_path(path)].insert(show_path(fingerprint));
+  std::set<std::string>& known = known_[show_path(path)];
+  const std::vector<std::string> fingerprints = make_fingerprints(report);
+  for (std::size_t i = 0; i < fingerprints.size(); ++i) {
+    if (report.findings[i].rule->stage != Stage::limit) known.insert(show_path(fingerprints[i]));
+  }
+  const std::string unchecked = make_fingerprint_of_unchecked(report);
+  if (!unchecked.empty()) known.insert(show_path(unchecked));
 }
 
 std::string Baseline::make_text() const {

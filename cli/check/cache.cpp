@@ -82,6 +82,7 @@ std::string describe_options(const ValidateOptions& options, bool finds_lines) {
   append_list("select", options.select, text);
   append_list("ignore", options.ignore, text);
   append_list("severity", options.severity, text);
+  if (options.hide) fmt::format_to(std::back_inserter(text), "hide {}\n", name_of(*options.hide));
   return text;
 }
 

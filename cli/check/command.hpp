@@ -54,6 +54,7 @@ inline constexpr auto validate_options = and_reading_options(
      select_rules,
      ignore_rules,
      rule_severity,
+     hidden_level,
      {.name = "fail-level",
       .kind = ValueKind::choice,
       .is_configurable = true,
@@ -123,7 +124,8 @@ inline constexpr auto validate_options = and_reading_options(
       .choices = [] { return Choices{"auto", "always", "never"}; },
       .default_text = "auto",
       .help = "When to use colours in the text report",
-      .manual = "`auto` uses colours on a terminal, unless `NO_COLOR` is set."}});
+      .manual = "`auto` uses colours on a terminal other than `dumb`, and if `FORCE_COLOR` is set, but never "
+                "if `NO_COLOR` is set."}});
 
 inline constexpr Command validate_command{
     .name = "validate",

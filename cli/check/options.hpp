@@ -60,7 +60,9 @@ inline constexpr Option known_findings{
     .manual =
         "`--write-baseline` writes such a file. The report states which of its findings are gone.\n"
         "A finding is recognised by its file, rule, path and message, without the numbers in them, so it may "
-        "move to a different offset or row."};
+        "move to a different offset or row. A limit is recognised by its file and rule.\n"
+        "A file that is known to be unreadable or undecided is left out of the report if nothing else is "
+        "found in it, and does not affect the exit status."};
 
 inline constexpr Option written_baseline{
     .name = "write-baseline",
@@ -69,7 +71,7 @@ inline constexpr Option written_baseline{
     .help = "Write the findings to FILE, for --baseline",
     .manual =
         "The file is text with one line for each finding.\n"
-        "Findings about limits and about files that cannot be read are not included.",
+        "A file that cannot be read, or reaches a limit, is a finding, too.",
     .excludes = "baseline"};
 
 inline constexpr Option select_rules{
@@ -106,6 +108,18 @@ inline constexpr Option rule_severity{
     .placeholder = "GLOB=LEVEL",
     .help = "Report rules whose ids match as error, warning or note, or not at all (off)",
     .manual = "If several levels are given for a rule, the last one applies."};
+
+inline constexpr Option hidden_level{
+    .name = "hide",
+    .kind = ValueKind::choice,
+    .is_configurable = true,
+    .placeholder = "LEVEL",
+    .choices = [] { return Choices{"note", "warning"}; },
+    .default_text = "nothing",
+    .help = "Do not report notes, or neither warnings nor notes",
+    .manual =
+        "They do not affect the exit status, and the report states how many findings were ignored.\n"
+        "`--severity` is applied first. Limits that were reached are always reported."};
 
 inline constexpr Option config_file{
     .name = "config",

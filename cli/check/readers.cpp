@@ -94,8 +94,8 @@ std::string make_fits_json(const std::vector<FileFits>& files) {
 bool check_reader_options(const Values& values) {
   // These options concern findings, and the table of readers contains none.
   for (const std::string_view other :
-       {"baseline", "write-baseline", "cache", "statistics", "select", "ignore", "severity", "max-per-rule",
-        "fail-level", "error-on-undecided"}) {
+       {"baseline", "write-baseline", "cache", "statistics", "select", "ignore", "severity", "hide",
+        "max-per-rule", "fail-level", "error-on-undecided"}) {
     if (!values.is_given(other)) continue;
     print_error(fmt::format("--{} cannot be used with --for all, which reports no findings", other));
     return false;

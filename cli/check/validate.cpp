@@ -54,7 +54,18 @@ struct ValidateSettings {
   std::optional<Cache> cache = {};
 };
 
-int find_status(const Report& report, Severity fail_level, const Judgement& judgement) {
+bool has_findings(const Report& report, Severity least) {
+  for (const Severity severity : {Severity::error, Severity::warning, Severity::note}) {
+    if (severity >= least && report.count(severity) != 0) return true;
+  }
+  return false;
+}
+
+/// `is_unchecked_known` is whether it is known that the file cannot be read or checked completely. Only what
+/// was found in it then counts.
+int find_status(const Report& report, Severity fail_level, const Judgement& judgement,
+                bool is_unchecked_known) {
+  if (is_unchecked_known) return has_findings(report, fail_level) ? findings : sound;
   if (report.verdict == Verdict::undecided) return judgement.is_undecided_failure ? findings : undecided;
   if (!report.format) return unreadable;
   return report.fails(fail_level) ? findings : sound;
@@ -71,6 +82,11 @@ int worse(int a, int b) {
 Severity parse_level(const std::string& level) {
   if (level == "note") return Severity::note;
   return level == "warning" ? Severity::warning : Severity::error;
+}
+
+std::optional<Severity> parse_hidden(const Values& values) {
+  const auto level = values.find<std::string>("hide");
+  return level ? std::optional(parse_level(*level)) : std::nullopt;
 }
 
 CheckedFile make_unread(std::string path, std::string why) {
@@ -94,6 +110,7 @@ ValidateOptions make_options(const Values& values, const Limits& limits) {
           .select = values.get<std::vector<std::string>>("select"),
           .ignore = values.get<std::vector<std::string>>("ignore"),
           .severity = values.get<std::vector<std::string>>("severity"),
+          .hide = parse_hidden(values),
           .read = {.limits = limits}};
 }
 
@@ -151,9 +168,13 @@ class Reporting {
       return true;
     }
     ++added_;
-    compare_with_baseline(file, values.get<std::uint64_t>("max-per-rule"));
+    const bool is_unchecked_known = compare_with_baseline(file, values.get<std::uint64_t>("max-per-rule"));
+    if (is_unchecked_known && file.report.findings.empty() && file.report.more.empty()) {
+      ++known_;
+      return true;
+    }
     const Severity fail_level = parse_level(values.get<std::string>("fail-level"));
-    status_ = worse(status_, find_status(file.report, fail_level, settings_.judgement));
+    status_ = worse(status_, find_status(file.report, fail_level, settings_.judgement, is_unchecked_known));
     const auto reader = values.get<std::string>("for");
     return output_.write(reporter_->add({.name = file.target.path,
                                          .report = &file.report,
@@ -164,7 +185,12 @@ class Reporting {
   }
   /// Returns the exit status.
   int end() {
-    if (!settings_.reading.is_quiet) print_skipped(skipped_, settings_.reader);
+    if (!settings_.reading.is_quiet) {
+      print_skipped(skipped_, settings_.reader);
+      if (known_ != 0)
+        print_error(fmt::format("left out {} that the baseline names as unreadable or undecided",
+                                core::counted(known_, "file")));
+    }
     output_.write(reporter_->end());
     if (!output_.finish()) return usage;
     if (!settings_.written_baseline.empty() &&
@@ -175,17 +201,20 @@ class Reporting {
   [[nodiscard]] std::size_t added() const { return added_; }
 
  private:
-  /// Adds the file's findings to the new baseline, or removes those that are in the old one.
-  void compare_with_baseline(CheckedFile& file, std::uint64_t most) {
+  /// Adds the file's findings to the new baseline, or removes those that are in the old one. Returns whether
+  /// the old one says that the file cannot be read or checked completely.
+  bool compare_with_baseline(CheckedFile& file, std::uint64_t most) {
     const std::string& path = file.target.path;
     if (!settings_.written_baseline.empty()) new_baseline_.add(path, file.report);
-    if (!settings_.baseline && settings_.written_baseline.empty()) return;
+    if (!settings_.baseline && settings_.written_baseline.empty()) return false;
     const Baseline none;
     const Baseline& baseline = settings_.baseline ? *settings_.baseline : none;
-    for (const std::string& gone : baseline.apply(path, file.report, file.lines, most)) {
+    const Baseline::Applied applied = baseline.apply(path, file.report, file.lines, most);
+    for (const std::string& gone : applied.gone) {
       if (!settings_.reading.is_quiet)
         print_error(fmt::format("{}: no longer found: {}", show_path(path), gone));
     }
+    return applied.is_unchecked_known;
   }
   static ReportOptions make_report_options(const ValidateSettings& settings) {
     const bool has_colors =
@@ -204,6 +233,7 @@ class Reporting {
   std::unique_ptr<Reporter> reporter_;
   std::size_t added_ = 0;
   std::size_t skipped_ = 0;
+  std::size_t known_ = 0;
   int status_ = sound;
 };
 

@@ -56,7 +56,8 @@ inline constexpr auto export_options = and_reading_options(
           },
       .help = "Write only this table, to OUT itself",
       .manual = "Without this option, each table is written to its own file in all forms except `sqlite`: "
-                "for `heap.csv`, to `heap-nodes.csv`, `heap-edges.csv` and so on."},
+                "for `heap.csv` or `heap`, to `heap-nodes.csv`, `heap-edges.csv` and so on; for a folder, to "
+                "`nodes.csv`, `edges.csv` and so on in it."},
      {.name = "shard",
       .kind = ValueKind::text,
       .placeholder = "I/N",

@@ -21,12 +21,34 @@ namespace {
 constexpr Option change_options[] = {answer_form, rows_of, changes_by, row_limit};
 constexpr Option increase_options[] = {answer_form, rows_of, growth_by, row_limit};
 constexpr Argument indices_arguments[] = {
-    {.name = "N", .is_repeated = true, .expected = "the indices of two or three snapshots"}};
+    {.name = "N",
+     .is_repeated = true,
+     .help = "The indices of two or three snapshots, or of one that is compared with the last",
+     .expected = "the indices of up to three snapshots"}};
 
-constexpr Argument index_arguments[] = {{.name = "N", .expected = "the index of a snapshot"}};
+Choices command_names() {
+  Choices names;
+  for (const ShellCommand& command : shell_commands()) names.emplace_back(command.name);
+  return names;
+}
 
-Result<void> print_help(Session& session, const Values& /*values*/) {
-  session.print(describe_shell_commands());
+constexpr Argument index_arguments[] = {
+    {.name = "N", .help = "The index of the snapshot", .expected = "the index of a snapshot"}};
+
+constexpr Argument help_arguments[] = {
+    {.name = "COMMAND", .is_optional = true, .help = "The command to describe", .hints = [](std::size_t) {
+       return command_names();
+     }}};
+
+Result<void> print_help(Session& session, const Values& values) {
+  const auto name = values.find<std::string>("COMMAND");
+  if (!name) {
+    session.print(describe_shell_commands());
+    return {};
+  }
+  const auto command = find_shell_command({.text = *name, .offset = std::string_view("help ").size()});
+  if (!command) return std::unexpected(command.error());
+  session.print(describe_shell_command(**command));
   return {};
 }
 Result<void> list_snapshots(Session& session, const Values& /*values*/) { return session.list_snapshots(); }
@@ -62,9 +84,13 @@ constexpr ShellCommand own_commands[] = {
      .help = "Select snapshot N for all later questions",
      .arguments = index_arguments,
      .run = select_snapshot},
-    {.name = "help", .help = "List the commands", .run = print_help},
+    {.name = "help",
+     .short_name = "?",
+     .help = "List the commands, or describe one of them",
+     .arguments = help_arguments,
+     .run = print_help},
     {.name = "exit", .help = "End the shell", .run = end_session},
-    {.name = "quit", .help = "End the shell", .run = end_session},
+    {.name = "quit", .short_name = "q", .help = "End the shell", .run = end_session},
 };
 
 /// A command from the command line, without the arguments that concern the file.
@@ -73,6 +99,7 @@ ShellCommand make_question(const Command& command) {
   const auto end = std::ranges::find(after_file, true, &Argument::is_about_dump);
   return {.name = command.name,
           .help = command.help,
+          .manual = command.manual,
           .arguments = {after_file.begin(), end},
           .options = command.options,
           .question = command.name};
@@ -107,7 +134,7 @@ std::string describe_usage(const ShellCommand& command) {
   std::string text(command.name);
   for (const Argument& argument : command.arguments)
     text += argument.is_optional ? fmt::format(" [{}]", argument.name) : fmt::format(" {}", argument.name);
-  return text;
+  return command.short_name.empty() ? text : fmt::format("{}, {}", text, command.short_name);
 }
 
 /// Whether the option is given when the shell is started. A line may contain any other option, as well as the
@@ -211,10 +238,7 @@ const Argument* find_argument(const ShellCommand& command, std::size_t index) {
 /// All words that may come after `words`.
 Choices words_after(const std::vector<Word>& words) {
   Choices names;
-  if (words.empty()) {
-    for (const ShellCommand& command : shell_commands()) names.emplace_back(command.name);
-    return names;
-  }
+  if (words.empty()) return command_names();
   const auto command = find_shell_command(words.front());
   const Argument* const argument = command ? find_argument(**command, words.size() - 1) : nullptr;
   if (argument == nullptr) return names;
@@ -242,11 +266,11 @@ std::span<const ShellCommand> shell_commands() {
 
 Result<const ShellCommand*> find_shell_command(const Word& word) {
   const auto table = shell_commands();
-  const auto found = std::ranges::find(table, word.text, &ShellCommand::name);
+  const auto found = std::ranges::find_if(table, [&word](const ShellCommand& command) {
+    return word.text == command.name || (!word.text.empty() && word.text == command.short_name);
+  });
   if (found != table.end()) return &*found;
-  Choices names;
-  for (const ShellCommand& command : table) names.emplace_back(command.name);
-  const std::string suggestion = core::suggest_word(names, word.text);
+  const std::string suggestion = core::suggest_word(command_names(), word.text);
   return std::unexpected(describe_unexpected(
       &word, "a command" + (suggestion.empty() ? "; `help` lists the commands" : suggestion)));
 }
@@ -256,6 +280,20 @@ std::string describe_shell_commands() {
   for (const ShellCommand& command : shell_commands())
     fmt::format_to(std::back_inserter(text), "{:<18}  {}\n", describe_usage(command), command.help);
   return text;
+}
+
+std::string describe_shell_command(const ShellCommand& command) {
+  std::string text = fmt::format("{}\n\n{}\n", describe_usage(command), command.help);
+  if (!command.manual.empty()) text += make_plain(command.manual) + "\n";
+  std::string words;
+  const auto add = [&words](std::string_view word, std::string_view help) {
+    if (!help.empty()) fmt::format_to(std::back_inserter(words), "  {:<16}  {}\n", word, help);
+  };
+  for (const Argument& argument : command.arguments) add(argument.name, argument.help);
+  for (const Option& option : command.options) {
+    if (is_for_lines(option)) add(fmt::format("--{} {}", option.name, option.placeholder), option.help);
+  }
+  return words.empty() ? text : text + "\n" + words;
 }
 
 Result<Values> read_words(const ShellCommand& command, std::span<const Word> line, const Values& options) {

@@ -33,7 +33,9 @@ class Session;
 /// A command of the shell. Either `question` or `run` is set.
 struct ShellCommand {
   std::string_view name;
-  std::string_view help = {};  ///< one line
+  std::string_view short_name = {};  ///< another name for those who type it; may be empty
+  std::string_view help = {};        ///< one line
+  std::string_view manual = {};      ///< as for a command of the program
   std::span<const Argument> arguments = {};
   std::span<const Option> options = {};  ///< the options of the same command on the command line, all with
                                          ///< their defaults
@@ -55,6 +57,8 @@ Result<Values> read_words(const ShellCommand& command, std::span<const Word> lin
 
 /// One line for each command.
 std::string describe_shell_commands();
+/// How the command is written, what it does, and its arguments and options.
+std::string describe_shell_command(const ShellCommand& command);
 
 /// The possible completions of the last, unfinished word in `before`, in the order of the tables or in
 /// alphabetical order. `before` is the line up to the cursor. `type_names` is called for a condition on a

@@ -38,9 +38,9 @@ Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
   return out_of_memory();
 }
 
-/// The options of a question about several snapshots. Their indices are the words of the N argument or, if
-/// the command does not have that argument, `all`. Snapshots are found through the file's index, so that
-/// damage before a snapshot does not matter.
+/// The options of a question about several snapshots. Their indices are the words of the N argument, to which
+/// the last snapshot is added if there is only one, or, if the command does not have that argument, `all`.
+/// Snapshots are found through the file's index, so that damage before a snapshot does not matter.
 Result<OptionValues> make_dump_options(std::string_view question, const Values& values,
                                        const std::vector<std::uint64_t>& all) {
   auto options = make_question_options(question, values);
@@ -51,20 +51,19 @@ Result<OptionValues> make_dump_options(std::string_view question, const Values& 
     (*options)["snapshots"] = fmt::format("{}", fmt::join(all, ","));
     return options;
   }
-  const auto words = values.get<std::vector<std::string>>("N");
+  const auto given = values.get<std::vector<std::string>>("N");
+  std::vector<std::string> words = given;
+  if (words.size() == 1) words.push_back(fmt::format("{}", all.back()));
+  if (given.size() == 1 && given == std::vector{words.back()})
+    return std::unexpected(
+        Error{ErrorKind::unsupported, "found the last snapshot, expected an earlier one to compare it with"});
   const auto is_index = [](const std::string& word) { return core::parse_number(word).has_value(); };
-  if (words.size() < 2 || words.size() > 3 || !std::ranges::all_of(words, is_index))
+  if (words.size() > 3 || !std::ranges::all_of(words, is_index))
     return std::unexpected(Error{
         ErrorKind::unsupported,
-        fmt::format("found \"{}\", expected the indices of two or three snapshots", fmt::join(words, " "))});
+        fmt::format("found \"{}\", expected the indices of up to three snapshots", fmt::join(given, " "))});
   (*options)["snapshots"] = fmt::format("{}", fmt::join(words, ","));
   return options;
-}
-
-/// Why a dump without snapshots has none. A question about its graph says what is in a trace instead.
-Error explain_lack(const Dump& dump) {
-  const auto answer = ask(dump, "retained");
-  return answer ? Error{ErrorKind::unsupported, "has no snapshot"} : answer.error();
 }
 
 /// The rows from `first` on, as text in the form that --output names.
@@ -108,7 +107,14 @@ Session::Session(Values values, Dump dump, Listener listener)
 }
 
 Result<void> Session::select_first() {
-  if (snapshots_.empty()) return std::unexpected(explain_lack(dump_));
+  if (snapshots_.empty()) {
+    // A question about its graph says what is in a trace instead.
+    const auto answer = ask(dump_, "retained");
+    if (!answer) return std::unexpected(answer.error());
+    print(answer->text.value_or(""));
+    end();
+    return {};
+  }
   const auto chosen = values_.find<std::uint64_t>("snapshot");
   has_selected_ = chosen.has_value();
   return select_row(chosen.value_or(snapshots_.back().index));
@@ -294,7 +300,9 @@ int run_shell(const Values& values) {
     return refuse_usage(
         "found -, expected the path of a file, because the questions come from standard input");
   const Listener listener = find_listener();
-  const auto reader = listener == Listener::person ? make_editor("> ") : make_plain_reader("");
+  const bool can_edit = listener == Listener::person && can_move_cursor();
+  const auto reader =
+      can_edit ? make_editor("> ") : make_plain_reader(listener == Listener::person ? "> " : "");
   Progress progress(count_bytes(path).value_or(0), make_reading(values).shows_progress);
   auto dump = open_to_ask(values, values.get<std::string>("FILE"), "", progress);
   if (!dump) return dump.error();
@@ -305,6 +313,7 @@ int run_shell(const Values& values) {
     print_file_error(path, selected.error().message);
     return usage;
   }
+  if (session.is_over()) return session.status();
   if (listener == Listener::person) {
     catch_interrupts();
     reader->complete_with([&session](std::string_view before) {

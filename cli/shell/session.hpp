@@ -33,7 +33,7 @@ class Session {
   Session(Values values, Dump dump, Listener listener);
 
   /// Selects the snapshot that --snapshot names or, by default, the last one. Errors: unsupported if there is
-  /// no such snapshot.
+  /// no such snapshot. If a trace has none at all, says what it contains instead, and ends the session.
   Result<void> select_first();
   /// A few sentences that tell the user what the file contains and how to begin.
   [[nodiscard]] std::string greet() const;

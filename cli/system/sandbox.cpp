@@ -80,6 +80,7 @@ void throw_if_out_of_memory(const std::error_code& code) {
 void allow_output(const Ruleset& rules, const std::string& path) {
   if (path == "-") return allow_output(rules, "/dev/stdout");
   std::error_code code;
+  if (fs::is_directory(path, code)) return rules.allow(path, folder_rights);  // for the tables of an export
   if (fs::exists(path, code) && !fs::is_regular_file(path, code)) return rules.allow(path, write_rights);
   const fs::path absolute = fs::absolute(path, code);
   throw_if_out_of_memory(code);

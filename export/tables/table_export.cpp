@@ -36,6 +36,17 @@ Result<std::vector<Table>> choose_tables(Family family, const std::string& name)
                                            fmt::join(tables | std::views::transform(&Table::name), ", "))});
 }
 
+/// The file of one of several tables: `nodes.csv` in a folder, `heap-nodes.csv` for both `heap` and
+/// `heap.csv`.
+std::string name_file(const std::string& output, std::string_view table, const Form& form) {
+  namespace fs = std::filesystem;
+  std::error_code code;
+  if (output.ends_with('/') || fs::is_directory(output, code))
+    return (fs::path(output) / fmt::format("{}.{}", table, form.name)).string();
+  const std::string name = name_part(output, table);
+  return fs::path(output).has_extension() ? name : fmt::format("{}.{}", name, form.name);
+}
+
 }  // namespace
 
 std::vector<std::string_view> all_table_names() {
@@ -75,14 +86,9 @@ Result<void> TableExport::open_files(const std::vector<Table>& tables) {
   if (output == "-" && !is_one)
     return std::unexpected(
         Error{ErrorKind::unwritable, "holds only one table; choose it with --table, or use -o FILE"});
-  std::error_code code;
-  if (!is_one && (output.ends_with('/') || std::filesystem::is_directory(output, code)))
-    return std::unexpected(
-        Error{ErrorKind::unwritable,
-              "is a folder, expected a file, to whose name the names of the tables are added"});
   for (const Table& table : tables) outputs_.push_back({.table = table, .writer = nullptr});
   for (Output& to : outputs_) {
-    const auto file = create_file(is_one ? output : name_part(output, to.table.name));
+    const auto file = create_file(is_one ? output : name_file(output, to.table.name, *form_));
     if (!file) return std::unexpected(name_table_if_several(to, file.error()));
     to.writer = form_->open_table(to.table, **file);
   }

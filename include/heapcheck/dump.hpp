@@ -35,10 +35,8 @@ struct ReadOptions {
 /// One snapshot of a dump, one dump in a trace, or a sampling profile. Shares the data that was read.
 class HEAPCHECK_API Snapshot {
  public:
-  /// Its position in the file, from 0.
-  [[nodiscard]] std::uint64_t index() const;
-  /// Whether the whole snapshot could be read.
-  [[nodiscard]] bool is_whole() const;
+  [[nodiscard]] std::uint64_t index() const;  ///< its position in the file, from 0
+  [[nodiscard]] bool is_whole() const;        ///< whether the whole snapshot could be read
   /// The process that a dump in a Chrome trace is about; empty in all other formats.
   [[nodiscard]] const DumpProcess& process() const;
   /// The number of collectables, nodes, or rows of a Chrome heap dump.
@@ -57,6 +55,8 @@ class HEAPCHECK_API Snapshot {
   struct State;
   /// For use by the library itself.
   explicit Snapshot(std::shared_ptr<const State> state) : state_(std::move(state)) {}
+  /// For use by the library itself.
+  [[nodiscard]] const State& state() const { return *state_; }
 
  private:
   std::shared_ptr<const State> state_;

@@ -27,6 +27,8 @@ struct ValidateOptions {
   /// Severities that replace those of the rules, as lists of items such as `mvm3=warning`. The last item that
   /// matches a rule takes effect, and `off` has the same effect as ignoring the rule.
   std::vector<std::string> severity = {};
+  /// Findings of this severity and below are ignored. Limits are always reported.
+  std::optional<Severity> hide = {};
   ReadOptions read = {};  ///< how to read the input
 };
 
@@ -76,6 +78,9 @@ struct ValidateOptions {
 /// A key for each finding: one line of text that describes the finding without numbers. It identifies the
 /// same finding in a later report even if offsets and rows have changed. spec: diagnostics.md#fingerprints
 [[nodiscard]] HEAPCHECK_API std::vector<std::string> make_fingerprints(const Report& report);
+/// The same for the reason why the input could not be read, or for the first limit that kept it from being
+/// checked completely; empty if everything was checked.
+[[nodiscard]] HEAPCHECK_API std::string make_fingerprint_of_unchecked(const Report& report);
 
 /// Makes a reporter with these options. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API std::unique_ptr<Reporter> make_reporter(const ReportOptions& options);

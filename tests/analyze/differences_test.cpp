@@ -107,6 +107,14 @@ TEST_CASE("a condition may name a function, and means all functions with that na
   CHECK(find_broken("type~onPr: count > 62") == Names{"onPrice"});
 }
 
+TEST_CASE("a condition may name one function as answers print it", "[analyze][places]") {
+  CHECK(find_broken("type=\"onPrice (a.js:3)\": count > 40") == Names{"onPrice"});
+  CHECK(find_broken("type=\"onPrice (a.js:3)\": count > 41") == nothing);
+  CHECK(find_broken("type=\"onPrice (b.js:9)\": count > 21") == Names{"onPrice"});
+  CHECK(find_broken("type=\"onPrice (b.js:9)\": count > 22") == nothing);
+  CHECK(find_broken("type=\"onPrice (b.js:8)\": count > 0") == nothing);
+}
+
 TEST_CASE("a row that returns to its value is a change", "[analyze]") {
   const std::vector<Series> all = compare({{{"a", 1, 1, 1}}, {{"a", 2, 2, 2}}, {{"a", 1, 1, 1}}});
   REQUIRE(find_changed(all, TopBy::size).size() == 1);

@@ -83,6 +83,37 @@ TEST_CASE("a type means functions only if no node is of the type", "[analyze][pl
   CHECK(found("objects type=\"(closure)\"") == RowNumbers{5, 6});
 }
 
+TEST_CASE("a text may be a name as answers print it, with its place", "[analyze][places]") {
+  Graph graph = make_graph();
+  graph.node_kinds.push_back({.name = "closure", .group = NodeGroup::object, .type_name = "(closure)"});
+  const std::uint32_t file = graph.texts.add("app.js");
+  graph.source_places = {{.file = file, .line = 41, .column = 1},
+                         {.file = file, .line = 50},
+                         {.file = file, .line = 41, .column = 9}};
+  // Node 1 is an ABC, whose class starts where the functions ABC and onPrice do.
+  graph.node_places = {{.node = 1, .place = 0}};
+  std::uint32_t place = 0;
+  for (const std::string_view name : {"ABC", "onPrice", "onPrice", "", "f (app.js:50)"}) {
+    graph.node_places.push_back({.node = graph.node_count(), .place = place++ % 3});
+    graph.node_kind.push_back(3);
+    graph.node_name.push_back(graph.texts.add(name));
+    graph.node_size.push_back(8);
+    graph.node_id.push_back(20);
+    graph.node_representation.push_back(Graph::no_text);
+  }
+  const auto found = [&](std::string_view text) { return find_nodes(graph, *parse_query(text)); };
+  CHECK(found("nodes type=\"ABC (app.js:41)\"") == RowNumbers{1});
+  CHECK(found("nodes kind=closure name=\"ABC (app.js:41)\"") == RowNumbers{5});
+  CHECK(found("nodes type=\"onPrice (app.js:50)\"") == RowNumbers{6});
+  CHECK(found("nodes type=\"onPrice (app.js:41)\"") == RowNumbers{7});
+  CHECK(found("nodes type=\"<anon> (app.js:41)\"") == RowNumbers{8});
+  CHECK(found("nodes type=\"f (app.js:50)\"") == RowNumbers{9});
+  CHECK(found("nodes type=\"onPrice (app.js:42)\"").empty());
+  CHECK(found("nodes type=\"onPric (app.js:41)\"").empty());
+  CHECK(check_texts(graph, *parse_query("nodes type=\"onPrice (app.js:41)\"")));
+  CHECK(!check_texts(graph, *parse_query("nodes type=\"onPrice (app.js:42)\"")));
+}
+
 TEST_CASE("the units of sizes are powers of 1024", "[analyze]") {
   const auto query = parse_query("nodes size=3K size=3KiB size=3M size=3MiB size=3G size=3GiB");
   REQUIRE(query);

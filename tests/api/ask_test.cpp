@@ -186,7 +186,7 @@ TEST_CASE("the nodes that have edges to a node are counted by edge and name", "[
                                       [](const auto& fact) { return fact.first; });
   REQUIRE(held != answer->facts.end());
   CHECK(write_answer({.table = std::get<std::vector<Table>>(held->second).front()}, AnswerForm::csv) ==
-        "edge,kind,name,count,file,line,column\nitem,node,B,2,,,\nitem,node,A,1,,,\n");
+        "edge,id,kind,name,count,file,line,column\nitem,2,node,B,2,,,\nitem,1,node,A,1,,,\n");
 }
 
 TEST_CASE("a text that a spreadsheet would take for a formula is marked in the CSV of an answer",

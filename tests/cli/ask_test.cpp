@@ -1,5 +1,8 @@
 // Tests the output of the commands that answer questions about a heap.
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstddef>
 #include <string>
 
 #include "tests/support/program.hpp"
@@ -63,7 +66,10 @@ TEST_CASE("a summary tells how snapshots change, and leaves out some on request"
 }
 
 TEST_CASE("a node is shown with what holds it", "[program][ask]") {
-  CHECK(answer("show row:1").contains("\nheld by:\n"));
+  const std::string shown = answer("show row:1");
+  REQUIRE(shown.contains("\nheld by:\n"));
+  const std::string held = shown.substr(shown.find("\nheld by:\n"));
+  CHECK(held.contains("  Id  Kind "));
   CHECK(answer("show row:1 --output json").contains("\"retainers\": ["));
 }
 
@@ -267,4 +273,76 @@ TEST_CASE("a condition may name a function", "[program][ask][places]") {
   const std::string diff = "heapcheck diff " + timeline + " " + timeline + " --strict-names --fail-on ";
   CHECK(run(diff + "'type=native_bind: count > 0' 2>&1").status == 1);
   CHECK(run(diff + "'type=native_bind: count > 1000000' 2>&1").status == 0);
+}
+
+namespace {
+
+/// A heap snapshot in which the root holds a list of `length` nodes, each of which holds the next one through
+/// a variable. The node in the middle also holds a node that is not in the list.
+std::string make_list_snapshot(std::size_t length) {
+  std::string nodes = "1,0,1,0,1";
+  std::string edges = "0,2,5";
+  for (std::size_t i = 1; i <= length; ++i) {
+    const bool is_middle = i == length / 2;
+    nodes += fmt::format(",0,1,{},16,{}", 2 * i + 1, (i == length ? 0 : 1) + (is_middle ? 1 : 0));
+    if (i != length) edges += fmt::format(",0,2,{}", 5 * (i + 1));
+    if (is_middle) edges += fmt::format(",0,4,{}", 5 * (length + 1));
+  }
+  nodes += fmt::format(",0,3,{},16,0", 2 * length + 3);
+  return fmt::format(
+      R"j({{"snapshot":{{"meta":{{"node_fields":["type","name","id","self_size","edge_count"],)j"
+      R"j("node_types":[["object","synthetic"],"string","number","number","number"],)j"
+      R"j("edge_fields":["type","name_or_index","to_node"],)j"
+      R"j("edge_types":[["context","element"],"string_or_number","node"]}},"node_count":{},"edge_count":{}}},)j"
+      "\n\"nodes\":[{}],\n\"edges\":[{}],\n\"strings\":[\"\",\"Node\",\"next\",\"Other\",\"other\"]}}",
+      length + 2, length + 1, nodes, edges);
+}
+
+}  // namespace
+
+TEST_CASE("merged paths show a list in one row", "[program][ask]") {
+  const Scratch scratch;
+  const std::string list = scratch.file("list.heapsnapshot", make_list_snapshot(20'000));
+  const std::string text = run("heapcheck path --merged " + list + " 'nodes name=Node'").out;
+  CHECK(text ==
+        "Name    Edge            Nodes   Paths\n"
+        "(root)  -                   1  20,000\n"
+        "  Node  next x 20,000  20,000  20,000\n");
+  // A row with another one below it ends a fold.
+  const std::string both = run("heapcheck path --merged " + list + " nodes").out;
+  CHECK(both.contains("next x 10,000"));
+  CHECK(both.contains("\n    Other  "));
+  // Programs get all rows.
+  const std::string rows = run("heapcheck path --merged " + list + " 'nodes name=Node' --output ndjson").out;
+  CHECK(std::ranges::count(rows, '\n') == 20'001);
+  const std::string short_list = scratch.file("short.heapsnapshot", make_list_snapshot(2));
+  CHECK(!run("heapcheck path --merged " + short_list + " nodes").out.contains(" x "));
+}
+
+namespace {
+
+/// A heap snapshot with the paths Start, Middle, End, One and Start, Middle, End, Two. A longer path also
+/// leads to One, through Other.
+const std::string shared_snapshot =
+    R"j({"snapshot":{"meta":{"node_fields":["type","name","id","self_size","edge_count"],)j"
+    R"j("node_types":[["object","synthetic"],"string","number","number","number"],)j"
+    R"j("edge_fields":["type","name_or_index","to_node"],)j"
+    R"j("edge_types":[["property","element"],"string_or_number","node"]},"node_count":11,"edge_count":11},)j"
+    "\n\"nodes\":[1,0,1,0,2,\n0,1,3,16,1,\n0,2,5,16,1,\n0,3,7,16,2,\n0,4,9,900000,0,\n0,5,11,800000,0,\n0,6,"
+    "13,16,1,\n0,7,15,16,1,\n0,8,17,16,1,\n0,9,19,16,1,\n0,10,21,16,1],\n\"edges\":[0,11,5,\n0,11,30,\n0,11,"
+    "10,\n0,11,15,\n0,12,20,\n0,13,25,\n0,11,35,\n0,11,40,\n0,11,45,\n0,11,50,\n0,14,20],\n\"strings\":[\"\","
+    "\"Start\",\"Middle\",\"End\",\"One\",\"Two\",\"A\",\"B\",\"C\",\"D\",\"Other\",\"to\",\"one\",\"two\","
+    "\"also\"]}";
+
+}  // namespace
+
+TEST_CASE("suspects say what else holds them, and a common start of paths once", "[program][ask]") {
+  const Scratch scratch;
+  const std::string text = run("heapcheck suspects " + scratch.file("a.heapsnapshot", shared_snapshot)).out;
+  INFO(text);
+  CHECK(
+      text.contains("\nOne (object) @9, retains 878.9 KiB\nOne @9 is also held by Other @21 through also\n"));
+  CHECK(text.contains(
+      "\n\nas in 1, down to\nEnd (object) @7, retains 781.3 KiB\n    --[ two (property) ]-->\nTwo "));
+  CHECK(!text.contains("Two @11 is also held"));
 }

@@ -66,7 +66,8 @@ TEST_CASE("an error in a configuration has the line and the nearest name", "[con
         {"for = 1", " or perfetto"},
         {"[[overide]]\npaths = \"a\"", "c.toml:1: unknown key overide; did you mean override; the keys are"},
         {"[[override]]\npats = \"a\"",
-         "c.toml:2: unknown key pats; did you mean paths; the keys are select, ignore, severity, fail-level, "
+         "c.toml:2: unknown key pats; did you mean paths; the keys are select, ignore, severity, hide, "
+         "fail-level, "
          "max-per-rule, for and paths"},
         {"[[override]]\npaths = \"a\"\noverride = 1", "unknown key override; the keys are select,"}}) {
     INFO(text << '\n' << config_error(text));
@@ -156,7 +157,7 @@ TEST_CASE("a bad configuration exits 2 before anything is read", "[program][conf
   CHECK(outcome.status == 2);
   CHECK(outcome.out ==
         "heapcheck: .heapcheck.toml:1: unknown key ignor; did you mean ignore; the keys are select, ignore, "
-        "severity, fail-level, max-per-rule, for and override\n");
+        "severity, hide, fail-level, max-per-rule, for and override\n");
   CHECK(folders.run_in("config").status == 2);
   CHECK(folders.run_in("validate --config missing.toml a").out.contains("does not exist"));
   CHECK(folders.run_in("validate --config a a").status == 2);

@@ -12,7 +12,7 @@ const std::string v2 = (root / "corpus/mvmheap/v2/seed/moar-2018.03-small.mvmhea
 const std::string v3 = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
 const std::string node = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
 
-std::string diff(const std::string& rest) { return run("heapcheck diff " + rest + " 2>&1").out; }
+std::string diff(const std::string& rest) { return run("{ heapcheck diff " + rest + "; } 2>&1").out; }
 
 }  // namespace
 
@@ -27,8 +27,9 @@ TEST_CASE("a diff has a number for each snapshot", "[program][ask]") {
 }
 
 TEST_CASE("a file does not differ from itself", "[program][ask]") {
-  CHECK(diff(v2 + " " + v2 + " " + v2 + " --output ndjson").empty());
-  CHECK(diff(v2 + " --snapshots 1,1 --of kinds --output ndjson").empty());
+  CHECK(diff(v2 + " " + v2 + " " + v2 + " --output ndjson 2>/dev/null").empty());
+  CHECK(diff(v2 + " --snapshots 1,1 --of kinds --output ndjson 2>/dev/null").empty());
+  CHECK(diff(v2 + " " + v2).contains("two snapshots contain the same nodes"));
 }
 
 TEST_CASE("a diff shows changes with their signs", "[program][ask]") {
@@ -95,8 +96,9 @@ TEST_CASE("wrong conditions and lists of snapshots are named before any file is 
 
 TEST_CASE("three files are compared step by step", "[program][ask]") {
   const std::string text = diff(v2 + " " + v3 + " " + v2 + " --of kinds");
-  CHECK(text.starts_with("From "));
-  CHECK(text.contains("Count  Change  Change  "));
+  CHECK(text.starts_with("Numbers in 2, and changes between:\n\n0: " + v2 + ", snapshot 2\n1: " + v3 +
+                         ", snapshot 1\n2: " + v2 + ", snapshot 2\n\n"));
+  CHECK(text.contains("Count  0 to 1  1 to 2  "));
   CHECK(diff(v2 + " " + v3 + " " + v2 + " --of kinds --output csv").contains(",same,"));
 }
 
@@ -104,6 +106,31 @@ TEST_CASE("a file with one snapshot has no changes", "[program][ask]") {
   const Outcome outcome = run("heapcheck diff " + node + " --snapshots all --output ndjson");
   CHECK(outcome.status == 0);
   CHECK(outcome.out.empty());
+}
+
+TEST_CASE("the growth of one snapshot says that there is nothing to compare", "[program][ask]") {
+  const std::string sentence = "found one snapshot, so nothing shows what changed; expected several";
+  CHECK(run("heapcheck growth " + node + " 2>&1").out.contains(sentence));
+  CHECK(!run("heapcheck growth " + node + " " + node + " 2>&1").out.contains(sentence));
+  CHECK(!run("heapcheck growth " + v2 + " 2>&1").out.contains(sentence));
+}
+
+TEST_CASE("a MoarVM dump says whether it is a later one of the same process", "[program][ask]") {
+  const std::string seeds = (root / "corpus/mvmheap/v3/seed").string();
+  const std::string two = seeds + "/two-snapshots.mvmheap";
+  const std::string one = seeds + "/one-snapshot.mvmheap";  // the first snapshot of the same process
+  const std::string other = seeds + "/moar-2022.12-nqp.mvmheap";
+  const std::string early = "a snapshot was made before the one that it follows, as their times show";
+  const std::string foreign = "the snapshots are from different processes, as the dumps say";
+  CHECK(!diff(two + " --snapshots 0,1").contains("heapcheck: "));
+  for (const std::string command : {"heapcheck growth ", "heapcheck diff ", "heapcheck suspects "}) {
+    INFO(command);
+    CHECK(run(command + two + " " + one + " 2>&1").out.contains(early));
+    CHECK(!run(command + one + " " + two + " 2>&1").out.contains("snapshot was made before"));
+    CHECK(run(command + one + " " + other + " 2>&1").out.contains(foreign));
+  }
+  // Dumps of other versions do not say when they were made.
+  CHECK(!diff(v2 + " --snapshots 2,0").contains("heapcheck: "));
 }
 
 TEST_CASE("what a dump does not have is not compared", "[program][ask]") {

@@ -57,6 +57,23 @@ TEST_CASE("export takes one snapshot, or numbers the files of all", "[program][e
   CHECK(run(to + path("x") + " --snapshot 2 2>&1").out.contains("no snapshot 2"));
 }
 
+TEST_CASE("the names of files of tables end with their form, also in a folder", "[program][export]") {
+  const Scratch scratch;
+  const std::string folder = scratch.path("tables");
+  CHECK(run("mkdir " + folder).status == 0);
+  for (const std::string form : {"csv", "ndjson", "parquet"}) {
+    const std::string to = "heapcheck export --to " + form + " " + two + " -o ";
+    CHECK(run(to + scratch.path("heap")).status == 0);
+    CHECK(run(to + scratch.path("same." + form)).status == 0);
+    CHECK(run(to + folder).status == 0);
+    const std::string nodes = read(scratch.path("same-nodes." + form));
+    CHECK(read(scratch.path("heap-nodes." + form)) == nodes);
+    CHECK(read(folder + "/nodes." + form) == nodes);
+  }
+  CHECK(run("heapcheck export --to csv --table nodes " + two + " -o " + scratch.path("x")).status == 0);
+  CHECK(read(scratch.path("x")) == read(folder + "/nodes.csv"));
+}
+
 TEST_CASE("export refuses what it cannot do, and leaves nothing behind", "[program][export]") {
   const Scratch scratch;
   const std::string folder = scratch.path().string();

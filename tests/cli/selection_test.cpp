@@ -104,3 +104,22 @@ TEST_CASE("the option --statistics counts findings and files by rule", "[program
   CHECK(check("--statistics --ignore mvm3 " + cut_dump).out.contains("no rule is broken\n"));
   CHECK(check("--statistics --max-per-rule 0 " + cut_dump).out.contains("1 in 1 file "));
 }
+
+TEST_CASE("findings of a severity and below can be hidden in every report", "[program][selection]") {
+  for (const std::string form : {"text", "json", "ndjson", "sarif", "junit", "github", "gitlab"}) {
+    INFO(form);
+    const std::string check = "heapcheck validate --output " + form + " ";
+    // SARIF also lists all rules.
+    const std::string found = form == "sarif" ? "\"ruleId\"" : "mvm3.";
+    CHECK(run(check + sound_dump).out.contains(found));
+    CHECK(!run(check + "--hide note " + sound_dump).out.contains(found));
+    CHECK(run(check + "--hide warning " + cut_dump).out.contains("mvm3.file.truncated"));
+  }
+  CHECK(run("heapcheck validate --hide note --fail-level note " + sound_dump).status == 0);
+  CHECK(run("heapcheck validate --hide note " + sound_dump).out.contains("0 notes, 1 ignored"));
+  CHECK(
+      run("heapcheck validate --hide note --severity mvm3=warning " + sound_dump).out.contains("1 warning,"));
+  CHECK(run("heapcheck validate --hide warning --severity mvm3=warning --fail-level warning " + sound_dump)
+            .status == 0);
+  CHECK(run("heapcheck validate --hide error " + sound_dump + " 2>&1").status == 2);
+}

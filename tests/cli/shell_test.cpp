@@ -110,6 +110,22 @@ TEST_CASE("the shell completes commands, their words and the names of types", "[
   CHECK(complete("wombat ").empty());
 }
 
+TEST_CASE("the shell describes its commands, some of which have short names", "[program][shell]") {
+  const std::string list = run_script("help").out;
+  CHECK(list.contains("\nhelp [COMMAND], ?   List the commands, or describe one of them\n"));
+  CHECK(run_script("?").out == list);
+  const std::string top = run_script("help top").out;
+  CHECK(top.starts_with("top WHAT"));
+  CHECK(top.contains("  --limit N "));
+  CHECK(!top.contains("`"));
+  CHECK(!top.contains("--snapshot"));
+  CHECK(run_script("? path").out.contains("  --merged "));
+  CHECK(run_script("help tpo")
+            .out.contains("found \"tpo\" at character 6, expected a command; did you mean top"));
+  CHECK(run_script("q\ntpo").status == 0);
+  CHECK(complete("help retai") == Words{"retainers", "retained"});
+}
+
 TEST_CASE("a line of the shell consists of words, which may have parts in quotes", "[shell]") {
   const auto words = cli::parse_line(R"(  find objects type="a \" b"  )");
   REQUIRE(words);
@@ -191,8 +207,10 @@ TEST_CASE("the shell compares snapshots of the file", "[program][shell]") {
   const std::string pages = run_script("growth --limit 1\nmore").out;
   CHECK(pages.contains("`more` shows the next rows"));
   CHECK(all.contains("From " + dump + ", snapshot 0 to " + dump + ", snapshot 1:"));
-  for (const std::string words : {"0", "0 1 0 1", "0 x"})
-    CHECK(run_script("diff " + words).out.contains("expected the indices of two or three snapshots"));
+  CHECK(run_script("diff 0").out == run_script("diff 0 1").out);
+  CHECK(run_script("diff 1").out.contains("found the last snapshot, expected an earlier one"));
+  for (const std::string words : {"x", "0 1 0 1", "0 x"})
+    CHECK(run_script("diff " + words).out.contains("expected the indices of up to three snapshots"));
   CHECK(run_script("diff 0 7").out.contains("no snapshot 7"));
 }
 

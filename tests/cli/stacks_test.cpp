@@ -113,8 +113,9 @@ TEST_CASE("a damaged trace gives no answer without --force", "[program][ask]") {
 TEST_CASE("an answer about a trace without heap dumps says what the trace holds", "[program][ask]") {
   const std::string holds =
       ": holds no heap dump, only 2 memory dumps without heaps, of the processes Browser 3161,";
-  const std::vector<std::string> questions = {"summary ", "top ", "tree ", "growth ",
-                                              "diff " + memory_dumps + " "};
+  const std::vector<std::string> questions = {
+      "summary ",  "top ",      "tree ",       "growth ",      "diff " + memory_dumps + " ",
+      "suspects ", "retained ", "dominators ", "unreachable ", "duplicates "};
   for (const std::string& words : questions) {
     INFO(words);
     const std::string command = "heapcheck " + words + memory_dumps + (words == "top " ? " frames" : "");
@@ -123,9 +124,20 @@ TEST_CASE("an answer about a trace without heap dumps says what the trace holds"
     CHECK(text.out.starts_with(memory_dumps + holds));
     const Outcome json = run(command + " --output json 2>/dev/null");
     CHECK(json.status == 0);
-    CHECK(json.out.contains(words == "summary " ? "\"snapshots\": []" : "\"rows\": []"));
+    const std::string rows = words == "summary " ? "snapshots" : words == "suspects " ? "suspects" : "rows";
+    CHECK(json.out.contains("\"" + rows + "\": []"));
     // The other forms have no place for the sentence.
     CHECK(run(command + " --output csv 2>&1").out.contains(holds));
+  }
+  for (const std::string command : {"heapcheck find {} nodes", "heapcheck count {} nodes",
+                                    "heapcheck shell {} </dev/null", "echo top | heapcheck shell {}"}) {
+    std::string whole = command;
+    whole.replace(whole.find("{}"), 2, memory_dumps);
+    const Outcome outcome = run(whole);
+    INFO(command);
+    CHECK(outcome.status == 0);
+    CHECK(outcome.out.starts_with(memory_dumps + holds));
+    CHECK(std::ranges::count(outcome.out, '\n') == 1);
   }
   CHECK(stacks("summary " + tcmalloc).contains("events `memory::Heap`, which Chrome wrote in 2013"));
   CHECK(
@@ -158,8 +170,7 @@ TEST_CASE("an answer that does not follow is not announced with --force", "[prog
 TEST_CASE("what cannot be done with a trace without heap dumps is refused with its content",
           "[program][ask]") {
   for (const std::string_view words :
-       {"find {} objects", "suspects {}", "export {} --to csv -o x", "report {} -o x",
-        "convert {} --to heaps-v2 -o x", "shell {} </dev/null"}) {
+       {"show {} 5", "export {} --to csv -o x", "report {} -o x", "convert {} --to heaps-v2 -o x"}) {
     std::string command = "heapcheck " + std::string(words) + " 2>&1";
     command.replace(command.find("{}"), 2, memory_dumps);
     const Outcome outcome = run(command);

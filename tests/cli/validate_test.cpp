@@ -278,6 +278,42 @@ TEST_CASE("known findings are not reported, and those that are gone are named", 
   CHECK(check_with("--baseline a --write-baseline b " + dump + " 2>&1").status == 2);
 }
 
+TEST_CASE("a baseline also holds files that cannot be read or checked completely", "[program]") {
+  const Scratch scratch;
+  const std::string baseline = scratch.path("baseline");
+  const std::string unknown = scratch.file("a.mvmheap", "no dump");
+  const std::string deep = scratch.file("b.json", std::string(300'000, '[') + "1");
+  const std::string missing = scratch.path("c.mvmheap");
+  const std::string all = unknown + " " + deep + " " + missing;
+  CHECK(check_with("--write-baseline " + baseline + " " + all + " 2>&1").status != 0);
+  const std::string text = read(baseline);
+  CHECK(text.contains(unknown + "\tinput.unknown-format "));
+  CHECK(text.contains(missing + "\tinput.unreadable "));
+  const Outcome known = check_with("--baseline " + baseline + " " + all + " 2>&1");
+  CHECK(known.status == 0);
+  CHECK(!known.out.contains("a.mvmheap"));
+  CHECK(known.out.contains("heapcheck: left out "));
+  CHECK(check_with("--baseline " + baseline + " --quiet " + unknown + " 2>&1").out.empty());
+  // Another reason is a new finding.
+  (void)scratch.file("c.mvmheap", "no dump");
+  CHECK(check_with("--baseline " + baseline + " " + missing).status == 4);
+  (void)scratch.file("c.mvmheap", read(sound));
+  const Outcome gone = check_with("--baseline " + baseline + " " + missing + " 2>&1");
+  CHECK(gone.status == 0);
+  CHECK(gone.out.contains("no longer found: input.unreadable"));
+}
+
+TEST_CASE("a limit in a baseline may be reached again, and is gone if it is not reached", "[program]") {
+  const Scratch scratch;
+  const std::string baseline = scratch.path("baseline");
+  const std::string check = "--max-memory 1 ";
+  const Outcome limited = check_with(check + "--write-baseline " + baseline + " " + sound_dump);
+  REQUIRE(limited.status == 5);
+  CHECK(check_with(check + "--baseline " + baseline + " " + sound_dump).status == 0);
+  CHECK(check_with("--baseline " + baseline + " " + sound_dump + " 2>&1")
+            .out.contains("no longer found: limit"));
+}
+
 TEST_CASE("with a baseline, findings are limited after known ones were removed", "[program]") {
   const std::string many = (root / "corpus/chrome/heaps_v2/grown/be27ad81f42d.json").string();
   const Scratch scratch;
@@ -297,4 +333,18 @@ TEST_CASE("tables of contents are not checked if blocks are not where they were 
 
 TEST_CASE("explain says that Chrome's events of 2013 are not supported", "[program]") {
   CHECK(run("heapcheck explain trace.dumps.none").out.contains("`memory::Heap`"));
+}
+
+TEST_CASE("colours depend on the terminal and on what the environment asks for", "[program]") {
+  const std::string terminal = "python3 -c 'import pty, sys; pty.spawn(sys.argv[1:])' " HEAPCHECK_PROGRAM " ";
+  const auto has_colors = [](const std::string& command) {
+    return run("unset NO_COLOR FORCE_COLOR; " + command + "validate " + cut_dump).out.contains('\x1b');
+  };
+  CHECK(!has_colors("heapcheck "));
+  CHECK(has_colors("FORCE_COLOR=1 heapcheck "));
+  CHECK(!has_colors("FORCE_COLOR= heapcheck "));
+  CHECK(!has_colors("NO_COLOR=1 FORCE_COLOR=1 heapcheck "));
+  CHECK(!has_colors("FORCE_COLOR=1 heapcheck --color never "));
+  CHECK(has_colors("TERM=xterm " + terminal));
+  CHECK(!has_colors("TERM=dumb " + terminal));
 }
