@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -120,6 +121,24 @@ std::uint64_t find_sum(const std::vector<std::pair<EdgePlace, std::uint64_t>>& s
   return found == sums.end() || found->first != place ? 0 : found->second;
 }
 
+/// Sorts by id, and keeps the order of nodes with the same id. The ids of V8's nodes are in runs, for which a
+/// radix sort is several times as fast as std::sort.
+void sort_by_id(std::vector<NodeById>& rows) {
+  constexpr unsigned digit_bits = 11;
+  constexpr std::uint64_t digits = std::uint64_t{1} << digit_bits;
+  if (std::ranges::is_sorted(rows, {}, &NodeById::id)) return;
+  const std::uint64_t largest = std::ranges::max(rows, {}, &NodeById::id).id;
+  std::vector<NodeById> sorted(rows.size());
+  for (unsigned shift = 0; shift < 64 && largest >> shift != 0; shift += digit_bits) {
+    const auto digit = [shift](const NodeById& row) { return (row.id >> shift) % digits; };
+    std::array<std::size_t, digits> next{};
+    for (const NodeById& row : rows) ++next[digit(row)];
+    std::exclusive_scan(next.begin(), next.end(), next.begin(), std::size_t{0});
+    for (const NodeById& row : rows) sorted[next[digit(row)]++] = row;
+    rows.swap(sorted);
+  }
+}
+
 }  // namespace
 
 std::string_view name_of(GrowthDoubt doubt) {
@@ -145,12 +164,7 @@ NodesById::NodesById(const Graph& graph) {
     hash_ = core::KeyedHash::combine(core::KeyedHash::combine(hash_, graph.node_id[i]), graph.node_size[i]);
   }
   for (const std::uint32_t target : graph.edge_target) hash_ = core::KeyedHash::combine(hash_, target);
-  std::ranges::sort(rows_, {}, [](const NodeById& row) { return std::pair(row.id, row.node); });
-}
-
-bool NodesById::has(std::uint64_t id) const {
-  const auto found = std::ranges::lower_bound(rows_, id, {}, &NodeById::id);
-  return found != rows_.end() && found->id == id;
+  sort_by_id(rows_);
 }
 
 bool NodesById::has(std::uint64_t id, std::uint32_t mark) const {
@@ -190,22 +204,21 @@ Relation find_relation(const NodesById& first, const NodesById& last) {
   return {.share_ids = true, .doubt = is_later ? GrowthDoubt::none : GrowthDoubt::out_of_order};
 }
 
-graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last) {
-  graph::NodeSet young(last.node_count());
-  for (std::uint32_t node = 0; node < last.node_count(); ++node) {
-    if (!old.has(last.node_id[node])) young.add(node);
+graph::NodeSet find_young_nodes(const NodesById& old, const NodesById& last) {
+  graph::NodeSet young(last.rows().size());
+  auto before = old.rows();
+  for (const NodeById& row : last.rows()) {
+    while (!before.empty() && before.front().id < row.id) before = before.subspan(1);
+    if (before.empty() || before.front().id != row.id) young.add(row.node);
   }
   return young;
 }
 
 std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, const NodesById* between,
-                                          const Moment& last) {
-  std::vector<std::uint64_t> sizes = last.retention.sizes;
-  const Marks marks(last.graph);
-  for (std::uint32_t node = 0; node < last.graph.node_count(); ++node) {
-    const bool is_new =
-        young.has(node) && (between == nullptr || between->has(last.graph.node_id[node], marks.of(node)));
-    if (!is_new) sizes[node] = 0;
+                                          const NodesById& last, std::vector<std::uint64_t> sizes) {
+  for (const NodeById& row : last.rows()) {
+    const bool is_new = young.has(row.node) && (between == nullptr || between->has(row.id, row.mark));
+    if (!is_new) sizes[row.node] = 0;
   }
   return sizes;
 }

@@ -1,6 +1,7 @@
 #include "analyze/suspects.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -36,10 +37,12 @@ GroupKey make_key(const Graph& graph, std::uint32_t index) {
 
 class Search {
  public:
-  Search(const Graph& graph, const RetainedTree& retained, const SuspectOptions& options)
+  Search(const Graph& graph, const RetainedTree& retained, const SuspectOptions& options,
+         GroupContents contents)
       : graph_(graph),
         retained_(retained),
         options_(options),
+        contents_(contents),
         least_(options.least_share * static_cast<double>(retained.sizes[0])) {}
 
   std::vector<Suspect> run() {
@@ -150,7 +153,9 @@ class Search {
     std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
       return size_of(a) != size_of(b) ? size_of(a) > size_of(b) : a < b;
     });
-    auto contents = find_contents(graph_, retained_, nodes, options_.least_drop);
+    auto contents = contents_ == GroupContents::found
+                        ? find_contents(graph_, retained_, nodes, options_.least_drop)
+                        : std::vector<std::string>();
     add({.nodes = std::move(nodes), .holder = holder, .retained = bytes, .contents = std::move(contents)});
   }
 
@@ -167,9 +172,48 @@ class Search {
   const Graph& graph_;
   const RetainedTree& retained_;
   SuspectOptions options_;
+  GroupContents contents_;
   double least_ = 0;
   std::vector<Holding> places_;
   std::vector<Suspect> suspects_;
+};
+
+/// Nodes by the names of their types. Names are compared as numbers first, because there may be millions of
+/// nodes, but only a few different names.
+class TypesBelow {
+ public:
+  struct Sum {
+    std::uint64_t bytes = 0;
+    std::vector<std::uint32_t> nodes;
+  };
+  using Type = std::pair<const std::string_view, Sum>;
+
+  explicit TypesBelow(const Graph& graph) : graph_(graph) {}
+
+  Sum& of(std::uint32_t node) {
+    const std::uint32_t name = graph_.node_name[node];
+    const std::uint8_t kind = graph_.node_kind[node];
+    Recent& recent = recent_[(name ^ kind) % recent_.size()];
+    if (recent.sum == nullptr || recent.name != name || recent.kind != kind)
+      recent = {.name = name, .kind = kind, .sum = &types_[find_group_name(graph_.node(node))]};
+    return *recent.sum;
+  }
+  /// The type with the most bytes; null if there is none.
+  [[nodiscard]] const Type* find_largest() const {
+    const auto most =
+        std::ranges::max_element(types_, {}, [](const Type& type) { return type.second.bytes; });
+    return most == types_.end() ? nullptr : &*most;
+  }
+
+ private:
+  struct Recent {
+    std::uint32_t name = 0;
+    std::uint8_t kind = 0;
+    Sum* sum = nullptr;
+  };
+  const Graph& graph_;
+  std::map<std::string_view, Sum> types_;
+  std::array<Recent, 64> recent_{};
 };
 
 }  // namespace
@@ -199,23 +243,23 @@ std::vector<std::string> find_contents(const Graph& graph, const RetainedTree& r
   constexpr std::size_t most_types = 3;
   std::vector<std::string> contents;
   while (contents.size() < most_types) {
-    std::map<std::string_view, std::pair<std::uint64_t, std::vector<std::uint32_t>>> types;
+    TypesBelow types(graph);
     std::uint64_t all = 0;
     for (const std::uint32_t node : nodes) {
       all = core::saturating_add(all, retained.sizes[node]);
       for (const std::uint32_t below : retained.dominated.of(node)) {
-        auto& [bytes, same] = types[find_group_name(graph.node(below))];
+        auto& [bytes, same] = types.of(below);
         bytes = core::saturating_add(bytes, retained.sizes[below]);
         same.push_back(below);
       }
     }
-    const auto most = std::ranges::max_element(types, {}, [](const auto& type) { return type.second.first; });
+    const TypesBelow::Type* const most = types.find_largest();
     // Compares with the total that the nodes retain and not with their other contents, because nodes that are
     // large themselves have no contents worth mentioning.
     const double least = least_drop * static_cast<double>(all);
-    if (most == types.end() || static_cast<double>(most->second.first) < least) break;
+    if (most == nullptr || static_cast<double>(most->second.bytes) < least) break;
     contents.emplace_back(most->first);
-    nodes = std::move(most->second.second);
+    nodes = most->second.nodes;
   }
   return contents;
 }
@@ -225,9 +269,9 @@ std::string_view name_of(SuspectOwner owner) {
 }
 
 std::vector<Suspect> find_suspects(const Graph& graph, const RetainedTree& retained,
-                                   const SuspectOptions& options) {
+                                   const SuspectOptions& options, GroupContents contents) {
   if (graph.node_count() == 0) return {};
-  return Search(graph, retained, options).run();
+  return Search(graph, retained, options, contents).run();
 }
 
 }  // namespace heapcheck::analyze

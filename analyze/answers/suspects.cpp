@@ -167,11 +167,11 @@ struct Compared {
   void add(const AskedHeap& next) {
     if (first) {
       const AskedHeap& before = last ? *last : *first;
-      NodesById nodes(before.graph());
-      const Relation relation = find_relation(nodes, NodesById(next.graph()));
+      const NodesById& nodes = before.heap->nodes_by_id();
+      const Relation relation = find_relation(nodes, next.heap->nodes_by_id());
       if (doubt == GrowthDoubt::none) doubt = relation.doubt;
       if (last && between) between->keep_common(nodes);
-      if (last && !between) between = std::move(nodes);
+      if (last && !between) between = nodes;
     }
     (first ? last : first) = next;
   }
