@@ -86,6 +86,11 @@ class PlaceFinder {
 
 }  // namespace
 
+bool is_code_type(std::string_view type) {
+  const Meaning meaning = find_meaning(type);
+  return meaning != Meaning::none && meaning != Meaning::reference_to_code;
+}
+
 void add_code_places(Graph& graph) {
   if (!graph.node_places.empty()) PlaceFinder(graph).run();
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "formats/core/checked.hpp"
 #include "formats/core/text/counted.hpp"
@@ -189,13 +190,37 @@ class MvmheapBuilder {
   std::size_t next_edge_ = 0;
 };
 
+/// Counts the frames and the objects of code types, which are the nodes that can have a place.
+void measure_places(const mvmheap::Snapshot& snapshot, const Tables& tables, Extent& extent) {
+  const auto& names = tables.types.type_name;
+  std::vector<bool> is_code(static_cast<std::size_t>(names.count()));
+  for (std::uint64_t row = 0; row < names.count(); ++row) {
+    if (names[row] < tables.strings.count())
+      is_code[static_cast<std::size_t>(row)] = is_code_type(tables.strings[StringIndex{names[row]}]);
+  }
+  std::uint64_t frames = 0;
+  const Collectables& collectables = snapshot.collectables;
+  for (std::uint64_t i = 0; i < collectables.count(); ++i) {
+    const std::uint64_t kind = collectables.kind[i];
+    const std::uint64_t row = collectables.type_or_frame_index[i];
+    if (kind == static_cast<std::uint64_t>(mvmheap::CollectableKind::frame))
+      ++frames;
+    else if (kind == static_cast<std::uint64_t>(mvmheap::CollectableKind::object) && row < is_code.size() &&
+             is_code[static_cast<std::size_t>(row)])
+      ++extent.places;
+  }
+  extent.places += frames;
+  // Code objects only have the places of frames.
+  extent.distinct_places = std::min(frames, tables.static_frames.count());
+}
+
 Extent measure(const mvmheap::Snapshot& snapshot, const Tables& tables) {
   Extent extent{.nodes = snapshot.collectables.count(),
                 .edges = snapshot.references.count(),
                 .texts = tables.strings.count() + std::size(kind_names) + 1,
-                .text_bytes = tables.strings.text_before(StringIndex{tables.strings.count()}),
-                .places = snapshot.collectables.count()};
+                .text_bytes = tables.strings.text_before(StringIndex{tables.strings.count()})};
   for (const std::string_view name : kind_names) extent.text_bytes += name.size();
+  measure_places(snapshot, tables, extent);
   return extent;
 }
 
