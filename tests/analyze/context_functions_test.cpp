@@ -93,7 +93,7 @@ TEST_CASE("without a function on the path, one with a place is found", "[suspect
   CHECK(find(graph, {Scopes::root, Scopes::context})[0].using_it == Known(Scopes::second));
 }
 
-TEST_CASE("a function of which no closure is left is named by its shared function", "[suspects][contexts]") {
+TEST_CASE("a function without a closure is named by its shared function", "[suspects][contexts]") {
   Scopes scopes;
   std::erase_if(scopes.edges, [](const MadeEdge& edge) { return edge.name == "shared"; });
   CHECK(find(scopes.make(), {Scopes::root, Scopes::context})[0].declaring == Known(Scopes::outer_shared));

@@ -1,5 +1,6 @@
 #include "analyze/growth.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <utility>

@@ -148,6 +148,6 @@ TEST_CASE("the types of a graph have the places of classes", "[export]") {
       exports::profiles::make_profile_of_dominators(graph, analyze::find_retention(graph));
   // Classes with the same name are different ones, and all functions share a type.
   CHECK(write(profile) == "Entry (app.js:3) 8\nEntry (app.js:9) 16\nEntry 32\n(closure) 64\n");
-  // The files are texts, of which no two are equal.
+  // Two types have the same file, which is one text.
   CHECK(profile.texts.count() == 4);
 }
