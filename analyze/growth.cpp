@@ -8,8 +8,10 @@
 #include <numeric>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 
+#include "analyze/recent_types.hpp"
 #include "analyze/suspects.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"
@@ -52,11 +54,14 @@ class TypeNumbers {
 
   /// The number of the type of each node.
   [[nodiscard]] std::vector<std::uint32_t> number(const Graph& graph) const {
+    RecentTypes<std::uint32_t> recent(graph);
     std::vector<std::uint32_t> numbers;
     numbers.reserve(graph.node_count());
     for (const Node& node : graph.nodes()) {
-      const auto found = std::ranges::lower_bound(types_, type_of(node));
-      numbers.push_back(static_cast<std::uint32_t>(found - types_.begin()));
+      numbers.push_back(recent.find(node.index(), [&] {
+        const auto found = std::ranges::lower_bound(types_, type_of(node));
+        return static_cast<std::uint32_t>(found - types_.begin());
+      }));
     }
     return numbers;
   }
@@ -71,7 +76,13 @@ class TypeNumbers {
 
   static std::vector<Type> list_types(const Graph& graph) {
     std::vector<Type> types;
-    for (const Node& node : graph.nodes()) types.push_back(type_of(node));
+    RecentTypes<bool> recent(graph);
+    for (const Node& node : graph.nodes()) {
+      recent.find(node.index(), [&] {
+        types.push_back(type_of(node));
+        return true;
+      });
+    }
     std::ranges::sort(types);
     types.erase(std::ranges::unique(types).begin(), types.end());
     return types;
@@ -97,28 +108,26 @@ std::vector<EdgePlace> find_places(const Moment& moment, const std::vector<std::
   return places;
 }
 
-/// The sizes of the nodes at each place, in increasing order of the places.
-std::vector<std::pair<EdgePlace, std::uint64_t>> add_sizes(const std::vector<EdgePlace>& places,
-                                                           const std::vector<std::uint64_t>& sizes) {
-  std::vector<std::pair<EdgePlace, std::uint64_t>> sums;
-  for (std::size_t i = 0; i < places.size(); ++i) sums.emplace_back(places[i], sizes[i]);
-  std::ranges::sort(sums);
-  std::size_t kept = 0;
-  for (std::size_t i = 1; i < sums.size(); ++i) {
-    if (sums[i].first == sums[kept].first) {
-      sums[kept].second = core::saturating_add(sums[kept].second, sums[i].second);
-    } else {
-      sums[++kept] = sums[i];
-    }
-  }
-  sums.resize(std::min(sums.size(), kept + 1));
-  return sums;
-}
+/// The sizes of the nodes at a place in two snapshots.
+struct PlaceSizes {
+  std::uint64_t before = 0;
+  std::uint64_t after = 0;
+};
 
-/// The sum at a place, or 0 if there is none.
-std::uint64_t find_sum(const std::vector<std::pair<EdgePlace, std::uint64_t>>& sums, const EdgePlace& place) {
-  const auto found = std::ranges::lower_bound(sums, place, {}, &std::pair<EdgePlace, std::uint64_t>::first);
-  return found == sums.end() || found->first != place ? 0 : found->second;
+struct PlaceHash : core::KeyedHash {
+  std::size_t operator()(const EdgePlace& place) const {
+    return combine(KeyedHash::operator()(place[0]), std::uint64_t{place[1]} << 32U | place[2]);
+  }
+};
+using SizesByPlace = std::unordered_map<EdgePlace, PlaceSizes, PlaceHash>;  // KeyedHash
+
+/// Adds up the sizes of the nodes at each place.
+void add_sizes(const std::vector<EdgePlace>& places, const std::vector<std::uint64_t>& sizes,
+               std::uint64_t PlaceSizes::* sum, SizesByPlace& sums) {
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    std::uint64_t& size = sums[places[i]].*sum;
+    size = core::saturating_add(size, sizes[i]);
+  }
 }
 
 /// Sorts by id, and keeps the order of nodes with the same id. The ids of V8's nodes are in runs, for which a
@@ -225,13 +234,14 @@ std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, const Nod
 
 std::vector<std::uint64_t> estimate_new_sizes(const Moment& first, const Moment& last) {
   const TypeNumbers types(first.graph, last.graph);
-  const auto before = add_sizes(find_places(first, types.number(first.graph)), first.retention.sizes);
+  SizesByPlace sums;
+  add_sizes(find_places(first, types.number(first.graph)), first.retention.sizes, &PlaceSizes::before, sums);
   const std::vector<EdgePlace> places = find_places(last, types.number(last.graph));
-  const auto after = add_sizes(places, last.retention.sizes);
+  add_sizes(places, last.retention.sizes, &PlaceSizes::after, sums);
   std::vector<std::uint64_t> sizes = last.retention.sizes;
   for (std::size_t node = 0; node < sizes.size(); ++node) {
-    const std::uint64_t now = find_sum(after, places[node]);
-    const std::uint64_t grown = now - std::min(now, find_sum(before, places[node]));
+    const auto& [before, now] = sums.find(places[node])->second;
+    const std::uint64_t grown = now - std::min(now, before);
     const double share = now == 0 ? 0 : static_cast<double>(grown) / static_cast<double>(now);
     sizes[node] = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(sizes[node])));
   }

@@ -159,7 +159,7 @@ FoundSuspects Heap::find_suspects(std::span<const std::uint64_t> sizes, graph::N
   if (options.least_share > least_counted) {
     const auto all = analyze::find_suspects(graph(), tree,
                                             {.least_share = least_counted, .least_drop = options.least_drop},
-                                            GroupContents::left_out);
+                                            GroupDetails::left_out);
     found.smaller = static_cast<std::uint64_t>(std::ranges::count_if(
         all, [&](const Suspect& suspect) { return suspect.share < options.least_share; }));
   }
