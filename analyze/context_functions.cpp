@@ -38,58 +38,88 @@ std::vector<ContextFunctions> list_contexts(const Graph& graph, std::span<const 
   return contexts;
 }
 
+/// Adds the functions to the contexts. Only looks at the names of edges that lead to a context or scope, or
+/// that start at a closure.
+class FunctionFinder {
+ public:
+  FunctionFinder(const Graph& graph, std::span<ContextFunctions> contexts)
+      : graph_(graph), on_path_(graph.node_count()), wanted_(graph.node_count()) {
+    for (ContextFunctions& functions : contexts) {
+      by_context_.emplace(functions.context, &functions);
+      if (functions.using_it) on_path_.add(*functions.using_it);
+      wanted_.add(functions.context);
+      if (const auto scope = scope_of(functions)) wanted_.add(*scope);
+    }
+  }
+
+  void run() {
+    find_users_and_shared();
+    find_closures();
+    for (auto& [context, functions] : by_context_) {
+      const auto scope = scope_of(*functions);
+      const auto shared = scope ? shared_of_.find(*scope) : shared_of_.end();
+      if (shared == shared_of_.end()) continue;
+      functions->declaring = closure_of_[shared->second].value_or(shared->second);
+    }
+  }
+
+ private:
+  [[nodiscard]] std::optional<std::uint32_t> scope_of(const ContextFunctions& functions) const {
+    return graph::follow(graph_.node(functions.context), "scope_info");
+  }
+  [[nodiscard]] bool is_closure(std::uint32_t node) const {
+    return graph_.node(node).kind().name == "closure";
+  }
+
+  void find_users_and_shared() {
+    std::uint32_t source = 0;
+    for (std::uint64_t i = 0; i < graph_.edge_count(); ++i) {
+      if (!wanted_.has(graph_.edge_target[static_cast<std::size_t>(i)])) continue;
+      while (graph_.first_edge[source + std::size_t{1}] <= i) ++source;
+      const Edge edge(graph_, i);
+      if (edge.name() == "name_or_scope_info" || edge.name() == "scope_info") {
+        if (!is_context(graph_.node(source))) shared_of_.emplace(edge.target(), source);
+      } else if (edge.name() == "context" && is_closure(source)) {
+        add_user(edge.target(), source);
+      }
+    }
+  }
+
+  void add_user(std::uint32_t context, std::uint32_t closure) {
+    const auto found = by_context_.find(context);
+    if (found == by_context_.end()) return;  // a scope, which no intact file has here
+    auto& user = found->second->using_it;
+    const auto has_place = [this](std::uint32_t node) { return graph_.node(node).place() != nullptr; };
+    const bool is_better = !user || (!on_path_.has(*user) && !has_place(*user) && has_place(closure));
+    if (is_better) user = closure;
+  }
+
+  void find_closures() {
+    for (const auto& [scope, shared] : shared_of_) closure_of_.emplace(shared, std::nullopt);
+    if (closure_of_.empty()) return;
+    for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
+      if (!is_closure(node)) continue;
+      for (const Edge edge : graph_.node(node).edges()) {
+        if (edge.name() != "shared") continue;
+        const auto found = closure_of_.find(edge.target());
+        if (found != closure_of_.end() && !found->second) found->second = node;
+      }
+    }
+  }
+
+  const Graph& graph_;
+  std::map<std::uint32_t, ContextFunctions*> by_context_;
+  graph::NodeSet on_path_;                            // closures that were found on a path, which win
+  graph::NodeSet wanted_;                             // contexts and their scopes
+  std::map<std::uint32_t, std::uint32_t> shared_of_;  // the function that each scope belongs to
+  std::map<std::uint32_t, std::optional<std::uint32_t>> closure_of_;  // by function
+};
+
 }  // namespace
 
 std::vector<ContextFunctions> find_context_functions(const Graph& graph, std::span<const Suspect> suspects) {
   std::vector<ContextFunctions> contexts = list_contexts(graph, suspects);
-  if (contexts.empty()) return contexts;
-  std::map<std::uint32_t, std::uint32_t> shared_of;  // the function that each scope belongs to
-  std::map<std::uint32_t, std::optional<std::uint32_t>> closure_of;  // by function
-  std::map<std::uint32_t, ContextFunctions*> by_context;
-  graph::NodeSet on_path(graph.node_count());  // closures that were found on a path, which win
-  graph::NodeSet wanted(graph.node_count());   // contexts and their scopes
-  for (ContextFunctions& functions : contexts) {
-    by_context.emplace(functions.context, &functions);
-    if (functions.using_it) on_path.add(*functions.using_it);
-    wanted.add(functions.context);
-    if (const auto scope = graph::follow(graph.node(functions.context), "scope_info")) wanted.add(*scope);
-  }
-  const auto for_each_wanted = [&](auto use) {
-    for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-      for (std::uint64_t edge = graph.first_edge[node]; edge < graph.first_edge[std::size_t{node} + 1];
-           ++edge) {
-        if (wanted.has(graph.edge_target[static_cast<std::size_t>(edge)]))
-          use(graph.node(node), Edge(graph, edge));
-      }
-    }
-  };
-  for_each_wanted([&](const Node& node, const Edge& edge) {
-    if (edge.name() == "name_or_scope_info" || edge.name() == "scope_info") {
-      if (!is_context(node)) shared_of.emplace(edge.target(), node.index());
-    } else if (edge.name() == "context" && node.kind().name == "closure") {
-      const auto found = by_context.find(edge.target());
-      if (found == by_context.end()) return;  // a scope, which no intact file has here
-      auto& user = found->second->using_it;
-      const bool is_better =
-          !user || (!on_path.has(*user) && graph.node(*user).place() == nullptr && node.place() != nullptr);
-      if (is_better) user = node.index();
-    }
-  });
-  wanted = graph::NodeSet(graph.node_count());
-  for (const auto& [scope, shared] : shared_of) {
-    closure_of.emplace(shared, std::nullopt);
-    wanted.add(shared);
-  }
-  for_each_wanted([&](const Node& node, const Edge& edge) {
-    auto& closure = closure_of[edge.target()];
-    if (!closure && edge.name() == "shared" && node.kind().name == "closure") closure = node.index();
-  });
-  for (ContextFunctions& functions : contexts) {
-    const auto scope = graph::follow(graph.node(functions.context), "scope_info");
-    const auto shared = scope ? shared_of.find(*scope) : shared_of.end();
-    if (shared == shared_of.end()) continue;
-    functions.declaring = closure_of[shared->second].value_or(shared->second);
-  }
+  if (!contexts.empty()) FunctionFinder(graph, contexts).run();
   return contexts;
 }
 

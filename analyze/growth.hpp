@@ -42,7 +42,6 @@ class NodesById {
  public:
   explicit NodesById(const Graph& graph);
 
-  [[nodiscard]] bool has(std::uint64_t id) const;
   /// Whether there is a node with that id and mark.
   [[nodiscard]] bool has(std::uint64_t id, std::uint32_t mark) const;
   /// Leaves out the nodes that are not in `other` with the same id and mark.
@@ -76,14 +75,15 @@ struct Relation {
 [[nodiscard]] GrowthDoubt find_doubt(const std::optional<Recording>& first,
                                      const std::optional<Recording>& last);
 
-/// The nodes of `last` whose ids are not in the snapshot before it.
-[[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last);
+/// The nodes of a snapshot whose ids are not in the snapshot before it. `last` has all nodes of its graph.
+[[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const NodesById& last);
 
-/// For each node of `last`, its counted size in bytes if it is young and is in `between`, if that is given,
-/// and otherwise 0. V8 gives the id of a node that died to another one, so the kind and name must be the
-/// same, too.
+/// For each node of `last`, its size if it is young and is in `between`, if that is given, and otherwise 0.
+/// V8 gives the id of a node that died to another one, so the kind and name must be the same, too. `last` has
+/// all nodes of its graph, and `sizes` has their sizes.
 [[nodiscard]] std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, const NodesById* between,
-                                                        const Moment& last);
+                                                        const NodesById& last,
+                                                        std::vector<std::uint64_t> sizes);
 
 /// For each node of `last`, how many of its bytes are new on average. Nodes of the same kind, type and
 /// representation whose two nearest dominators have the same types count as equal. Their sizes are added up

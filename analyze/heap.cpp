@@ -135,6 +135,11 @@ const Retention& Heap::program_retention() const {
   return *program_retention_;
 }
 
+const NodesById& Heap::nodes_by_id() const {
+  if (!nodes_by_id_) nodes_by_id_.emplace(graph_);
+  return *nodes_by_id_;
+}
+
 const Preorder& Heap::preorder() const {
   if (!preorder_) preorder_ = find_preorder(retention().dominators);
   return *preorder_;
@@ -153,7 +158,8 @@ FoundSuspects Heap::find_suspects(std::span<const std::uint64_t> sizes, graph::N
   FoundSuspects found{.suspects = analyze::find_suspects(graph(), tree, options)};
   if (options.least_share > least_counted) {
     const auto all = analyze::find_suspects(graph(), tree,
-                                            {.least_share = least_counted, .least_drop = options.least_drop});
+                                            {.least_share = least_counted, .least_drop = options.least_drop},
+                                            GroupDetails::left_out);
     found.smaller = static_cast<std::uint64_t>(std::ranges::count_if(
         all, [&](const Suspect& suspect) { return suspect.share < options.least_share; }));
   }
@@ -291,11 +297,10 @@ FoundSuspects Heap::suspects(const SuspectOptions& options) const {
 }
 
 Growth Heap::growth_since(const Heap& first, const NodesById* between, const SuspectOptions& options) const {
-  const NodesById old(first.graph());
-  const Relation relation = find_relation(old, NodesById(graph()));
-  graph::NodeSet young = find_core_nodes(graph());
-  if (relation.share_ids) young = find_young_nodes(old, graph());
-  auto sizes = relation.share_ids ? find_new_sizes(young, between, moment())
+  const NodesById& old = first.nodes_by_id();
+  const Relation relation = find_relation(old, nodes_by_id());
+  graph::NodeSet young = relation.share_ids ? find_young_nodes(old, nodes_by_id()) : find_core_nodes(graph());
+  auto sizes = relation.share_ids ? find_new_sizes(young, between, nodes_by_id(), program_retention().sizes)
                                   : estimate_new_sizes(first.moment(), moment());
   const auto retained = find_retained_sizes(program_retention().dominators, sizes);
   FoundSuspects found = find_suspects(retained, std::move(young), options);

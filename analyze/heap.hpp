@@ -50,10 +50,12 @@ class Heap {
   [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
                                                          std::uint64_t limit) const;
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
-  /// The retained sizes that decide which nodes are suspects.
   /// The size of each node as it counts in retained sizes. spec: analysis.md#self-size
   [[nodiscard]] std::span<const std::uint64_t> counted_sizes() const { return retention().sizes; }
+  /// The retained sizes that decide which nodes are suspects.
   [[nodiscard]] std::span<const std::uint64_t> suspect_sizes() const { return program_retention().retained; }
+  /// The nodes by id, to compare the snapshot with another one.
+  [[nodiscard]] const NodesById& nodes_by_id() const;
   [[nodiscard]] FoundSuspects suspects(const SuspectOptions& options = {}) const;
   [[nodiscard]] Growth growth_since(const Heap& first, const NodesById* between = nullptr,
                                     const SuspectOptions& options = {}) const;
@@ -77,6 +79,7 @@ class Heap {
   mutable std::optional<Preorder> preorder_;
   mutable std::optional<DominatedNodes> dominated_;
   mutable std::optional<Retention> program_retention_;
+  mutable std::optional<NodesById> nodes_by_id_;
 };
 
 }  // namespace heapcheck::analyze

@@ -9,6 +9,7 @@
 #include <tuple>
 #include <utility>
 
+#include "analyze/recent_types.hpp"
 #include "formats/core/checked.hpp"
 
 namespace heapcheck::analyze {
@@ -34,12 +35,20 @@ GroupKey make_key(const Graph& graph, std::uint32_t index) {
   return {find_group_name(node), graph.node_kind[index], at.file, at.line, at.column};
 }
 
+/// Nodes of one type, and what they retain together.
+struct Sum {
+  std::uint64_t bytes = 0;
+  std::vector<std::uint32_t> nodes;
+};
+
 class Search {
  public:
-  Search(const Graph& graph, const RetainedTree& retained, const SuspectOptions& options)
+  Search(const Graph& graph, const RetainedTree& retained, const SuspectOptions& options,
+         GroupDetails details)
       : graph_(graph),
         retained_(retained),
         options_(options),
+        details_(details),
         least_(options.least_share * static_cast<double>(retained.sizes[0])) {}
 
   std::vector<Suspect> run() {
@@ -65,15 +74,15 @@ class Search {
   /// nothing large, the holder of the place is a suspect.
   void look_at(const Holding& place) {
     std::vector<std::uint32_t> rest;
+    bool has_large = false;
     for (const std::uint32_t node : place.nodes) {
       if (is_large(size_of(node))) {
+        has_large = true;
         go_down(node);
       } else if (size_of(node) != 0) {
         rest.push_back(node);
       }
     }
-    const bool has_large =
-        std::ranges::any_of(place.nodes, [this](std::uint32_t node) { return is_large(size_of(node)); });
     const bool has_groups = add_groups(place.holder, rest);
     if (!has_large && !has_groups && place.holder) add(*place.holder, 0);
   }
@@ -122,23 +131,14 @@ class Search {
     return suspects_.size() != before;
   }
 
-  /// Numbers are compared first, because a place may have millions of nodes, but only a few different names.
   [[nodiscard]] std::map<GroupKey, std::vector<std::uint32_t>> find_groups(
       const std::vector<std::uint32_t>& nodes) const {
-    std::vector<std::tuple<std::uint32_t, std::uint8_t, std::uint32_t>> rows;
-    rows.reserve(nodes.size());
-    for (const std::uint32_t node : nodes)
-      rows.emplace_back(graph_.node_name[node], graph_.node_kind[node], node);
-    std::ranges::sort(rows);
     std::map<GroupKey, std::vector<std::uint32_t>> groups;
-    std::vector<std::uint32_t>* group = nullptr;
-    std::pair<std::uint32_t, std::uint8_t> last{UINT32_MAX, 0};
-    for (const auto& [name, kind, node] : rows) {
-      const bool has_place = graph_.node_kinds[kind].name == "closure";
-      if (group == nullptr || has_place || last != std::pair(name, kind))
-        group = &groups[make_key(graph_, node)];
-      last = {name, kind};
-      group->push_back(node);
+    RecentTypes<std::vector<std::uint32_t>*> recent(graph_);
+    for (const std::uint32_t node : nodes) {
+      const auto find = [&] { return &groups[make_key(graph_, node)]; };
+      const bool has_place = graph_.node_kinds[graph_.node_kind[node]].name == "closure";
+      (has_place ? find() : recent.find(node, find))->push_back(node);
     }
     return groups;
   }
@@ -147,10 +147,13 @@ class Search {
     std::uint64_t bytes = 0;
     for (const std::uint32_t node : nodes) bytes = core::saturating_add(bytes, size_of(node));
     if (!is_large(bytes)) return;
-    std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
-      return size_of(a) != size_of(b) ? size_of(a) > size_of(b) : a < b;
-    });
-    auto contents = find_contents(graph_, retained_, nodes, options_.least_drop);
+    std::vector<std::string> contents;
+    if (details_ == GroupDetails::found) {
+      std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
+        return size_of(a) != size_of(b) ? size_of(a) > size_of(b) : a < b;
+      });
+      contents = find_contents(graph_, retained_, nodes, options_.least_drop);
+    }
     add({.nodes = std::move(nodes), .holder = holder, .retained = bytes, .contents = std::move(contents)});
   }
 
@@ -167,6 +170,7 @@ class Search {
   const Graph& graph_;
   const RetainedTree& retained_;
   SuspectOptions options_;
+  GroupDetails details_;
   double least_ = 0;
   std::vector<Holding> places_;
   std::vector<Suspect> suspects_;
@@ -199,23 +203,24 @@ std::vector<std::string> find_contents(const Graph& graph, const RetainedTree& r
   constexpr std::size_t most_types = 3;
   std::vector<std::string> contents;
   while (contents.size() < most_types) {
-    std::map<std::string_view, std::pair<std::uint64_t, std::vector<std::uint32_t>>> types;
+    std::map<std::string_view, Sum> types;
+    RecentTypes<Sum*> recent(graph);
     std::uint64_t all = 0;
     for (const std::uint32_t node : nodes) {
       all = core::saturating_add(all, retained.sizes[node]);
       for (const std::uint32_t below : retained.dominated.of(node)) {
-        auto& [bytes, same] = types[find_group_name(graph.node(below))];
+        auto& [bytes, same] = *recent.find(below, [&] { return &types[find_group_name(graph.node(below))]; });
         bytes = core::saturating_add(bytes, retained.sizes[below]);
         same.push_back(below);
       }
     }
-    const auto most = std::ranges::max_element(types, {}, [](const auto& type) { return type.second.first; });
+    const auto most = std::ranges::max_element(types, {}, [](const auto& type) { return type.second.bytes; });
     // Compares with the total that the nodes retain and not with their other contents, because nodes that are
     // large themselves have no contents worth mentioning.
     const double least = least_drop * static_cast<double>(all);
-    if (most == types.end() || static_cast<double>(most->second.first) < least) break;
+    if (most == types.end() || static_cast<double>(most->second.bytes) < least) break;
     contents.emplace_back(most->first);
-    nodes = std::move(most->second.second);
+    nodes = std::move(most->second.nodes);
   }
   return contents;
 }
@@ -225,9 +230,9 @@ std::string_view name_of(SuspectOwner owner) {
 }
 
 std::vector<Suspect> find_suspects(const Graph& graph, const RetainedTree& retained,
-                                   const SuspectOptions& options) {
+                                   const SuspectOptions& options, GroupDetails details) {
   if (graph.node_count() == 0) return {};
-  return Search(graph, retained, options).run();
+  return Search(graph, retained, options, details).run();
 }
 
 }  // namespace heapcheck::analyze

@@ -35,8 +35,12 @@ struct RetainedTree {
 [[nodiscard]] std::vector<std::string> find_contents(const Graph& graph, const RetainedTree& retained,
                                                      std::vector<std::uint32_t> nodes, double least_drop);
 
+/// Whether to sort the nodes of groups and find their contents, which takes longer than finding the groups.
+enum class GroupDetails : std::uint8_t { found, left_out };
+
 /// The suspects without their paths, sorted by what they retain, largest first.
 [[nodiscard]] std::vector<Suspect> find_suspects(const Graph& graph, const RetainedTree& retained,
-                                                 const SuspectOptions& options);
+                                                 const SuspectOptions& options,
+                                                 GroupDetails details = GroupDetails::found);
 
 }  // namespace heapcheck::analyze

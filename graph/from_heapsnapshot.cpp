@@ -185,8 +185,8 @@ Extent measure(const Snapshot& snapshot) {
                 .edges = snapshot.table(Section::edges).row_count(),
                 .texts = strings.count(),
                 .text_bytes = 0,
-                .places = count_script_places(snapshot),
                 .stack_bytes = measure_trace_stacks(snapshot)};
+  measure_script_places(snapshot, extent);
   // No string is longer than its JSON spelling.
   for (std::uint64_t i = 0; i < strings.count(); ++i) extent.text_bytes += strings[i].size();
   return extent;

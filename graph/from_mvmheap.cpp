@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "formats/core/checked.hpp"
 #include "formats/core/text/counted.hpp"
@@ -48,18 +49,19 @@ class MvmheapBuilder {
   Result<void> run() {
     add_kinds();
     add_texts();
+    make_room();
     for (std::uint64_t i = 0; i < collectables_.count(); ++i) {
       if (!add_node(i))
         return refuse(fmt::format("collectable {} has an unknown kind or an invalid index", i));
       if (!add_edges(i)) return refuse(fmt::format("collectable {} has invalid references", i));
     }
-    graph_.first_edge.push_back(graph_.edge_count());
-    if (graph_.edge_count() == references_.count()) {
+    graph_.first_edge.back() = next_edge_;
+    if (next_edge_ == references_.count()) {
       add_code_places(graph_);
       return {};
     }
     return refuse(fmt::format("the snapshot has {}, but its collectables have {} in total",
-                              core::counted(references_.count(), "reference"), graph_.edge_count()));
+                              core::counted(references_.count(), "reference"), next_edge_));
   }
 
  private:
@@ -81,6 +83,22 @@ class MvmheapBuilder {
     no_name_ = graph_.texts.add({});
   }
 
+  /// No reference is taken twice, so there are at most as many edges as references. Filling columns of that
+  /// size takes half as long as appending to them.
+  void make_room() {
+    const auto nodes = static_cast<std::size_t>(collectables_.count());
+    graph_.node_kind.resize(nodes);
+    graph_.node_name.resize(nodes);
+    graph_.node_size.resize(nodes);
+    graph_.node_id.resize(nodes);
+    graph_.node_representation.resize(nodes, Graph::no_text);
+    graph_.first_edge.resize(nodes + 1);
+    const auto edges = static_cast<std::size_t>(references_.count());
+    graph_.edge_kind.resize(edges);
+    graph_.edge_name.resize(edges);
+    graph_.edge_target.resize(edges);
+  }
+
   /// The name of a row of a table, as a string index.
   [[nodiscard]] std::optional<std::uint32_t> find_name(const mvmheap::Column<std::uint32_t>& names,
                                                        std::uint64_t row) const {
@@ -100,14 +118,14 @@ class MvmheapBuilder {
     const std::uint64_t row = collectables_.type_or_frame_index[i];
     const auto name = find_name(kind, row);
     if (!name) return false;
-    const auto representation =
-        mvmheap::is_typed_kind(kind) ? find_name(tables_.types.repr_name, row) : std::nullopt;
-    graph_.node_representation.push_back(representation.value_or(Graph::no_text));
-    graph_.node_kind.push_back(static_cast<std::uint8_t>(kind - 1));
-    graph_.node_name.push_back(*name);
-    graph_.node_size.push_back(core::saturating_add(collectables_.size[i], collectables_.unmanaged_size[i]));
-    graph_.node_id.push_back(i);
-    graph_.first_edge.push_back(graph_.edge_count());
+    const auto node = static_cast<std::size_t>(i);
+    if (mvmheap::is_typed_kind(kind))
+      graph_.node_representation[node] = find_name(tables_.types.repr_name, row).value_or(Graph::no_text);
+    graph_.node_kind[node] = static_cast<std::uint8_t>(kind - 1);
+    graph_.node_name[node] = *name;
+    graph_.node_size[node] = core::saturating_add(collectables_.size[i], collectables_.unmanaged_size[i]);
+    graph_.node_id[node] = i;
+    graph_.first_edge[node] = next_edge_;
     if (!mvmheap::is_typed_kind(kind) && !mvmheap::is_root_kind(kind)) add_place(i, row);
     return true;
   }
@@ -141,9 +159,10 @@ class MvmheapBuilder {
         find_name(static_cast<ReferenceKind>(kind), references_.description[reference] >> kind_bits);
     const std::uint64_t to = references_.target[reference];
     if (!name || to >= collectables_.count()) return false;
-    graph_.edge_kind.push_back(static_cast<std::uint8_t>(kind));
-    graph_.edge_name.push_back(*name);
-    graph_.edge_target.push_back(static_cast<std::uint32_t>(to));
+    graph_.edge_kind[next_edge_] = static_cast<std::uint8_t>(kind);
+    graph_.edge_name[next_edge_] = *name;
+    graph_.edge_target[next_edge_] = static_cast<std::uint32_t>(to);
+    ++next_edge_;
     return true;
   }
 
@@ -168,15 +187,40 @@ class MvmheapBuilder {
   Graph& graph_;
   PlaceTable places_;
   std::uint32_t no_name_ = 0;
+  std::size_t next_edge_ = 0;
 };
+
+/// Counts the frames and the objects of code types, which are the nodes that can have a place.
+void measure_places(const mvmheap::Snapshot& snapshot, const Tables& tables, Extent& extent) {
+  const auto& names = tables.types.type_name;
+  std::vector<bool> is_code(static_cast<std::size_t>(names.count()));
+  for (std::uint64_t row = 0; row < names.count(); ++row) {
+    if (names[row] < tables.strings.count())
+      is_code[static_cast<std::size_t>(row)] = is_code_type(tables.strings[StringIndex{names[row]}]);
+  }
+  std::uint64_t frames = 0;
+  const Collectables& collectables = snapshot.collectables;
+  for (std::uint64_t i = 0; i < collectables.count(); ++i) {
+    const std::uint64_t kind = collectables.kind[i];
+    const std::uint64_t row = collectables.type_or_frame_index[i];
+    if (kind == static_cast<std::uint64_t>(mvmheap::CollectableKind::frame))
+      ++frames;
+    else if (kind == static_cast<std::uint64_t>(mvmheap::CollectableKind::object) && row < is_code.size() &&
+             is_code[static_cast<std::size_t>(row)])
+      ++extent.places;
+  }
+  extent.places += frames;
+  // Code objects only have the places of frames.
+  extent.distinct_places = std::min(frames, tables.static_frames.count());
+}
 
 Extent measure(const mvmheap::Snapshot& snapshot, const Tables& tables) {
   Extent extent{.nodes = snapshot.collectables.count(),
                 .edges = snapshot.references.count(),
                 .texts = tables.strings.count() + std::size(kind_names) + 1,
-                .text_bytes = tables.strings.text_before(StringIndex{tables.strings.count()}),
-                .places = snapshot.collectables.count()};
+                .text_bytes = tables.strings.text_before(StringIndex{tables.strings.count()})};
   for (const std::string_view name : kind_names) extent.text_bytes += name.size();
+  measure_places(snapshot, tables, extent);
   return extent;
 }
 

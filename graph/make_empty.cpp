@@ -24,6 +24,7 @@ std::optional<std::uint64_t> memory_of(const Extent& extent) {
                                                              {extent.edges, edge_bytes},
                                                              {extent.texts, sizeof(std::size_t)},
                                                              {extent.places, sizeof(NodePlace)},
+                                                             {extent.distinct_places, sizeof(SourcePlace)},
                                                              {extent.stack_bytes, 1}};
   for (const auto& [count, bytes] : columns) {
     const auto product = checked_multiply(count, bytes);
@@ -47,6 +48,8 @@ void reserve(Graph& graph, const Extent& extent) {
   graph.edge_kind.reserve(edges);
   graph.edge_name.reserve(edges);
   graph.edge_target.reserve(edges);
+  graph.node_places.reserve(static_cast<std::size_t>(extent.places));
+  graph.source_places.reserve(static_cast<std::size_t>(extent.distinct_places));
   graph.texts.reserve(static_cast<std::size_t>(extent.texts), static_cast<std::size_t>(extent.text_bytes));
 }
 

@@ -19,9 +19,10 @@ struct Extent {
   std::uint64_t nodes = 0;
   std::uint64_t edges = 0;
   std::uint64_t texts = 0;
-  std::uint64_t text_bytes = 0;   ///< the total size of all strings
-  std::uint64_t places = 0;       ///< the largest possible number of nodes with a place in source code
-  std::uint64_t stack_bytes = 0;  ///< the largest possible size of stacks and samples
+  std::uint64_t text_bytes = 0;       ///< the total size of all strings
+  std::uint64_t places = 0;           ///< the largest possible number of nodes with a place in source code
+  std::uint64_t distinct_places = 0;  ///< the largest possible number of different places
+  std::uint64_t stack_bytes = 0;      ///< the largest possible size of stacks and samples
 };
 
 /// A graph without nodes that has room for all of `extent`. Errors: unreadable if there is no node to be the

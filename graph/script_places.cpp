@@ -175,7 +175,6 @@ class LocationReader {
     PlaceTable table(graph_);
     NodeSet placed(graph_.node_count());
     std::vector<NodePlace>& places = graph_.node_places;
-    places.reserve(static_cast<std::size_t>(columns_.object->count()));
     for (std::uint64_t row = 0; row < columns_.object->count(); ++row) {
       const auto node = static_cast<std::uint32_t>((*columns_.object)[row] / width_);
       if (!placed.add(node)) continue;
@@ -207,9 +206,20 @@ void add_scripts_only(Graph& graph) {
 
 }  // namespace
 
-std::uint64_t count_script_places(const Snapshot& snapshot) {
-  if (snapshot.has(Section::locations)) return snapshot.table(Section::locations).row_count();
-  return snapshot.table(Section::nodes).row_count();
+void measure_script_places(const Snapshot& snapshot, Extent& extent) {
+  if (snapshot.has(Section::locations)) {
+    extent.places = std::min(snapshot.table(Section::locations).row_count(), extent.nodes);
+    extent.distinct_places = extent.places;
+    return;
+  }
+  const auto* const names = snapshot.schema.find_type_names(Section::nodes, "type");
+  const ChunkedColumn* const types = snapshot.find_column(Section::nodes, "type");
+  if (names == nullptr || types == nullptr) return;
+  const auto closure = static_cast<std::uint64_t>(std::ranges::find(*names, "closure") - names->begin());
+  for_each_value(*types,
+                 [&](std::uint64_t, std::uint64_t type) { extent.places += type == closure ? 1U : 0U; });
+  // These places consist of the name of a script only.
+  extent.distinct_places = std::min(extent.places, extent.texts);
 }
 
 void add_script_places(const Snapshot& snapshot, Graph& graph) {

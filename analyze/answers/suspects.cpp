@@ -199,12 +199,12 @@ struct Compared {
   void add(const AskedHeap& next) {
     if (first) {
       const AskedHeap& before = last ? *last : *first;
-      NodesById nodes(before.graph());
+      const NodesById& nodes = before.heap->nodes_by_id();
       const Relation relation =
-          find_relation(nodes, before.recording, NodesById(next.graph()), next.recording);
+          find_relation(nodes, before.recording, next.heap->nodes_by_id(), next.recording);
       if (doubt == GrowthDoubt::none) doubt = relation.doubt;
       if (last && between) between->keep_common(nodes);
-      if (last && !between) between = std::move(nodes);
+      if (last && !between) between = nodes;
     }
     (first ? last : first) = next;
   }

@@ -7,6 +7,7 @@ KINDS = {
     "mvmheap-v2": {"moar", "graph"},
     "mvmheap-v3": {"moar", "graph"},
     "heapsnapshot": {"snapshot", "graph"},
+    "heaptimeline": {"snapshot", "graph", "stacks"},
     "heapprofile": {"profile", "graph", "stacks"},
     "chrome-legacy": {"chrome", "stacks"},
     "heaps-v2": {"chrome", "stacks"},

@@ -217,6 +217,7 @@ class Rows:
         node = ["node", "--max-old-space-size=16384"]
         commands = [
             Command("heapcheck retained", "heapcheck", [self.heapcheck, "retained", "--no-progress", path]),
+            Command("heapcheck suspects", "variant", [self.heapcheck, "suspects", "--no-progress", path]),
             need_folder(Command("DevTools", "peer", node + [str(pathlib.Path(devtools) / "load.mjs"), path]),
                         devtools, "load.mjs"),
             need_folder(Command("memlab", "peer", node + [str(PEERS / "memlab.mjs"), modules, path]),
@@ -224,7 +225,8 @@ class Rows:
             need_folder(Command("@heap-snapshot/tool", "peer",
                                 ["node", str(pathlib.Path(modules) / "@heap-snapshot/tool/bin/heap-snapshot"), path]),
                         modules, "@heap-snapshot/tool")]
-        return Row(f"analysis-{item.name}", f"retained sizes of a V8 heap snapshot, {size}", item, commands, [])
+        return Row(f"analysis-{item.name}", f"retained sizes of a V8 heap snapshot, {size}", item, commands,
+                   [Goal("heapcheck suspects", "cpu", 1.3)])
 
     def make_stacks(self, item, path):
         """Finding who allocated what is alive needs the graph, but not its dominators."""

@@ -8,7 +8,7 @@ from driver import shapes, write
 from driver.write import legacy_dump, legacy_names, numbered, trace, v2_dump
 
 ENDINGS = {"mvmheap-v1": "txt", "chrome-legacy": "json", "heaps-v2": "json", "heapsnapshot": "heapsnapshot",
-           "heapprofile": "heapprofile"}
+           "heaptimeline": "heaptimeline", "heapprofile": "heapprofile"}
 MOAR = ("mvmheap-v1", "mvmheap-v2", "mvmheap-v3")
 STRIDE = 1 << 32  # ids that differ only in their upper half
 
@@ -111,10 +111,52 @@ def snapshot_cases():
     }
     for name, make in nodes.items():
         yield Worst(name, "heapsnapshot", 200_000, make)
+    yield Worst("closures-alike", "heapsnapshot", 200_000, closures_alike)
+    yield Worst("locations-alike", "heapsnapshot", 500_000, locations_alike)
+    yield Worst("calls-deep", "heaptimeline", 100_000, timeline(tree_deep, lambda n: 2))
+    yield Worst("calls-wide", "heaptimeline", 200_000, timeline(tree_wide, lambda n: n))
     yield Worst("strings-colliding", "heapsnapshot", 60_000, snapshot_nodes(
         string, lambda n: (b'"%s"' % text for text in write.colliding_texts(n))))
     yield Worst("string-long", "heapsnapshot", 16 << 20,
                 lambda path, n: snapshot_nodes(string, lambda _: long_name(n))(path, 2))
+
+
+def closures_alike(path, n):
+    """Closures of one function, which have the same place and the same shared function; node 1 is that function."""
+    shape = n, lambda i: range(1, n) if i == 0 else [1] if i > 1 else []
+    nodes, _, counts = write.snapshot_graph(shape, lambda i: b"%d,4,%d,32" % (5 if i > 1 else 4, 2 * i + 1))
+    edges = itertools.chain((b"1,%d,%d" % (k, 7 * (k + 1)) for k in range(n - 1)),
+                            itertools.repeat(b"3,5,7", n - 2))
+    write.snapshot(path, nodes, edges, [b'"f"', b'"shared"'], counts,
+                   {"locations": ((b"%d,9,0,21,2" % (7 * i) for i in range(2, n)), b",")})
+
+
+def locations_alike(path, n):
+    """A node with `n` locations in as many scripts, which nothing names."""
+    nodes, edges, counts = write.snapshot_graph(shapes.fan(2), lambda i: b"5,3,%d,32" % (2 * i + 1))
+    write.snapshot(path, nodes, edges, [], counts, {"locations": (numbered(b"7,#,0,21,2", n), b",")})
+
+
+def timeline(tree_of, functions):
+    """A timeline with `n` calls, each of which allocated a node; `functions` is their number, of `n`."""
+    def make(path, n):
+        nodes, edges, counts = write.snapshot_graph(shapes.fan(n), call_of=lambda i: i + 1)
+        count = functions(n)
+        write.snapshot(path, nodes, edges, numbered(b'"f#"', count), counts, {
+            "trace_function_infos": (itertools.chain([b"0,2,1,0,0,0"], (
+                b"%d,%d,1,0,0,0" % (i, i + 4) for i in range(1, count))), b","),
+            "trace_tree": tree_of(n, count), "samples": (numbered(b"#,#", n), b",")}, functions=count)
+    return make
+
+
+def tree_deep(n, functions):
+    calls = (b"%d,%d,1,32,[" % (i + 2, 1 + i % (functions - 1)) for i in range(n - 1))
+    return b"1,0,0,0,[" + b"".join(calls) + b"]" * n
+
+
+def tree_wide(n, functions):
+    calls = (b"%d,%d,1,32,[]" % (i + 2, 1 + i % (functions - 1)) for i in range(n - 1))
+    return b"1,0,0,0,[" + b",".join(calls) + b"]"
 
 
 def profile_deep(path, n):
@@ -211,6 +253,16 @@ def nested_event(path, n):
     trace(path, [[nested], *[v2_dump(v2_rows(1), *[[b'{"id":1,"name_sid":1}']] * 2, [b'{"id":1,"string":"a"}'])]])
 
 
+def legacy_processes(path, n):
+    """A heap dump for each of many processes, which have names."""
+    def process(i):
+        pid = b"%d" % (i + 1)
+        return [[write.event(b"M", b"process_name", b'{"name":"P%d"}' % i, pid=pid)],
+                legacy_names(b"stackFrames", [b'"0":{"name":"f"}'], pid), legacy_names(b"typeNames", [], pid),
+                legacy_dump([b'{"size":"1","bt":""}', b'{"size":"1","bt":"0"}'], pid=pid)]
+    trace(path, itertools.chain.from_iterable(process(i) for i in range(n)))
+
+
 def chrome_cases():
     yield Worst("chain", "chrome-legacy", 120_000, legacy_frames(lambda i, n: i - 1))
     yield Worst("star", "chrome-legacy", 120_000, legacy_frames(lambda i, n: 0))
@@ -219,6 +271,7 @@ def chrome_cases():
         lambda n: numbered(b'{"size":"1","bt":"0","type":"#"}', n)))
     yield Worst("names-colliding", "chrome-legacy", 60_000, legacy_colliding)
     yield Worst("dumps", "chrome-legacy", 30_000, legacy_dumps)
+    yield Worst("processes", "chrome-legacy", 5_000, legacy_processes)
 
     def with_parent(parent):
         return lambda i, n: b'"name_sid":1' + (b',"parent":%d' % parent(i, n) if 0 < parent(i, n) <= n else b"")

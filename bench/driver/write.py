@@ -69,10 +69,10 @@ def v1_graph(shape, type_of=lambda i: 0):
 
 # V8
 
-def snapshot(path, nodes, edges, strings, counts, more=()):
+def snapshot(path, nodes, edges, strings, counts, more=(), functions=0):
     """A heap snapshot with these rows; `more` replaces other sections, and `counts` are numbers of nodes and edges."""
     head = {**heapsnapshot_seeds.SMALL["snapshot"], "node_count": counts[0], "edge_count": counts[1],
-            "trace_function_count": 0}
+            "trace_function_count": functions}
     compact = json.dumps(head, separators=(",", ":")).encode()
     sections = {"nodes": (nodes, b","), "edges": (edges, b","), "trace_function_infos": b"", "trace_tree": b"",
                 "samples": b"", "locations": b"", "scopes": b"", "scope_context_vars": b"", "scope_uses": b"",
@@ -83,10 +83,12 @@ def snapshot(path, nodes, edges, strings, counts, more=()):
     write_parts(path, [*parts, b"}"])
 
 
-def snapshot_graph(shape, node=lambda i: b"3,3,%d,32" % (2 * i + 1)):
-    """The nodes and edges of a shape, and their numbers; `node` makes the first four fields of a node."""
+def snapshot_graph(shape, node=lambda i: b"3,3,%d,32" % (2 * i + 1), call_of=lambda i: 0):
+    """The nodes and edges of a shape, and their numbers; `node` makes the first four fields of a node, and `call_of` the
+    id of the call that allocated it."""
     count, targets = shape
-    nodes = ((b"9,2,1,0" if i == 0 else node(i)) + b",%d,0,0" % len(targets(i)) for i in range(count))
+    nodes = ((b"9,2,1,0" if i == 0 else node(i)) + b",%d,%d,0" % (len(targets(i)), 0 if i == 0 else call_of(i))
+             for i in range(count))
     edges = (b"1,%d,%d" % (k, 7 * target) for i in range(count) for k, target in enumerate(targets(i)))
     return nodes, edges, (count, sum(len(targets(i)) for i in range(count)))
 
@@ -125,8 +127,8 @@ def legacy_dump(entries, dump_id=b"0x1", pid=b"7"):
     return [head, (entries, b","), tail]
 
 
-def legacy_names(kind, members):
-    head, tail = event(b"M", kind, b'{"' + kind + b'":{?}}').split(b"?")
+def legacy_names(kind, members, pid=b"7"):
+    head, tail = event(b"M", kind, b'{"' + kind + b'":{?}}', pid=pid).split(b"?")
     return [head, (members, b","), tail]
 
 

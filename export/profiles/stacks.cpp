@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/frame_table.hpp"
 #include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::exports::profiles {
@@ -83,23 +84,57 @@ std::string describe_frame(const AllocationProfile& profile, const StackFrame& f
 
 namespace {
 
-/// Numbers the names of types in the order in which they are requested. A type is a text and a frame with the
-/// same index.
-class TypeNames {
+/// The frames for the types of a graph: their names and, for classes and MoarVM's frames, their places.
+class TypeFrames {
  public:
-  explicit TypeNames(AllocationProfile& profile) : profile_(&profile) {}
-  std::uint32_t number_of(std::string_view name) {
-    const auto [place, is_new] =
-        numbers_.try_emplace(name, static_cast<std::uint32_t>(profile_->frames.size()));
-    if (is_new) {
-      profile_->texts.add(name);
-      profile_->frames.push_back({.name = place->second});
-    }
-    return place->second;
+  TypeFrames(const Graph& graph, AllocationProfile& profile) : graph_(&graph), profile_(&profile) {
+    if (!graph.node_places.empty()) place_of_.resize(graph.node_count(), no_place);
+    for (const NodePlace& at : graph.node_places) place_of_[at.node] = at.place;
+    scripts_.resize(graph.source_places.size(), unknown);
   }
 
+  /// The index that the frame of the root will have.
+  std::uint32_t add_root() { return frames_.intern({.name = number_of("(root)")}); }
+  /// The index that the frame of a node will have.
+  std::uint32_t find(std::uint32_t node) {
+    const GraphKind& kind = graph_->node(node).kind();
+    StackFrame frame{.name = number_of(graph_->node(node).type_name())};
+    // The name of a type that all nodes of a kind share has no place.
+    const bool has_place = kind.place_is_of_type && kind.type_name.empty() && !place_of_.empty();
+    if (has_place && place_of_[node] != no_place) {
+      const SourcePlace& place = graph_->source_places[place_of_[node]];
+      frame.script = find_script(place_of_[node]);
+      frame.line = place.line;
+      frame.column = place.column;
+    }
+    return frames_.intern(frame);
+  }
+  /// Moves the frames to the profile. Call this last.
+  void finish() { profile_->frames = frames_.take(); }
+
  private:
+  static constexpr std::uint32_t no_place = UINT32_MAX;
+  static constexpr std::uint32_t unknown = UINT32_MAX - 1;
+
+  std::uint32_t number_of(std::string_view name) {
+    const auto [number, is_new] =
+        numbers_.try_emplace(name, static_cast<std::uint32_t>(profile_->texts.count()));
+    if (is_new) profile_->texts.add(name);
+    return number->second;
+  }
+  std::uint32_t find_script(std::uint32_t place) {
+    if (scripts_[place] == unknown) {
+      const std::uint32_t file = graph_->source_places[place].file;
+      scripts_[place] = file == Graph::no_text ? StackFrame::no_script : number_of(graph_->texts[file]);
+    }
+    return scripts_[place];
+  }
+
+  const Graph* graph_;
   AllocationProfile* profile_;
+  core::FrameTable frames_;
+  std::vector<std::uint32_t> place_of_;  // of each node; empty if no node has a place
+  std::vector<std::uint32_t> scripts_;   // of each place
   std::unordered_map<std::string_view, std::uint32_t, core::KeyedHash> numbers_;
 };
 
@@ -132,16 +167,16 @@ std::string describe_process(const DumpProcess& process) {
 
 AllocationProfile make_profile_of_dominators(const Graph& graph, const analyze::Retention& retention) {
   AllocationProfile profile;
-  TypeNames names(profile);
+  TypeFrames frames(graph, profile);
   profile.caller = {0};
-  profile.frame = {names.number_of("(root)")};
+  profile.frame = {frames.add_root()};
   Places places(profile);
   std::vector<std::uint32_t> place_of(graph.node_count());
   // A dominator comes before the nodes that it dominates, so the place above is already known.
   for (const std::uint32_t node : retention.dominators.order) {
     if (node != 0) {
       const std::uint32_t above = place_of[retention.dominators.dominator[node]];
-      place_of[node] = places.find(above, names.number_of(graph.node(node).type_name()));
+      place_of[node] = places.find(above, frames.find(node));
     }
     profile.size.resize(profile.caller.size());
     profile.count.resize(profile.caller.size());
@@ -149,6 +184,7 @@ AllocationProfile make_profile_of_dominators(const Graph& graph, const analyze::
     profile.size[place] = core::saturating_add(profile.size[place], retention.sizes[node]);
     ++profile.count[place];
   }
+  frames.finish();
   profile.place.resize(profile.caller.size());
   std::iota(profile.place.begin(), profile.place.end(), 0U);
   return profile;

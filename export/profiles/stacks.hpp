@@ -41,7 +41,8 @@ struct PlaceTotals {
 [[nodiscard]] std::string describe_frame(const AllocationProfile& profile, const StackFrame& frame);
 
 /// A place is a chain of types that starts at the root. Makes a profile of the dominator tree. Nodes of the
-/// same type whose dominators are at the same place share a place and a row of memory. The size at a place is
+/// same type whose dominators are at the same place share a place and a row of memory. The frames of classes
+/// and of MoarVM's frames have the places of their types, where they are known. The size at a place is
 /// that of the nodes themselves, so the cumulative size is their retained size. Nodes that cannot be reached
 /// are left out. spec: analysis.md#dominator
 [[nodiscard]] AllocationProfile make_profile_of_dominators(const Graph& graph,

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyze/dominators.hpp"
+#include "analyze/node_stacks.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/checked.hpp"
 #include "graph/breadth_first.hpp"
@@ -31,6 +32,7 @@ constexpr Column node_columns[] = {
     {"file", text, true},
     {"line", integer, true},
     {"column", integer, true},
+    {"stack", integer, true},
 };
 constexpr Column edge_columns[] = {
     {"snapshot", integer}, {"source", integer},  {"target", integer},
@@ -110,6 +112,8 @@ Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) 
     rows.add_or_skip(dominators.dominator[i] != analyze::Dominators::none, dominators.dominator[i]);
     rows.add_or_skip(paths.distance[i] != graph::ShortestPaths::unreached, paths.distance[i]);
     add_place(graph, places.find(i), rows);
+    const std::uint32_t stack = graph.node_stack.empty() ? Graph::no_stack : graph.node_stack[i];
+    rows.add_or_skip(stack != Graph::no_stack, stack);
     if (!rows.end_row()) break;
   }
   return rows.finish();
@@ -226,12 +230,21 @@ Result<Counts> write_strings(const GraphInput& input, Part part, RowBuffer& rows
   return rows.finish();
 }
 
+/// The stacks of a timeline, with what is still alive and what was allocated in all.
+Result<Counts> write_node_stacks(const GraphInput& input, Part part, RowBuffer& rows) {
+  if (input.graph.node_stack.empty()) return rows.finish();
+  const auto profile = analyze::make_live_profile(input.graph);
+  if (!profile) return std::unexpected(profile.error());
+  return write_stack_rows(input.snapshot, *profile, part, rows);
+}
+
 constexpr GraphTable tables_of_graphs[] = {
     {{"snapshots", snapshot_columns}, write_snapshot},
     {{"nodes", node_columns}, write_nodes},
     {{"edges", edge_columns}, write_edges},
     {{"types", type_columns}, write_types},
     {{"strings", string_columns}, write_strings},
+    {{"stacks", stack_columns}, write_node_stacks},
 };
 
 }  // namespace

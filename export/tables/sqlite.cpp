@@ -25,6 +25,7 @@ struct SqliteStatement {
 const SqliteStatement statements[] = {
     {{"nodes"}, "CREATE UNIQUE INDEX nodes_by_number ON nodes (node, snapshot)"},
     {{"nodes"}, "CREATE INDEX nodes_by_dominator ON nodes (dominator)"},
+    {{"nodes"}, "CREATE INDEX nodes_by_stack ON nodes (stack) WHERE stack IS NOT NULL"},
     {{"edges"}, "CREATE INDEX edges_by_source ON edges (source)"},
     {{"edges"}, "CREATE INDEX edges_by_target ON edges (target)"},
     {{"stacks"}, "CREATE UNIQUE INDEX stacks_by_number ON stacks (stack, snapshot)"},

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "export/profiles/stacks.hpp"
@@ -12,13 +13,6 @@ namespace {
 
 using enum ColumnType;
 
-constexpr Column stack_columns[] = {
-    {"snapshot", integer},     {"stack", integer},
-    {"caller", integer, true}, {"depth", integer},
-    {"frame", text},           {"script", text, true},
-    {"line", integer, true},   {"column_number", integer, true},
-    {"size", integer},         {"cumulative", integer},
-};
 constexpr Column allocation_columns[] = {
     {"snapshot", integer},     {"stack", integer}, {"type", text, true},
     {"allocator", text, true}, {"size", integer},  {"count", integer, true},
@@ -44,27 +38,20 @@ void add_frame(const AllocationProfile& profile, const StackFrame& frame, RowBuf
   for (const std::uint32_t number : {frame.line, frame.column}) rows.add_or_skip(number != 0, number);
 }
 
-Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows) {
-  const AllocationProfile& profile = input.profile;
-  const std::size_t count = profile.caller.size();
-  const std::vector<std::uint64_t> own = profiles::add_up_places(profile).size;
-  std::vector<std::uint64_t> cumulative = own;
+/// For each place, the bytes of the place itself and of all places that it called.
+std::vector<std::uint64_t> add_up_callees(const AllocationProfile& profile, std::vector<std::uint64_t> own) {
+  std::vector<std::uint64_t> cumulative = std::move(own);
   // A caller comes before its callees, so when going backwards, each place is complete by the time that it is
   // added to its caller.
-  for (std::size_t i = count; i-- > 1;) {
+  for (std::size_t i = cumulative.size(); i-- > 1;) {
     std::uint64_t& caller = cumulative[profile.caller[i]];
     caller = core::saturating_add(caller, cumulative[i]);
   }
-  std::vector<std::uint32_t> depth(count, 0);
-  for (std::size_t i = 1; i < count; ++i) depth[i] = depth[profile.caller[i]] + 1;
-  const std::uint64_t end = part.end(count);
-  for (std::uint64_t i = part.begin(count); i < end; ++i) {
-    rows.add(input.snapshot).add(i).add_or_skip(i != 0, profile.caller[i]).add(depth[i]);
-    add_frame(profile, profile.frames[profile.frame[i]], rows);
-    rows.add(own[i]).add(cumulative[i]);
-    if (!rows.end_row()) break;
-  }
-  return rows.finish();
+  return cumulative;
+}
+
+Result<Counts> write_stacks(const StacksInput& input, Part part, RowBuffer& rows) {
+  return write_stack_rows(input.snapshot, input.profile, part, rows);
 }
 
 Result<Counts> write_allocations(const StacksInput& input, Part part, RowBuffer& rows) {
@@ -93,5 +80,25 @@ constexpr StackTable tables_of_stacks[] = {
 }  // namespace
 
 std::span<const StackTable> all_stack_tables() { return tables_of_stacks; }
+
+Result<Counts> write_stack_rows(std::uint64_t snapshot, const AllocationProfile& profile, Part part,
+                                RowBuffer& rows) {
+  const std::size_t count = profile.caller.size();
+  const profiles::PlaceTotals own = profiles::add_up_places(profile);
+  const std::vector<std::uint64_t> cumulative = add_up_callees(profile, own.size);
+  std::vector<std::uint32_t> depth(count, 0);
+  for (std::size_t i = 1; i < count; ++i) depth[i] = depth[profile.caller[i]] + 1;
+  const bool is_recorded = has_allocated(profile);
+  const std::uint64_t end = part.end(count);
+  for (std::uint64_t i = part.begin(count); i < end; ++i) {
+    rows.add(snapshot).add(i).add_or_skip(i != 0, profile.caller[i]).add(depth[i]);
+    add_frame(profile, profile.frames[profile.frame[i]], rows);
+    rows.add(own.size[i]).add(cumulative[i]).add_or_skip(has_counts(profile), own.count[i]);
+    rows.add_or_skip(is_recorded, is_recorded ? profile.allocated_size[i] : 0);
+    rows.add_or_skip(is_recorded, is_recorded ? profile.allocated_count[i] : 0);
+    if (!rows.end_row()) break;
+  }
+  return rows.finish();
+}
 
 }  // namespace heapcheck::exports::tables

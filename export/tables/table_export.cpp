@@ -20,7 +20,10 @@ std::vector<Table> list_tables(Family family) {
   if (has_stacks(family)) {
     for (const auto& [table, write] : all_stack_tables()) tables.push_back(table);
   } else {
-    for (const auto& [table, write] : all_graph_tables()) tables.push_back(table);
+    for (const auto& [table, write] : all_graph_tables()) {
+      // Of the formats with graphs, only V8's can state which stacks allocated the nodes.
+      if (table.name != "stacks" || family == Family::v8_heapsnapshot) tables.push_back(table);
+    }
   }
   return tables;
 }
@@ -51,7 +54,7 @@ std::string name_file(const std::string& output, std::string_view table, const F
 
 std::vector<std::string_view> all_table_names() {
   std::vector<std::string_view> names;
-  for (const Family family : {Family::mvmheap, Family::trace}) {
+  for (const Family family : {Family::v8_heapsnapshot, Family::trace}) {
     for (const Table& table : list_tables(family)) {
       if (std::ranges::find(names, table.name) == names.end()) names.push_back(table.name);
     }

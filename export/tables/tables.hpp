@@ -1,5 +1,5 @@
-// All tables: the tables of a graph (its snapshot, nodes, edges, types and strings), and the tables of
-// allocations by call stack.
+// All tables: the tables of a graph (its snapshot, nodes, edges, types, strings and the stacks that allocated
+// its nodes), and the tables of allocations by call stack.
 #pragma once
 
 #include <optional>
@@ -11,6 +11,7 @@
 #include "export/tables/table.hpp"
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/types/process.hpp"
+#include "heapcheck/types/profile.hpp"
 
 namespace heapcheck::exports::tables {
 
@@ -20,6 +21,23 @@ inline constexpr Column snapshot_columns[] = {
     {"nodes", ColumnType::integer, true}, {"edges", ColumnType::integer, true},
     {"size", ColumnType::integer},        {"process_type", ColumnType::text, true},
     {"pid", ColumnType::integer, true},   {"dump", ColumnType::text, true},
+};
+
+/// The same for all dumps with call stacks, of which only timelines have graphs.
+inline constexpr Column stack_columns[] = {
+    {"snapshot", ColumnType::integer},
+    {"stack", ColumnType::integer},
+    {"caller", ColumnType::integer, true},
+    {"depth", ColumnType::integer},
+    {"frame", ColumnType::text},
+    {"script", ColumnType::text, true},
+    {"line", ColumnType::integer, true},
+    {"column_number", ColumnType::integer, true},
+    {"size", ColumnType::integer},
+    {"cumulative", ColumnType::integer},
+    {"object_count", ColumnType::integer, true},
+    {"allocated_size", ColumnType::integer, true},
+    {"allocated_count", ColumnType::integer, true},
 };
 
 inline const DumpProcess no_process;
@@ -63,5 +81,9 @@ struct StackTable {
 };
 
 [[nodiscard]] std::span<const StackTable> all_stack_tables();
+
+/// Writes one part of the rows with the columns `stack_columns`. Errors: any error of the writer.
+Result<Counts> write_stack_rows(std::uint64_t snapshot, const AllocationProfile& profile, Part part,
+                                RowBuffer& rows);
 
 }  // namespace heapcheck::exports::tables

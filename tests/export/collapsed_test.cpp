@@ -11,6 +11,7 @@
 #include "heapcheck/heap.hpp"
 #include "heapcheck/stacks.hpp"
 #include "tests/support/files.hpp"
+#include "tests/support/v8_graphs.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests;
@@ -126,4 +127,27 @@ TEST_CASE("the bytes of collapsed stacks add up to those of a profile, or of wha
   const Graph graph = *dump->snapshot(0)->graph();
   const auto made = exports::profiles::make_profile_of_dominators(graph, analyze::find_retention(graph));
   CHECK(add_up(write(made)) == Heap(graph).total().retained);
+}
+
+TEST_CASE("the types of a graph have the places of classes", "[export]") {
+  Graph graph = make_v8_graph(
+      {{"synthetic", "", 0},
+       {"object", "Entry", 8},
+       {"object", "Entry", 16},
+       {"object", "Entry", 32},
+       {"closure", "f", 64}},
+      {{0, "element", "1", 1}, {0, "element", "2", 2}, {0, "element", "3", 3}, {0, "element", "4", 4}});
+  for (GraphKind& kind : graph.node_kinds) kind.place_is_of_type = kind.name != "synthetic";
+  graph.node_kinds.back().type_name = "(closure)";
+  const std::uint32_t file = graph.texts.add("app.js");
+  graph.source_places = {{.file = file, .line = 3, .column = 7},
+                         {.file = file, .line = 9, .column = 1},
+                         {.file = Graph::no_text, .line = 5}};
+  graph.node_places = {{.node = 1, .place = 0}, {.node = 2, .place = 1}, {.node = 4, .place = 2}};
+  const AllocationProfile profile =
+      exports::profiles::make_profile_of_dominators(graph, analyze::find_retention(graph));
+  // Classes with the same name are different ones, and all functions share a type.
+  CHECK(write(profile) == "Entry (app.js:3) 8\nEntry (app.js:9) 16\nEntry 32\n(closure) 64\n");
+  // Two types have the same file, which is one text.
+  CHECK(profile.texts.count() == 4);
 }

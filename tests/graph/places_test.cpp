@@ -1,6 +1,7 @@
 // Tests the places of nodes in source code (spec/analysis.md#places).
 #include <fmt/format.h>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -54,6 +55,46 @@ std::vector<std::string> places_in(const std::string& text) {
 }
 
 using Places = std::vector<std::string>;
+
+/// The smallest limit with which `make` makes a graph.
+std::uint64_t find_least_memory(const std::function<Result<Graph>(const Limits&)>& make) {
+  std::uint64_t least = 0;
+  for (std::uint64_t step = 1U << 20U; step != 0; step /= 2) {
+    if (!make({.max_memory = least + step - 1})) least += step;
+  }
+  return least;
+}
+
+std::uint64_t find_memory_of_snapshot(const std::string& text) {
+  const auto reading = read_snapshot(text);
+  return find_least_memory(
+      [&reading](const Limits& limits) { return graph::make_graph(reading.snapshot, limits); });
+}
+
+/// A dump with a root, `frames` frames of one static frame, and `others` objects of a type.
+std::uint64_t find_memory_of_dump(int frames, int others, const char* type) {
+  Model model;
+  for (const char* text : {"P6opaque", type, "main"}) model.tables.strings.add(text);
+  model.tables.types.repr_name.push_back(0);
+  model.tables.types.type_name.push_back(1);
+  for (auto* column : {&model.tables.static_frames.name, &model.tables.static_frames.cuid,
+                       &model.tables.static_frames.line, &model.tables.static_frames.file})
+    column->push_back(2);
+  mvmheap::Snapshot& snapshot = model.snapshots.emplace_back();
+  const auto add = [&snapshot](std::uint64_t kind) {
+    snapshot.collectables.kind.push_back(kind);
+    for (auto* column : {&snapshot.collectables.type_or_frame_index, &snapshot.collectables.num_refs})
+      column->push_back(0);
+    snapshot.collectables.size.push_back(8);
+    snapshot.collectables.unmanaged_size.push_back(0);
+    snapshot.collectables.refs_start.push_back(0);
+  };
+  add(9);
+  for (int i = 0; i < frames; ++i) add(4);
+  for (int i = 0; i < others; ++i) add(1);
+  snapshot.references.has_targets = true;
+  return find_least_memory([&model](const Limits& limits) { return make_last_graph(model, limits); });
+}
 
 }  // namespace
 
@@ -125,4 +166,28 @@ TEST_CASE("code objects of MoarVM have the place of a frame that runs their code
   graph.node_places = {{.node = 1}};
   graph::add_code_places(graph);
   CHECK(places_of(graph) == Places{"1 a.raku:3:0", "2 a.raku:3:0", "3 a.raku:3:0", "4 a.raku:3:0"});
+}
+
+TEST_CASE("places count towards the memory of a graph of V8", "[graph][places]") {
+  const std::uint64_t one = find_memory_of_snapshot(make_script_snapshot("b.js", "script", "5,7,1,0"));
+  const std::uint64_t two =
+      find_memory_of_snapshot(make_script_snapshot("b.js", "script", "5,7,1,0, 25,7,5,0"));
+  CHECK(two - one == sizeof(NodePlace) + sizeof(SourcePlace));
+  // No node has two places, so there are at most as many places as nodes.
+  std::string many = "5,7,1,0";
+  for (int i = 0; i < 100; ++i) many += ", 5,7,1,0";
+  CHECK(find_memory_of_snapshot(make_script_snapshot("b.js", "script", many)) - one ==
+        5 * (sizeof(NodePlace) + sizeof(SourcePlace)));
+  // Without locations, only closures have places, of which there is one.
+  CHECK(find_memory_of_snapshot(make_script_snapshot("b.js", "script", "")) == one);
+}
+
+TEST_CASE("places count towards the memory of a graph of MoarVM", "[graph][places]") {
+  const std::uint64_t one = find_memory_of_dump(1, 1, "Foo");
+  const std::uint64_t node = find_memory_of_dump(1, 2, "Foo") - one;
+  CHECK(node == Graph::node_bytes);
+  CHECK(find_memory_of_dump(2, 1, "Foo") - one == node + sizeof(NodePlace));  // both have the same place
+  CHECK(find_memory_of_dump(0, 1, "Foo") == one - node - sizeof(NodePlace) - sizeof(SourcePlace));
+  const std::uint64_t code = find_memory_of_dump(1, 1, "Sub");
+  CHECK(code == one + sizeof(NodePlace));
 }
