@@ -20,7 +20,7 @@ inline constexpr Rule maps_cycle{
 inline constexpr Rule maps_dangling_parent{
     .id = "heaps2.maps.dangling-parent", .severity = Severity::error, .stage = Stage::check,
     .title = "the parent of a node is a node",
-    .reason = "Chrome's trace viewer (Catapult) warns and takes the node for the root of a stack.",
+    .reason = "Chrome's trace viewer (Catapult) warns and treats the node as the root of a stack.",
     .example = "{\"id\":6,\"name_sid\":5,\"parent\":4} where no node has the id 4",
     .advice = "Expect stacks through this node to lack their outer frames. If you write such files, write the callers of a frame into the same maps.",
     .anchor = "chrome/heaps_v2.md#nodes", .since = "0.1"};
