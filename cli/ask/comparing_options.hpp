@@ -42,19 +42,19 @@ inline constexpr Option fail_on{
         "'retained > "
         "10%'",
     .manual =
-        "The row that meets it is printed on standard error.\n"
+        "Each row that meets it is printed to standard error.\n"
         "*CONDITION* compares `count`, `size`, `retained` or `cumulative` with a number (`>`, `>=`, `<`, "
         "`<=`).\n"
         "A number is a value in the last snapshot; with a sign, as in `+1000`, or a percent sign, as in "
         "`10%`, it is the change from the first snapshot to the last.\n"
         "`K`, `M` and `G` are powers of 1024.\nA condition applies to the heap as a whole, unless it begins "
-        "with `type=\"Foo\":`, or `type~\"Foo\":` for all names that contain *Foo*. If no type has the name, "
-        "it means the functions with that name.\n"
+        "with `type=\"Foo\":`, or `type~\"Foo\":` for all names that contain *Foo*. If no type has that "
+        "name, the condition applies to the functions with that name.\n"
         "The option may be given several times."};
 
 inline constexpr Option strict_names{
     .name = "strict-names",
-    .help = "Fail with status 2 if a --fail-on condition has a name that occurs in no snapshot",
+    .help = "Fail with status 2 if a --fail-on condition contains a name that occurs in no snapshot",
     .manual =
         "Without this option, such a name only causes a warning, because a leak that is gone is good news."};
 

@@ -83,7 +83,7 @@ inline constexpr Option least_share =
 inline constexpr auto suspects_options = and_reading_options(
     {answer_form, snapshot_number, row_limit, least_share,
      percentage("drop", "70",
-                "Go down from a node to one below it that retains at least N percent of the same memory"),
+                "Go down from a node to a node below it that retains at least N percent of the same memory"),
      answer_by_force});
 
 }  // namespace heapcheck::cli

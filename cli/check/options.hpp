@@ -33,9 +33,8 @@ inline constexpr Option file_shard{
     .help = "Check only part I of N equal parts of the files",
     .manual =
         "*I* counts from 1.\n"
-        "Which part a file is in depends on its content: on its size and its first and last 64 KiB. "
-        "Therefore, a "
-        "file is always in the same part, and each file is in exactly one part."};
+        "The part to which a file belongs depends only on its size and its first and last 64 KiB. A file is "
+        "therefore always in the same part, and each file is in exactly one part."};
 
 inline constexpr Option report_cache{
     .name = "cache",
