@@ -196,7 +196,7 @@ Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
                                                              &GraphKind::group) != graph().node_kinds.end();
   if (!has_group)
     return std::unexpected(
-        Error{ErrorKind::unsupported, fmt::format("has no {}: found no such kind of nodes in the snapshot",
+        Error{ErrorKind::unsupported, fmt::format("has no {}: found no nodes of that kind in the snapshot",
                                                   query.substr(0, query.find_first_of(" \t")))});
   const auto needs = [&parsed](Field field) {
     return parsed->order == field ||
@@ -273,7 +273,7 @@ std::vector<MergedPathRow> Heap::merge_paths(std::span<const std::uint32_t> node
 Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
   if (std::ranges::find(graph().node_kinds, NodeGroup::string, &GraphKind::group) == graph().node_kinds.end())
     return std::unexpected(
-        Error{ErrorKind::unsupported, "this format does not contain the contents of strings"});
+        Error{ErrorKind::unsupported, "this format does not include the contents of strings"});
   return find_duplicates(graph());
 }
 

@@ -61,9 +61,10 @@ constexpr std::array catapult_overrides{
 };
 
 constexpr std::array moar_ha_faults{
-    FormatFault{.format = Format::mvmheap_v2,
-                .rule = &rules::moar_ha_version2,
-                .message = "the file is of version 2, at whose references moar-ha fails, expected version 1"},
+    FormatFault{
+        .format = Format::mvmheap_v2,
+        .rule = &rules::moar_ha_version2,
+        .message = "the file is of version 2, and moar-ha fails at its references, expected version 1"},
 };
 
 /// The fault of every trace for a program that ignores heap dumps.

@@ -229,7 +229,7 @@ Result<void> check_sums(const chrome::Process& process) {
 
 std::vector<Loss> list_losses(std::uint64_t merged, std::uint64_t dropped) {
   std::vector<Loss> losses{
-      {"frames", merged, "they are called `<self>`, which readers take for the memory of the caller"},
+      {"frames", merged, "they are called `<self>`, which readers mistake for the memory of the caller"},
       {"entries", dropped, "they are below the cut-off; their memory is part of other entries"}};
   std::erase_if(losses, [](const Loss& loss) { return loss.count == 0; });
   return losses;
