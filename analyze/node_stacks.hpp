@@ -1,6 +1,6 @@
-// Who allocated the nodes of a timeline: the profile of what is still alive, the stack of a node, and the
-// stack that allocated most of a part of the heap. Reads the stacks of the graph. The results are values that
-// own their memory.
+// Finds the calls that allocated the nodes of a timeline: the profile of the nodes that are still alive,
+// the stack of a node, and the stack that allocated most of a part of the heap. Reads the stacks of the
+// graph. The results are values that own their memory.
 #pragma once
 
 #include <cstdint>
