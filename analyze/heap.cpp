@@ -81,8 +81,8 @@ std::vector<PathStep> find_common_path(const Graph& graph, const graph::Shortest
   return deepest ? trace(paths, *deepest) : std::vector<PathStep>();
 }
 
-/// Frames and code objects of Rakudo's own library, which paths avoid: they refer to much of what a program
-/// holds. Empty for V8's files.
+/// Frames and code objects of Rakudo's own library, which paths avoid: they refer to much of the memory
+/// that a program retains. Empty for V8's files.
 graph::NodeSet find_core_nodes(const Graph& graph) {
   graph::NodeSet nodes(graph.node_count());
   if (graph.rules == RetentionRules::devtools) return nodes;

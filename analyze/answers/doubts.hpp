@@ -18,7 +18,8 @@ namespace heapcheck::analyze::answers {
 /// What is doubtful about two snapshots, for people.
 [[nodiscard]] std::string_view describe(GrowthDoubt doubt);
 
-/// Compares each graph with the one before it. Owns what is needed of that graph, but not the graph itself.
+/// Compares each graph with the one before it. Owns the data of that graph that is needed, but not the
+/// graph itself.
 class DoubtFinder {
  public:
   void add(const std::string& file, const Graph& graph);

@@ -35,7 +35,7 @@ inline constexpr Argument path_arguments[] = {
     {.name = "ID",
      .is_repeated = true,
      .help = "The node: its id in the file, such as 42840 or @42840, or row:N for the Nth node, counted from "
-             "0; with --merged, the nodes, described as for find",
+             "0; with --merged, a query for nodes, as for find",
      .expected = "the id of a node, such as 42840, or with --merged a query, such as 'objects size>1000'",
      .hints = query_argument.hints}};
 inline constexpr Argument query_arguments[] = {heap_argument, query_argument};

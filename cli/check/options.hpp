@@ -65,7 +65,7 @@ inline constexpr Option written_baseline{
     .name = "write-baseline",
     .kind = ValueKind::file,
     .placeholder = "FILE",
-    .help = "Write the findings to FILE, for --baseline",
+    .help = "Write the findings to FILE, for use with --baseline",
     .manual =
         "The file is text with one line for each finding.\n"
         "Findings about limits and about files that cannot be read are not included.",

@@ -207,7 +207,7 @@ void ProcessWriter::add_name(format::Names& names, std::string_view name) {
   names.event.push_back(0);
 }
 
-/// Returns whether an entry can hold the sum of the values.
+/// Returns whether an entry can represent the sum of the values.
 bool has_sum(const std::vector<std::uint64_t>& values) {
   return core::saturating_sum(values) < format::no_value;
 }

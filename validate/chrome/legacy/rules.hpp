@@ -207,8 +207,8 @@ void check_totals(HeapView& view, core::FindingSink& sink);
 /// and returns true; returns false if there is no such entry.
 bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sink);
 
-// Rules for cumulative values: neither the callees of a stack nor its types hold more memory than the stack.
-// One wrong value breaks several sums; the entry that is part of most of them is reported.
+// Rules for cumulative values: neither the callees of a stack nor its types account for more memory than
+// the stack. One wrong value breaks several sums; the entry that is part of most of them is reported.
 
 /// Returns whether the sums in a resolved and complete view of cumulative values are correct. Adds broken
 /// sums to the faults of the process.
@@ -218,12 +218,12 @@ bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sin
 /// broken sums, reports that frame. Otherwise, reports each stack that caused a broken sum once.
 void report_sums(const ProcessView& process, core::FindingSink& sink);
 
-/// Checks a resolved view of the old variant: neither the stacks nor the types hold more memory than the
-/// total.
+/// Checks a resolved view of the old variant: neither the stacks nor the types account for more memory than
+/// the total.
 void check_old_sums(const HeapView& view, core::FindingSink& sink);
 
-/// Checks that the types of a stack do not hold less memory than the stack. Requires a view from which the
-/// writer omitted nothing and in which no sum is too large.
+/// Checks that the types of a stack do not account for less memory than the stack. Requires a view from
+/// which the writer omitted nothing and in which no sum is too large.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy
