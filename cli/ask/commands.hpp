@@ -91,7 +91,7 @@ inline constexpr Command suspects_command{
         "With several files, or with one that contains several snapshots, shows what grew from the first "
         "snapshot to the last. In V8's snapshots of one process, these are the nodes that were allocated "
         "after the first snapshot and are alive in all later ones; they are recognised by their ids. Other "
-        "dumps are compared by the types on the way down the dominator tree.",
+        "dumps are compared by the types on each path down the dominator tree.",
     .arguments = suspects_arguments,
     .options = suspects_options};
 
