@@ -24,8 +24,8 @@ struct Moment {
 struct NodeById {
   std::uint64_t id = 0;
   std::uint32_t node = 0;  ///< its index
-  /// A number that is the same for nodes of one kind, and usually differs for nodes with different names.
-  /// The contents of strings do not count.
+  /// A number that is the same for nodes of one kind, and for nodes with different names usually is not. The
+  /// contents of strings do not count.
   std::uint32_t mark = 0;
 };
 
@@ -41,8 +41,7 @@ class NodesById {
   void keep_common(const NodesById& other);
   /// In the order of ids and then of nodes.
   [[nodiscard]] std::span<const NodeById> rows() const { return rows_; }
-  /// A number that is the same for graphs with the same nodes and edges, and usually differs for other
-  /// graphs.
+  /// A number that is the same for graphs with the same nodes and edges, and usually another one otherwise.
   [[nodiscard]] std::uint64_t hash() const { return hash_; }
   /// Whether the file has ids. If it has none, the ids of a graph are the indices of its nodes.
   [[nodiscard]] bool are_known() const { return are_known_; }
@@ -69,7 +68,8 @@ struct Relation {
 [[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last);
 
 /// For each node of `last`, its counted size in bytes if it is young and is in `between`, if that is given,
-/// and otherwise 0. V8 reuses the ids of dead nodes, so the kind and name must be the same, too.
+/// and otherwise 0. V8 gives the id of a node that died to another one, so the kind and name must be the
+/// same, too.
 [[nodiscard]] std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, const NodesById* between,
                                                         const Moment& last);
 

@@ -121,7 +121,7 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
     answer.table.rows.push_back({list_ids(graph, suspect), suspect.type, suspect.retained, suspect.share,
                                  reason, suspect.way, std::string(analyze::name_of(suspect.owner)),
                                  std::vector{std::move(path)}});
-    // In V8's files, the root also dominates the nodes that cannot be reached.
+    // In V8's files, what nothing leads to is held by the root, too.
     const std::string shown = suspect.path.empty() ? "no path leads there from the root\n"
                                                    : show_path(graph, suspect.path, heap.suspect_sizes());
     *answer.text += fmt::format("{}{}. {}\n\n{}", answer.table.rows.size() == 1 ? "" : "\n",

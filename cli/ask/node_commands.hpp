@@ -98,8 +98,8 @@ inline constexpr Command diff_command{
         "two files are considered the same if they have the same type and id, or if they have the same type "
         "and each is the only process in its file or the only one that `--process` selects.\n"
         "The text output shows each number in the last snapshot, and the change from one snapshot to the "
-        "next; with more than three snapshots, it shows the numbers in the first and the last snapshot, and "
-        "the change between them.",
+        "next; with more than three snapshots, the number in the first and in the last, and the change "
+        "between them.",
     .arguments = diff_arguments,
     .options = diff_options};
 

@@ -156,8 +156,7 @@ Result<void> Session::run_words(std::string_view line) {
   const auto values = read_words(**command, std::span(*words).subspan(1), values_);
   if (!values) return std::unexpected(values.error());
   if ((*command)->run != nullptr) return (*command)->run(*this, *values);
-  // As on the command line, the suspects of several snapshots are the parts that grew, unless one snapshot
-  // was selected.
+  // As on the command line, suspects of several snapshots are what grew, unless one of them was selected.
   const bool compares = (*command)->question == "suspects" && snapshots_.size() > 1 && !has_selected_;
   return compares ? ask_about_dump("suspects", *values) : ask_about((*command)->question, *values);
 }

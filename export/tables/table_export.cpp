@@ -74,12 +74,12 @@ Result<void> TableExport::open_files(const std::vector<Table>& tables) {
   const bool is_one = !request_.table.empty();
   if (output == "-" && !is_one)
     return std::unexpected(
-        Error{ErrorKind::unwritable, "contains only one table; choose it with --table, or use -o FILE"});
+        Error{ErrorKind::unwritable, "holds only one table; choose it with --table, or use -o FILE"});
   std::error_code code;
   if (!is_one && (output.ends_with('/') || std::filesystem::is_directory(output, code)))
     return std::unexpected(
         Error{ErrorKind::unwritable,
-              "is a folder, expected a file; the names of the tables are added to its name"});
+              "is a folder, expected a file, to whose name the names of the tables are added"});
   for (const Table& table : tables) outputs_.push_back({.table = table, .writer = nullptr});
   for (Output& to : outputs_) {
     const auto file = create_file(is_one ? output : name_part(output, to.table.name));

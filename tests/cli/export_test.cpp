@@ -118,8 +118,7 @@ TEST_CASE("export refuses tables that it cannot write, and leaves nothing behind
   refuses("--to pprof --table nodes " + two + to, "--table: the form pprof has no tables");
   refuses("--to pprof --shard 1/2 " + two + to, "--shard: the form pprof has no tables");
   refuses("--to csv --shard 3/2 " + two + to, "--shard: found 3/2, expected I/N");
-  refuses("--to csv " + two + " -o - 2>&1",
-          "contains only one table; choose it with --table, or use -o FILE");
+  refuses("--to csv " + two + " -o - 2>&1", "holds only one table; choose it with --table, or use -o FILE");
   refuses("--to sqlite " + two + " -o /dev/full 2>&1", "is not a regular file, which a database needs");
   refuses("--to ndjson --table edges " + two + " -o /dev/full 2>&1",
           "cannot be written: No space left on device");
