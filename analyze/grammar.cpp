@@ -185,7 +185,7 @@ Result<Condition> parse_condition(Input& input) {
   if (!comparison || !fits(*comparison, *field))
     return before.fail(*field == Field::allocated ? "=, !=, <, <=, > or >= and a time"
                        : is_number(*field)        ? "=, !=, <, <=, > or >= and a number"
-                                                  : "=, != or ~ and text");
+                                                  : "=, != or ~ and a text");
   condition.comparison = *comparison;
   input.skip_spaces();
   if (is_number(*field)) {
@@ -195,7 +195,7 @@ Result<Condition> parse_condition(Input& input) {
     return condition;
   }
   const auto text = input.take<std::string>(text_rule);
-  if (!text) return input.fail("text, in quotes if it contains spaces");
+  if (!text) return input.fail("a text, in quotes if it has spaces");
   condition.value = *text;
   return condition;
 }
@@ -217,11 +217,11 @@ Result<void> parse_name(Input& input, Threshold& threshold) {
   if (!input.take<std::string>(x3::string("type") >> word_end)) return {};
   input.skip_spaces();
   const auto comparison = input.take<Comparison>(name_comparisons);
-  if (!comparison) return input.fail("= or ~ and text");
+  if (!comparison) return input.fail("= or ~ and a text");
   threshold.name_comparison = *comparison;
   input.skip_spaces();
   threshold.name = input.take<std::string>(name_rule);
-  if (!threshold.name) return input.fail("text, in quotes if it contains spaces");
+  if (!threshold.name) return input.fail("a text, in quotes if it has spaces");
   input.skip_spaces();
   if (!input.take<char>(x3::char_(':'))) return input.fail("a colon");
   input.skip_spaces();

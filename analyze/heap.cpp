@@ -81,8 +81,8 @@ std::vector<PathStep> find_common_path(const Graph& graph, const graph::Shortest
   return deepest ? trace(paths, *deepest) : std::vector<PathStep>();
 }
 
-/// Frames and code objects of Rakudo's own library, which paths avoid: they refer to much of the memory
-/// that a program retains. Empty for V8's files.
+/// Frames and code objects of Rakudo's own library, which paths avoid: they refer to much of what a program
+/// holds. Empty for V8's files.
 graph::NodeSet find_core_nodes(const Graph& graph) {
   graph::NodeSet nodes(graph.node_count());
   if (graph.rules == RetentionRules::devtools) return nodes;
@@ -196,7 +196,7 @@ Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
                                                              &GraphKind::group) != graph().node_kinds.end();
   if (!has_group)
     return std::unexpected(
-        Error{ErrorKind::unsupported, fmt::format("has no {}: found no nodes of that kind in the snapshot",
+        Error{ErrorKind::unsupported, fmt::format("has no {}: found no such kind of nodes in the snapshot",
                                                   query.substr(0, query.find_first_of(" \t")))});
   const auto needs = [&parsed](Field field) {
     return parsed->order == field ||
@@ -273,7 +273,7 @@ std::vector<MergedPathRow> Heap::merge_paths(std::span<const std::uint32_t> node
 Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
   if (std::ranges::find(graph().node_kinds, NodeGroup::string, &GraphKind::group) == graph().node_kinds.end())
     return std::unexpected(
-        Error{ErrorKind::unsupported, "this format does not include the contents of strings"});
+        Error{ErrorKind::unsupported, "this format does not contain the contents of strings"});
   return find_duplicates(graph());
 }
 

@@ -25,7 +25,7 @@ class PlaceFinder {
  public:
   explicit PlaceFinder(Graph& graph) : graph_(graph), places_(graph.node_count(), none) {
     for (const NodePlace& frame : graph.node_places) places_[frame.node] = frame.place;
-    // Each name is examined only once, because there may be many more nodes than names.
+    // Names are looked at once and not for each node, of which there may be many times more.
     types_.reserve(graph.texts.count());
     for (std::size_t text = 0; text < graph.texts.count(); ++text)
       types_.push_back(find_code_type(graph.texts[text]));

@@ -20,8 +20,8 @@ inline constexpr Argument query_argument{
     .is_repeated = true,
     .help =
         "objects, types, stables, frames, strings, roots or nodes, then any number of conditions: type, "
-        "repr, name or kind with = != ~ and text, or id, size or retained with = != < <= > >= and a number, "
-        "or allocated with a time; for example, 'objects type=\"ABC\" size>1000'",
+        "repr, name or kind with = != ~ and a text, or id, size or retained with = != < <= > >= and a "
+        "number, or allocated with a time; for example, 'objects type=\"ABC\" size>1000'",
     .expected = "a query, such as 'objects size>1000'",
     .hints = [](std::size_t index) {
       if (index == 0) return Choices{"objects", "types", "stables", "frames", "strings", "roots", "nodes"};

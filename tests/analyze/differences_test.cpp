@@ -188,9 +188,9 @@ TEST_CASE("the error about a condition names the word, its place, and what is ex
   CHECK(
       threshold_error("type=Foo: siz > 1").ends_with("expected count, size or retained; did you mean size"));
   CHECK(threshold_error("type!=Foo: count > 1") ==
-        "in the condition, found \"!=Foo:\" at character 5, expected = or ~ and text");
+        "in the condition, found \"!=Foo:\" at character 5, expected = or ~ and a text");
   CHECK(threshold_error("type=") ==
-        "in the condition, found the end at character 6, expected text, in quotes if it contains spaces");
+        "in the condition, found the end at character 6, expected a text, in quotes if it has spaces");
   CHECK(threshold_error("type=Foo count > 1") ==
         "in the condition, found \"count\" at character 10, expected a colon");
   CHECK(threshold_error("type=Foo: name > 1") ==

@@ -117,7 +117,7 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
   CHECK(error_of("objects size ~ 5") ==
         "in the query, found \"~\" at character 14, expected =, !=, <, <=, > or >= and a number");
   CHECK(error_of("objects type>ABC") ==
-        "in the query, found \">ABC\" at character 13, expected =, != or ~ and text");
+        "in the query, found \">ABC\" at character 13, expected =, != or ~ and a text");
   CHECK(error_of("objects size=big") ==
         "in the query, found \"big\" at character 14, expected a number below 2^64");
   CHECK(error_of("objects size=1e6") ==
@@ -127,7 +127,7 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
   CHECK(error_of("objects by size id=1") ==
         "in the query, found \"id=1\" at character 17, expected the end of the query");
   CHECK(error_of("objects type=") ==
-        "in the query, found the end at character 14, expected text, in quotes if it contains spaces");
+        "in the query, found the end at character 14, expected a text, in quotes if it has spaces");
   CHECK(error_of("objects size>18446744073709551615K") ==
         "in the query, found the end at character 35, expected a number below 2^64");
   CHECK(error_of("objects size>5 \"ABC") ==
