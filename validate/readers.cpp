@@ -67,7 +67,7 @@ constexpr std::array moar_ha_faults{
         .message = "the file is of version 2, and moar-ha fails at its references, expected version 1"},
 };
 
-/// The fault of every trace for a program that ignores heap dumps.
+/// The fault that every trace has for a program that ignores heap dumps.
 constexpr std::array<FormatFault, 3> ignore_dumps(const Rule* rule, std::string_view message) {
   return {{{Format::chrome_trace, rule, message},
            {Format::chrome_legacy, rule, message},
