@@ -78,7 +78,7 @@ std::optional<TopBy> parse_top_by(std::string_view word) {
 
 Result<void> check_comparable(const FirstDump& first, Format later) {
   if (family_of(later) == family_of(first.format)) return {};
-  return refuse(fmt::format("found a {}, expected a {} like {}", title_of(later), title_of(first.format),
+  return refuse(fmt::format("found a {}, expected a {}, as {} is", title_of(later), title_of(first.format),
                             core::show_path(first.file)));
 }
 
