@@ -102,8 +102,8 @@ struct HeapPage::State {
     if (!first) first = dump.format();
     data.least_share = options.least_share;
     if (family_of(*first) != family_of(dump.format()))
-      return refuse_page(fmt::format("found a {}, expected a {}, as the first dump is", title_of(dump.format()),
-                                     title_of(*first)));
+      return refuse_page(fmt::format("found a {}, expected a {}, as the first dump is",
+                                     title_of(dump.format()), title_of(*first)));
     const auto added = add_snapshots(dump, name, options);
     if (!added) return std::unexpected(added.error());
     if (!*added) {
