@@ -127,7 +127,7 @@ TEST_CASE("an answer about a trace without heap dumps says what the trace holds"
     // The other forms have no place for the sentence.
     CHECK(run(command + " --output csv 2>&1").out.contains(holds));
   }
-  CHECK(stacks("summary " + tcmalloc).contains("events `memory::Heap`, which Chrome wrote in 2013"));
+  CHECK(stacks("summary " + tcmalloc).contains("`memory::Heap` events, which Chrome wrote in 2013"));
   CHECK(stacks("validate " + tcmalloc)
             .contains(
                 "note: the trace contains 2 heap dumps of process 26877 in a form that is not supported: "));
