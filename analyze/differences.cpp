@@ -64,7 +64,7 @@ bool grows_in_each(const Series& series, TopBy by) {
          std::ranges::adjacent_find(series.totals, does_not_grow) == series.totals.end();
 }
 
-/// What tells the rows of a table apart.
+/// The values that distinguish the rows of a table.
 template <class Row>
 auto identity_of(const Row& row) {
   return std::tie(row.name, row.place);

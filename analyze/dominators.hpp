@@ -71,9 +71,9 @@ struct Retention {
 
 /// Whether the graph has nodes for MoarVM's inter-generational roots.
 [[nodiscard]] bool has_collector_roots(const Graph& graph);
-/// The same without the references of the inter-generational roots, to which MoarVM adds what is old and
-/// refers to what is new. With them, the root would dominate most of what a program holds. Nodes that only
-/// they lead to count as held by the root. spec: analysis.md#suspects
+/// The same without the references of the inter-generational roots, to which MoarVM adds old objects that
+/// refer to new ones. With them, the root would dominate most of the memory that a program retains. Nodes
+/// that only they lead to count as dominated by the root. spec: analysis.md#suspects
 [[nodiscard]] Retention find_program_retention(const Graph& graph);
 
 /// Columns of the same length, with one row for each node of the tree.

@@ -67,7 +67,7 @@ class Heap {
   const graph::ShortestPaths& paths() const;
   const Preorder& preorder() const;
   const DominatedNodes& dominated() const;
-  /// What suspects are found in. The same as retention(), except in MoarVM's dumps.
+  /// The retention in which suspects are found. The same as retention(), except in MoarVM's dumps.
   const Retention& program_retention() const;
   Moment moment() const { return {graph_, program_retention()}; }
   FoundSuspects find_suspects(std::span<const std::uint64_t> sizes, graph::NodeSet young,

@@ -1,6 +1,6 @@
-// Who allocated the nodes of a timeline: the profile of what is still alive, the stack of a node, and the
-// stack that allocated most of a part of the heap. Reads the stacks of the graph. The results are values that
-// own their memory.
+// Finds the calls that allocated the nodes of a timeline: the profile of the nodes that are still alive,
+// the stack of a node, and the stack that allocated most of a part of the heap. Reads the stacks of the
+// graph. The results are values that own their memory.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,15 @@
 
 namespace heapcheck::analyze {
 
-/// What each call allocated that is still alive. Nodes without a stack are left out. Sizes are self sizes as
-/// in DevTools. spec: analysis.md#self-size. Errors: unsupported if the graph has no stacks.
+/// The memory that each call allocated and that is still in use. Nodes without a stack are left out. Sizes
+/// are self sizes as in DevTools. spec: analysis.md#self-size. Errors: unsupported if the graph has no
+/// stacks.
 [[nodiscard]] Result<AllocationProfile> make_live_profile(const Graph& graph);
 
 /// The calls that allocated a node, innermost first: places in Graph::stacks. Empty if they are unknown.
 [[nodiscard]] std::vector<std::uint32_t> find_node_stack(const Graph& graph, std::uint32_t node);
 
-/// A stack, and what it allocated of a part of the heap.
+/// A stack, and the nodes of a part of the heap that it allocated.
 struct AllocatingStack {
   std::vector<std::uint32_t> places = {};  ///< in Graph::stacks, innermost first
   Amount allocated = {};                   ///< the nodes of the part that it allocated

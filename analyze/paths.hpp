@@ -17,9 +17,9 @@ namespace heapcheck::analyze {
 /// At most `most` paths from the root to a node, which occurs only once in each path. The shortest path comes
 /// first, and each path has two adjacent nodes that are not adjacent in any path before it. A path leaves the
 /// tree of shortest paths only where it must (D. Eppstein, "Finding the k Shortest Paths", SIAM J. Comput.
-/// 28(2), 1998, which calls such edges sidetracks). There is one path for each node that holds this node and
-/// can be reached without it. Leaves out weak edges. The time for each path is at most linear in the number
-/// of nodes and edges. Uses 50 bytes per node and 4 bytes per edge.
+/// 28(2), 1998, which calls such edges sidetracks). There is one path for each node that refers to this
+/// node and can be reached without it. Leaves out weak edges. The time for each path is at most linear in
+/// the number of nodes and edges. Uses 50 bytes per node and 4 bytes per edge.
 [[nodiscard]] std::vector<std::vector<PathStep>> find_paths(const Graph& graph, std::uint32_t node,
                                                             std::size_t most);
 

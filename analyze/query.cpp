@@ -29,7 +29,7 @@ std::string_view text_of(const Node& node, Field field) {
   }
 }
 
-/// What the numbers of nodes are read from, apart from the nodes.
+/// The data, other than the nodes themselves, from which the numbers of nodes are read.
 struct Numbers {
   std::span<const std::uint64_t> retained;
   std::span<const AllocationSample> samples;
@@ -49,8 +49,9 @@ bool fits_text(std::string_view text, Comparison comparison, std::string_view wa
 bool is_closure(const Node& node) { return node.kind().name == "closure"; }
 
 /// A condition, and whether its type means the functions with that name: all closures are of the type
-/// `(closure)`, so people would ask for those of one function in vain. Only if no node is of such a type does
-/// the name of the function count, so that the answer is the same as that of `top` and of `--fail-on`.
+/// `(closure)`, so a query for the closures of one function would otherwise find nothing. Only if no node
+/// is of such a type does the name of the function count, so that the answer is the same as that of `top`
+/// and of `--fail-on`.
 struct PreparedCondition {
   const Condition* condition;
   bool means_functions = false;

@@ -184,7 +184,7 @@ class CallTreeMaker {
     return found;
   }
 
-  /// What a place itself allocated in all; 0 if that is unknown.
+  /// How much a place itself allocated in total; 0 if that is unknown.
   [[nodiscard]] Amount allocated_at(std::uint32_t place) const {
     return amounts_.allocated.empty() ? Amount() : amounts_.allocated[place];
   }

@@ -34,7 +34,7 @@ struct Amount {
 struct PlaceAmounts {
   std::vector<Amount> self = {};        ///< what the frame at this place allocated itself
   std::vector<Amount> cumulative = {};  ///< what the frame and everything that it called there allocated
-  /// What the frame itself allocated in all; empty if the profile does not say.
+  /// How much the frame itself allocated in total; empty if the profile does not state it.
   std::vector<Amount> allocated = {};
   /// Whether the frame or anything that it called there ever allocated memory; likewise.
   std::vector<bool> has_allocated = {};
@@ -48,7 +48,7 @@ struct PlaceAmounts {
 /// The places from `place` outwards. The root is left out unless it is `place` itself.
 [[nodiscard]] std::vector<std::uint32_t> find_stack(const AllocationProfile& profile, std::uint32_t place);
 
-/// Uses 32 bytes for each place, or 49 if the profile states what was allocated in all.
+/// Uses 32 bytes for each place, or 49 if the profile states how much was allocated in total.
 [[nodiscard]] PlaceAmounts add_up_places(const AllocationProfile& profile);
 
 /// The tree of calls in the form of a dominator tree. It can serve as one because each call can only be

@@ -259,7 +259,7 @@ class Ways {
     const std::string_view kind = graph_.node(suspect.nodes[0]).kind().name;
     if (kind == "code" || kind == "hidden" || kind == "object shape" || kind == "synthetic")
       return SuspectOwner::runtime;
-    // Files without places do not show what is the program's.
+    // Files without places do not show which nodes belong to the program.
     const bool is_known = has_absolute_ || kind == "array";
     return is_program || !is_known ? SuspectOwner::program : SuspectOwner::runtime;
   }

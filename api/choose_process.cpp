@@ -79,7 +79,7 @@ Result<ProcessChoice> ProcessChoice::make(const Dump& dump, const std::optional<
     if (choice.accepts(snapshot)) return choice;
     has_any = true;
   }
-  // What a trace without heap dumps contains instead is said elsewhere.
+  // Another message says what a trace without heap dumps contains instead.
   if (!has_any) return choice;
   return refuse_process(
       fmt::format("--process: found no dump of {}, expected one of the processes in the trace: {}",

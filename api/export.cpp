@@ -39,7 +39,7 @@ Result<core::OutputFile> create_file(const Dump::State& input, const std::string
   return api::create_output(input, output, false);
 }
 
-/// Writes the snapshots of one dump in a form that can hold only one snapshot per file.
+/// Writes the snapshots of one dump in a form that can contain only one snapshot per file.
 class Exporting {
  public:
   Exporting(const Dump& dump, const exports::Form& form) : state_(&dump.state()), form_(&form) {}

@@ -108,7 +108,7 @@ struct HeapPage::State {
     if (!added) return std::unexpected(added.error());
     if (!*added) {
       const std::string lack = find_lack(dump);
-      return refuse_page(lack.empty() ? "has no snapshot that is whole" : lack);
+      return refuse_page(lack.empty() ? "has no intact snapshot" : lack);
     }
     if (data.files.size() < exports::page::most_files)
       data.files.push_back(exports::page::make_file_row(name, dump.format(), report, findings_left));

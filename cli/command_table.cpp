@@ -119,7 +119,7 @@ constexpr auto recover_options = and_reading_options(
       .help = "With --to: write the file even if the format cannot represent everything that is kept",
       .manual = "Without this option, the losses are listed, and nothing is written."},
      {.name = "placeholder-names",
-      .help = "Also keep snapshots whose names are lost, with placeholders such as <type 5>",
+      .help = "Also keep snapshots whose names are lost, using placeholders such as <type 5>",
       .manual = "Their graphs must be complete."}});
 
 constexpr Argument info_arguments[] = {
@@ -199,7 +199,7 @@ constexpr Program heapcheck_program{
         "Files: MoarVM heap dumps, traces with Chrome's heap dumps, V8 heap snapshots, timelines and\n"
         "sampling profiles; also compressed with gzip or zstd, and traces in zip files and HTML pages.\n"
         "To find a leak, start with `heapcheck suspects FILE LATER...`.\n"
-        "Exit status: 0 valid, 1 findings or a met --fail-on condition, 2 wrong usage, 3 written,\nbut "
+        "Exit status: 0 valid, 1 findings, or a --fail-on condition was met, 2 wrong usage, 3 written,\nbut "
         "something was lost, 4 unreadable or of unknown format, 5 undecided (a limit was reached).\n"
         "For the options of a command, run `heapcheck COMMAND --help`.",
     .options = program_options,

@@ -165,7 +165,8 @@ std::string make_json(const std::string& path, const Contents& contents) {
     json.member("path", core::make_safe_path(path));
     json.member("format", slug_of(summary.format));
     json.member("compression", name_of(summary.compression));
-    // Always present, so that scripts do not have to tell a missing size from an old version of the program.
+    // Always present, so that scripts do not have to distinguish a missing size from an old version of the
+    // program.
     json.key("size");
     if (const auto size = count_content(path, summary))
       json.number(*size);

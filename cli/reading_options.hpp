@@ -111,10 +111,10 @@ inline constexpr Option process_choice{
     .hints = [] { return Choices{"renderer", "browser"}; },
     .help = "In a Chrome trace, consider only the dumps of this process: renderer, browser or its id",
     .manual =
-        "*PROCESS* is the id of a process, or a type of processes as the trace names it, in any case, such "
-        "as `renderer`, `browser` or `GPU Process`.\n"
-        "Since Chrome 118 or so, all heap dumps in a trace carry the id of the browser; their memory maps "
-        "show which process each is about. If they do not, the process is unknown."};
+        "*PROCESS* is the id of a process, or the type of a process as the trace names it, in upper or lower "
+        "case, such as `renderer`, `browser` or `GPU Process`.\n"
+        "Since about version 118 of Chrome, all heap dumps in a trace have the id of the browser; their "
+        "memory maps show which process each is about. If they do not, the process is unknown."};
 
 /// The options of a command that reads dumps.
 template <std::size_t first_count>

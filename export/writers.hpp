@@ -55,7 +55,7 @@ namespace heapcheck::exports::tables {
 // Each of these writers borrows the table and the sink.
 
 /// Writes a table as comma-separated values (RFC 4180, but with line feeds). The first line contains the
-/// names of the columns. A missing value is an empty field, and an empty text is "".
+/// names of the columns. A missing value is an empty field, and empty text is "".
 [[nodiscard]] std::unique_ptr<TableWriter> open_csv(const Table& table, core::ByteSink& sink);
 
 /// Writes a table as NDJSON: one JSON object on each line. A missing value is left out.
@@ -63,14 +63,14 @@ namespace heapcheck::exports::tables {
 
 namespace parquet {
 
-/// The number of rows in a row group. The last row group and groups with long texts may have fewer rows.
+/// The number of rows in a row group. The last row group and groups with long strings may have fewer rows.
 constexpr std::size_t group_rows = 131'072;
 
 /// Starts an Apache Parquet file, which is complete after finish(): row groups of columns that are compressed
 /// with zstd. Keeps one row group in memory. With the same version of zstd, the same rows, added in the same
-/// pieces, produce the same bytes. The pieces matter because the size in memory, which ends a row group with
-/// long texts, is checked after each piece. Errors of add(): also unwritable if a text is longer than 2^30
-/// bytes, because the sizes in a file have 31 bits. spec: parquet.md
+/// pieces, produce the same bytes. The pieces matter because the size in memory, which ends a row group
+/// with long strings, is checked after each piece. Errors of add(): also unwritable if a string is longer
+/// than 2^30 bytes, because the sizes in a file have 31 bits. spec: parquet.md
 [[nodiscard]] std::unique_ptr<TableWriter> open_parquet(const Table& table, core::ByteSink& sink);
 
 }  // namespace parquet

@@ -35,7 +35,7 @@ struct Trace {
   /// formats.
   [[nodiscard]] Format format() const;
   [[nodiscard]] bool has_dumps() const;
-  /// What a trace without heap dumps contains instead, such as `holds no heap dump, only 2 memory dumps
+  /// What a trace without heap dumps contains instead, such as `contains no heap dump, only 2 memory dumps
   /// without heaps, of process 4242`.
   [[nodiscard]] std::string describe_lack() const;
 };

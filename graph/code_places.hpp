@@ -1,4 +1,4 @@
-// Finds the places in source code of MoarVM's code objects, which the dump gives only for running frames.
+// Finds the places in source code of MoarVM's code objects, which the dump states only for running frames.
 #pragma once
 
 #include <string_view>

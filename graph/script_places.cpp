@@ -81,7 +81,8 @@ class ScriptNames {
   }
 
   const Graph& graph_;
-  // What was found, including that nothing was, because a hostile file may lead to the same node very often.
+  // The results so far, including that nothing was found, because a hostile file may lead to the same node
+  // very often.
   std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> by_id_;
   std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> by_script_;
   std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> by_shared_;
@@ -136,7 +137,8 @@ class LocationReader {
     return static_cast<std::uint32_t>(position / width_);
   }
 
-  /// If one location has a wrong node, as in a file whose writer counted in rows, so may all others.
+  /// If one location has a wrong node, as in a file whose writer counted in rows, all others may have wrong
+  /// nodes, too.
   [[nodiscard]] bool has_valid_nodes() const {
     bool holds = true;
     for_each_value(*columns_.object,

@@ -1,4 +1,4 @@
-// Finds who allocated the nodes of a V8 timeline, and when. Reads the model, and adds to the graph.
+// Finds which calls allocated the nodes of a V8 timeline, and when. Reads the model, and adds to the graph.
 #pragma once
 
 #include <cstdint>

@@ -90,7 +90,7 @@ Recovery describe(const v8::heapsnapshot::Recovery& done) {
                                     {"rows of other sections", done.dropped_rows}});
   add_repair(recovery, "placeholders for lost nodes", "", done.placeholders);
   add_repair(recovery, "lost names", "", done.lost_names);
-  add_repair(recovery, "strings that were there twice, now once", "", done.doubled_strings);
+  add_repair(recovery, "strings that occurred twice, now once", "", done.doubled_strings);
   add_repair(recovery, "changed numbers (types, ids, calls, locations)", "", done.changed_values);
   add_repair(recovery, "functions missing from the count in the header", "", done.uncounted_functions);
   add_repair(recovery, "names of types added to `node_types`", "", done.added_types);

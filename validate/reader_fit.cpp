@@ -36,9 +36,9 @@ bool is_about(const Rule& rule, std::string_view reader) {
          find_rule(rule.id) != &rule;
 }
 
-/// What a reader does with a file that violates a rule that is not about the reader, as measured. Other
-/// errors of stage `read` make it fail, others of stage `check` make it misread the file, and other warnings
-/// do not matter to it. spec: v8/devtools.md
+/// The observed behaviour of a reader for files that violate a rule that is not about the reader. Other
+/// errors of stage `read` make it fail, others of stage `check` make it misread the file, and other
+/// warnings do not matter to it. spec: v8/devtools.md
 struct KnownFit {
   std::string_view rule;  ///< the beginning of its id
   std::string_view reader;

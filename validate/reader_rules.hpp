@@ -55,7 +55,7 @@ inline constexpr Rule moarperf_size{
 inline constexpr Rule moarperf_unfinished{
     .id = "mvm3.moarperf.unfinished", .severity = Severity::warning, .stage = Stage::check,
     .title = "the file ends with the part that closes the run",
-    .reason = "moarperf takes the last entry of the outer table of contents for that part, and leaves it out: it does not show the last snapshot.",
+    .reason = "moarperf treats the last entry of the outer table of contents as that part, and leaves it out: it does not show the last snapshot.",
     .example = "a file that ends with the outer table of contents of a snapshot",
     .advice = "Run heapcheck convert --to mvmheap-v3, which writes a finished file.",
     .anchor = "readers.md#moarperf", .since = "0.1"};
@@ -111,28 +111,28 @@ inline constexpr Rule catapult_columns{
 inline constexpr Rule catapult_heap_profile{
     .id = "heaps2.catapult.heap-profile", .severity = Severity::warning, .stage = Stage::check,
     .title = "heaps are in `args.dumps.heaps_v2` of a memory dump",
-    .reason = "Catapult ignores heaps in events `heap_profile`, and shows none.",
+    .reason = "Catapult ignores heaps in `heap_profile` events, and shows none.",
     .example = "an event called `heap_profile` with allocators in its `args`",
     .advice = "Run heapcheck convert --to heaps-v2, which writes memory dumps.",
     .anchor = "readers.md#catapult", .since = "0.1"};
 inline constexpr Rule catapult_parent_id{
     .id = "heaps2.catapult.parent-id", .severity = Severity::warning, .stage = Stage::check,
     .title = "the parent of a node is in its member `parent`",
-    .reason = "Catapult does not read `parent_id`, and takes each such node for the root of a stack.",
+    .reason = "Catapult does not read `parent_id`, and treats each such node as the root of a stack.",
     .example = "{\"id\":4,\"name_sid\":3,\"parent_id\":2}",
     .advice = "Run heapcheck convert --to heaps-v2, which writes the usual name.",
     .anchor = "readers.md#catapult", .since = "0.1"};
 inline constexpr Rule catapult_hierarchy{
     .id = "legacy.catapult.hierarchy", .severity = Severity::error, .stage = Stage::check,
     .title = "stack frames are members with `name` and `parent`",
-    .reason = "Catapult looks for the name of the frame `hierarchy`, finds none, and imports nothing of the trace.",
+    .reason = "Catapult looks for the name of the frame `hierarchy`, finds none, and imports nothing from the trace.",
     .example = "\"stackFrames\":{\"hierarchy\":{\"0\":{\"bt\":\"0\"}},\"names\":[\"main\"]}",
     .advice = "Run heapcheck convert --to chrome-legacy, which writes frames with names and parents.",
     .anchor = "readers.md#catapult", .since = "0.1"};
 inline constexpr Rule catapult_rows{
     .id = "heaps2.catapult.rows", .severity = Severity::error, .stage = Stage::check,
     .title = "the rows of an allocator are written as columns",
-    .reason = "Catapult looks for the columns, finds none, and imports nothing of the trace.",
+    .reason = "Catapult looks for the columns, finds none, and imports nothing from the trace.",
     .example = "\"nodes\":[{\"node\":2,\"type\":1,\"count\":2,\"size\":48}]",
     .advice = "Run heapcheck convert --to heaps-v2, which writes columns.",
     .anchor = "readers.md#catapult", .since = "0.1"};

@@ -61,12 +61,13 @@ constexpr std::array catapult_overrides{
 };
 
 constexpr std::array moar_ha_faults{
-    FormatFault{.format = Format::mvmheap_v2,
-                .rule = &rules::moar_ha_version2,
-                .message = "the file is of version 2, at whose references moar-ha fails, expected version 1"},
+    FormatFault{
+        .format = Format::mvmheap_v2,
+        .rule = &rules::moar_ha_version2,
+        .message = "the file is of version 2, and moar-ha fails at its references, expected version 1"},
 };
 
-/// The fault of every trace for a program that ignores heap dumps.
+/// The fault that every trace has for a program that ignores heap dumps.
 constexpr std::array<FormatFault, 3> ignore_dumps(const Rule* rule, std::string_view message) {
   return {{{Format::chrome_trace, rule, message},
            {Format::chrome_legacy, rule, message},

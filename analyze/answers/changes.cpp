@@ -32,7 +32,7 @@ Result<std::vector<Threshold>> parse_thresholds(const Options& options) {
   return thresholds;
 }
 
-/// What a question shows about the snapshots that it compares.
+/// The information that a question shows about the snapshots that it compares.
 struct Comparing {
   std::vector<const Series*> (Differences::*find_rows)(TopBy by) const;
   std::size_t most_steps;       ///< the largest number of snapshots for which the text shows each step
@@ -82,7 +82,7 @@ class Changes final : public AnswerMaker {
     if (auto checked = check_comparable(*first_, asked.format); !checked) return checked;
     const auto of = options_.find<std::string>("of");
     const bool is_about_stacks = counts_stacks(asked, of.value_or("objects"));
-    // Profiles have no objects, which are what is counted by default.
+    // Profiles have no objects, although objects are counted by default.
     of_ = of.value_or(is_about_stacks ? "frames" : "objects");
     return is_about_stacks ? add_stacks(asked) : add_nodes(asked);
   }
@@ -137,7 +137,7 @@ class Changes final : public AnswerMaker {
 
   Result<void> add_stacks(const Asked& asked) {
     fields_ = &stack_fields;
-    // A condition must not hold because a file has no heap.
+    // A condition must not be met merely because a file has no heap.
     if (!asked.lack.empty()) return has_conditions() ? refuse("--fail-on: " + asked.lack) : Result<void>();
     has_several_files_ = has_several_files_ || (!last_file_.empty() && asked.file != last_file_);
     last_file_ = asked.file;
@@ -157,9 +157,9 @@ class Changes final : public AnswerMaker {
     return {};
   }
 
-  /// The group of a snapshot. A process in another file is the same one if its id and type are. Files that
-  /// were recorded at different times have different ids, so the only process of a type in one file also
-  /// stands for the only one in another file.
+  /// The group of a snapshot. Processes in two files are the same if their ids and types are equal. Files
+  /// that were recorded at different times have different ids, so the only process of a type in one file
+  /// also stands for the only one in another file.
   Group& find_group(const Asked& asked) {
     const DumpProcess& process = asked.process;
     const auto [same, is_new] = same_.try_emplace({process.pid, process.type}, groups_.size());
@@ -253,8 +253,8 @@ class Changes final : public AnswerMaker {
             {"by", std::string(key_of(*fields_, order))}};
   }
 
-  /// The answer about snapshots of which all are compared. Rows are not made until they are shown, because
-  /// each row contains the numbers for all snapshots.
+  /// The answer about several snapshots, all of which are compared. Rows are not made until they are shown,
+  /// because each row contains the numbers for all snapshots.
   Answer make_answer() {
     if (groups_.empty()) groups_.emplace_back();
     const Group& group = groups_.front();

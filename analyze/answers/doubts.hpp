@@ -23,7 +23,8 @@ namespace heapcheck::analyze::answers {
 [[nodiscard]] Relation find_relation(const NodesById& nodes, const std::optional<Recording>& recording,
                                      const NodesById& later_nodes, const std::optional<Recording>& later);
 
-/// Compares each graph with the one before it. Owns what is needed of that graph, but not the graph itself.
+/// Compares each graph with the one before it. Owns the data of that graph that is needed, but not the
+/// graph itself.
 class DoubtFinder {
  public:
   void add(const std::string& file, const AskedHeap& heap);

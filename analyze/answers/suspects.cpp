@@ -230,10 +230,12 @@ Answer find_growth(const Options& options, const Compared& compared) {
       *answer.text +=
           "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
   } else if (growth.size == 0) {
-    answer.text = "Nothing is new in the last snapshot; this is what the whole heap has:\n\n" + *answer.text;
+    answer.text =
+        "Nothing is new in the last snapshot; these are the suspects in the whole heap:\n\n" + *answer.text;
   } else {
     answer.text = fmt::format(
-        "No part retains {} % of what is new in the last snapshot; {}this is what the whole heap has:\n\n{}",
+        "No part retains {} % of what is new in the last snapshot; {}these are the suspects in the whole "
+        "heap:\n\n{}",
         options.count("share"), describe_smaller(growth.smaller, options), *answer.text);
   }
   const GrowthDoubt doubt = growth.doubt != GrowthDoubt::none ? growth.doubt : compared.doubt;

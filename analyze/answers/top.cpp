@@ -57,7 +57,7 @@ std::vector<Column> columns_of_totals(std::string_view third, std::string_view l
           {"place", "", Unit::place}};
 }
 
-/// Adds the columns for what was allocated in all, which only timelines state. The place remains the last
+/// Adds the columns for total allocations, which only timelines state. The place remains the last
 /// one.
 void add_allocated_columns(std::vector<Column>& columns) {
   columns.insert(columns.end() - 1, {{"allocated_count", "Allocated", Unit::count},

@@ -35,7 +35,7 @@ inline constexpr Argument path_arguments[] = {
     {.name = "ID",
      .is_repeated = true,
      .help = "The node: its id in the file, such as 42840 or @42840, or row:N for the Nth node, counted from "
-             "0; with --merged, the nodes, described as for find",
+             "0; with --merged, a query for nodes, as for find",
      .expected = "the id of a node, such as 42840, or with --merged a query, such as 'objects size>1000'",
      .hints = query_argument.hints}};
 inline constexpr Argument query_arguments[] = {heap_argument, query_argument};
@@ -91,7 +91,7 @@ inline constexpr Command suspects_command{
         "With several files, or with one that contains several snapshots, shows what grew from the first "
         "snapshot to the last. In V8's snapshots of one process, these are the nodes that were allocated "
         "after the first snapshot and are alive in all later ones; they are recognised by their ids. Other "
-        "dumps are compared by the types on the way down the dominator tree.",
+        "dumps are compared by the types on each path down the dominator tree.",
     .arguments = suspects_arguments,
     .options = suspects_options};
 
@@ -99,7 +99,7 @@ inline constexpr Command top_command{
     .name = "top",
     .help = "Show the types, functions, frames, kinds, strings or allocators that take up the most memory",
     .manual =
-        "`objects` are grouped by type; `kinds` are the kinds of nodes of the format. Of the dumps with "
+        "`objects` are grouped by type; `kinds` are the kinds of nodes of the format. Among dumps with "
         "objects, only those from V8 have `strings` and `closures`, and only those from MoarVM have `types` "
         "(type objects), `stables` (tables that MoarVM keeps for each type) and `frames` (of running "
         "functions).\n"
@@ -110,29 +110,29 @@ inline constexpr Command top_command{
         "of the same file. An empty name is shown as `<anon>`.\n"
         "Sizes include memory that the runtime does not manage.\n"
         "Chrome's heap dumps have `frames`, `types` and `allocators`, and sampling profiles have `frames` "
-        "and `kinds`. V8's timelines that were recorded with allocation stacks have `frames`, too. The size "
+        "and `kinds`. V8's timelines that were recorded with allocation stacks also have `frames`. The size "
         "of a frame is the memory that it allocated itself; its cumulative size includes the frames that it "
         "called. Functions with the same name that start at different places are different frames.\n"
-        "In timelines, `Allocated` is what V8 itself counted, dead or alive; the count and size of what is "
-        "alive can exceed it, because V8 shrinks and moves objects and several nodes can share a stack.",
+        "In timelines, `Allocated` is V8's own count of objects, dead or alive. The live nodes can exceed "
+        "it, because V8 shrinks and moves objects, and several nodes can share a stack.",
     .arguments = top_arguments,
     .options = trace_question_options};
 
 inline constexpr Command find_nodes_command{
     .name = "find",
-    .help = "Find the nodes that match a description",
+    .help = "Find the nodes that match a query",
     .manual =
         "*QUERY* is `objects`, `types`, `stables`, `frames`, `strings`, `roots` or `nodes` (all of these), "
         "followed by any number of conditions.\n"
-        "A condition compares `type`, `repr`, `name` or `kind` with a text (`=`, `!=`, or `~` for a "
-        "case-sensitive part of it), or `id`, `size`, `retained` or `allocated` with a number (`=`, `!=`, "
-        "`<`, `<=`, `>`, `>=`).\n"
+        "A condition compares `type`, `repr`, `name` or `kind` with text (`=`, `!=`, or `~`, which means "
+        "that it contains the text, in the same case), or `id`, `size`, `retained` or `allocated` with a "
+        "number (`=`, `!=`, `<`, `<=`, `>`, `>=`).\n"
         "Sizes are in bytes; their suffixes are powers of 1024, as in `10K` or `10M`.\n"
-        "In V8's timelines, `allocated` is the time since the recording began, such as `2s` or `500ms`; it "
-        "is that of the next sample in the file.\n"
-        "A node must meet all conditions. The type of a closure is `(closure)`; if no node is of a type, its "
-        "name means the closures of the function with that name. "
-        "If no node has the text of a condition with `=`, the exit status is 2.\n"
+        "In V8's timelines, `allocated` is the time since the recording began, such as `2s` or `500ms`; a "
+        "node has the time of the next sample in the file.\n"
+        "A node must meet all conditions. The type of a closure is `(closure)`; if there are no nodes of a "
+        "type, `type` selects the closures of the function with that name. If a condition with `=` names "
+        "text that no node has, the exit status is 2.\n"
         "With `by size`, `by retained`, `by allocated` or `by id` at the end, the nodes are sorted, largest "
         "first.\n"
         "Put a query in quotes, because `<` and `>` have a special meaning in the shell.",

@@ -42,7 +42,7 @@ inline constexpr Option fail_on{
         "'retained > "
         "10%'",
     .manual =
-        "The row that meets it is printed on standard error.\n"
+        "Each row that meets it is printed to standard error.\n"
         "*CONDITION* compares `count`, `size`, `retained` or `cumulative` with a number (`>`, `>=`, `<`, "
         "`<=`).\n"
         "A number is a value in the last snapshot; with a sign, as in `+1000`, or a percent sign, as in "
@@ -55,7 +55,7 @@ inline constexpr Option fail_on{
 
 inline constexpr Option strict_names{
     .name = "strict-names",
-    .help = "Fail with status 2 if a --fail-on condition has a name that occurs in no snapshot",
+    .help = "Fail with status 2 if a --fail-on condition contains a name that occurs in no snapshot",
     .manual =
         "Without this option, such a name only causes a warning, because a leak that is gone is good news."};
 

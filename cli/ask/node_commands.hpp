@@ -8,7 +8,7 @@ namespace heapcheck::cli {
 
 inline constexpr Command count_command{
     .name = "count",
-    .help = "Count the nodes that match a description",
+    .help = "Count the nodes that match a query",
     .manual = "*QUERY* is written as for `find`. The sizes of the nodes are also added up.",
     .arguments = query_arguments,
     .options = whole_answer_options};
@@ -23,7 +23,7 @@ inline constexpr Command show_command{
 inline constexpr Command path_command{
     .name = "path",
     .help = "Show why a node is still in memory: a shortest path from the root to it",
-    .manual = "With `--merged`, shows the shortest paths to all nodes that a *QUERY* describes, as one tree.",
+    .manual = "With `--merged`, shows the shortest paths to all nodes that match a *QUERY*, as one tree.",
     .arguments = path_arguments,
     .options = path_options};
 
@@ -75,10 +75,9 @@ inline constexpr Command tree_command{
         "The size is the memory that a frame allocated itself; the cumulative size includes the frames that "
         "it called.\n"
         "Works for heap dumps in Chrome's traces, V8's sampling profiles, and V8's timelines that were "
-        "recorded with allocation stacks. Of a timeline, the sizes are those of the nodes that are still "
-        "alive; `Allocated` is what V8 itself counted, dead or alive, and what is alive can exceed it, "
-        "because V8 shrinks and moves objects and several nodes can share a stack. Nodes without a stack "
-        "are left out.",
+        "recorded with allocation stacks. For a timeline, the sizes cover only nodes that are still alive. "
+        "`Allocated` is V8's own count of objects, dead or alive. The live nodes can exceed it, because V8 "
+        "shrinks and moves objects, and several nodes can share a stack. Nodes without a stack are left out.",
     .arguments = heap_arguments,
     .options = tree_options};
 
@@ -95,9 +94,9 @@ inline constexpr Command diff_command{
         "Compares the last snapshots of two or three files, or the snapshots of one file that `--snapshots` "
         "names, and shows the types that take up more or less memory.\n"
         "Types that do not change are left out.\n"
-        "In Chrome traces, only dumps of one process are compared, one process after the other. A process in "
-        "another file is the same one if its type and id are, or if both are the only process of their "
-        "files, or the only one that `--process` chooses, and have the same type.\n"
+        "In Chrome traces, only dumps of one process are compared, one process after the other. Processes in "
+        "two files are considered the same if they have the same type and id, or if they have the same type "
+        "and each is the only process in its file or the only one that `--process` selects.\n"
         "The text output shows each number in the last snapshot, and the change from one snapshot to the "
         "next (`0 to 1`); with more than three snapshots, the number in the first and in the last, and the "
         "change between them.",
@@ -128,7 +127,9 @@ inline constexpr Command question_commands[] = {
     dominators_command, unreachable_command, duplicates_command, diff_command,      growth_command};
 
 inline constexpr Argument shell_arguments[] = {
-    {.name = "FILE", .kind = ValueKind::file, .help = "The dump to read; standard input has the questions"}};
+    {.name = "FILE",
+     .kind = ValueKind::file,
+     .help = "The dump to read; the questions come from standard input"}};
 inline constexpr Command shell_command{
     .name = "shell",
     .help = "Answer any number of questions about a heap that is read only once",

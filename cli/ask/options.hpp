@@ -18,8 +18,8 @@ inline constexpr Option row_limit{
     .help = "Maximum number of rows; 0 for all (default: 20 in text, otherwise all)"};
 inline constexpr Option answer_by_force =
     force("Answer about the intact parts of a damaged file",
-          "Without this option, questions about a damaged file are not answered unless the damage cannot "
-          "change the answer; the exit status is 4.");
+          "Without this option, a question about a damaged file is answered only if the damage cannot change "
+          "the answer; otherwise, the exit status is 4.");
 
 /// The options for every question about a snapshot whose answer may be shortened.
 inline constexpr auto question_options =
@@ -83,7 +83,7 @@ inline constexpr Option least_share =
 inline constexpr auto suspects_options = and_reading_options(
     {answer_form, snapshot_number, row_limit, least_share,
      percentage("drop", "70",
-                "Go down from a node to one below it that retains at least N percent of the same memory"),
+                "Go down from a node to a node below it that retains at least N percent of the same memory"),
      answer_by_force});
 
 }  // namespace heapcheck::cli

@@ -90,9 +90,9 @@ inline constexpr auto validate_options = and_reading_options(
       .configurable_choices = reader_choices,
       .default_text = "none",
       .help = "Also check the requirements of this reader beyond the format",
-      .manual = "An error means that the reader fails, a warning that it misrepresents the content of the "
-                "file. A file in a format that it does not support cannot be checked (exit status 4); in a "
-                "folder, it is skipped.\n"
+      .manual = "An error means that the reader fails, and a warning means that it misrepresents the content "
+                "of the file. A file in a format that the reader does not support cannot be checked (exit "
+                "status 4); in a folder, it is skipped.\n"
                 "`all` instead prints a table, as text or JSON, of the readers that open, misread or fail on "
                 "each file, with the reasons.\n"
                 "A configuration file cannot set `all`."},

@@ -33,9 +33,8 @@ inline constexpr Option file_shard{
     .help = "Check only part I of N equal parts of the files",
     .manual =
         "*I* counts from 1.\n"
-        "Which part a file is in depends on its content: on its size and its first and last 64 KiB. "
-        "Therefore, a "
-        "file is always in the same part, and each file is in exactly one part."};
+        "The part to which a file belongs depends only on its size and its first and last 64 KiB. A file is "
+        "therefore always in the same part, and each file is in exactly one part."};
 
 inline constexpr Option report_cache{
     .name = "cache",
@@ -68,7 +67,7 @@ inline constexpr Option written_baseline{
     .name = "write-baseline",
     .kind = ValueKind::file,
     .placeholder = "FILE",
-    .help = "Write the findings to FILE, for --baseline",
+    .help = "Write the findings to FILE, for use with --baseline",
     .manual =
         "The file is text with one line for each finding.\n"
         "A file that cannot be read, or reaches a limit, is a finding, too.",

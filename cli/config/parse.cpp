@@ -242,7 +242,7 @@ Result<Config> parse_config(std::string_view text, std::string path) {
         Error{ErrorKind::unsupported, fmt::format("{}:{}: {}", path, fault.line, fault.message)});
   };
   if (text.size() > max_config_bytes)
-    return fail({1, fmt::format("has {} bytes, expected at most {}", text.size(), max_config_bytes)});
+    return fail({1, fmt::format("is {} bytes long, expected at most {}", text.size(), max_config_bytes)});
   const std::string clean = clean_comments(text);
   if (const std::uint32_t line = find_line_beyond_ascii(clean); line != 0)
     return fail({line,

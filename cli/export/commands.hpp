@@ -38,11 +38,11 @@ inline constexpr auto export_options = and_reading_options(
             return text;
           }},
      written_file(),
-     snapshot_index("Export snapshot K, counted from 0", {}, "the last one that has memory"),
+     snapshot_index("Export snapshot K, counted from 0", {}, "the last one that is not empty"),
      process_choice,
      {.name = "all-snapshots",
       .help = "Export all snapshots; the files are numbered",
-      .manual = "If a form can hold only one snapshot, each snapshot is written to its own file, with its "
+      .manual = "If a form can contain only one snapshot, each snapshot is written to its own file, with its "
                 "number before the extension. Tables contain the rows of all snapshots.",
       .excludes = "snapshot"},
      {.name = "table",
@@ -101,10 +101,10 @@ inline constexpr auto report_options = and_reading_options(
 
 inline constexpr Command report_command{
     .name = "report",
-    .help = "Write a page with charts of the memory by holder and of its growth",
+    .help = "Write a page with charts of what takes up memory and what grows",
     .manual =
-        "The page is one HTML file, which a browser can show without a network. It also describes the file "
-        "*IN* and lists the findings about it.\n"
+        "The page is one HTML file, which a browser can open offline. It also describes the file *IN* and "
+        "lists the findings about it.\n"
         "If there are several snapshots, the page also shows what changed from the first to the last. With "
         "several files, their last snapshots are compared.\n"
         "The page is at most 3 MB; it states which small parts of a large heap it leaves out.",

@@ -55,10 +55,10 @@ Result<Plan> make_plan(core::SeekableSource& source, formats::Content& content, 
   auto trace = take_model<formats::Trace>(source, content, request.limits);
   if (!trace) return std::unexpected(trace.error());
   if (trace->format() == Format::chrome_trace) {
-    return std::unexpected(Error{ErrorKind::unsupported,
-                                 trace->has_dumps()
-                                     ? "holds heap dumps of both formats, expected heap dumps of one format"
-                                     : trace->describe_lack()});
+    return std::unexpected(Error{
+        ErrorKind::unsupported, trace->has_dumps()
+                                    ? "contains heap dumps of both formats, expected heap dumps of one format"
+                                    : trace->describe_lack()});
   }
   Plan plan;
   auto made = fill(plan, std::move(*trace), request);

@@ -37,10 +37,9 @@ Result<void> write(const formats::RereadableDump& dump, const Survey& survey, co
 }
 
 Error explain_missing_targets(Target target) {
-  return {ErrorKind::unsupported,
-          fmt::format("does not contain the targets of references, because a 32-bit MoarVM wrote it; {} must "
-                      "contain them",
-                      name_of(target))};
+  return {ErrorKind::unsupported, fmt::format("does not contain the targets of references, because a 32-bit "
+                                              "MoarVM wrote it, but {} requires them",
+                                              name_of(target))};
 }
 
 std::vector<Amount> count(const Survey& survey) {

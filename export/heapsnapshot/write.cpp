@@ -93,8 +93,8 @@ class SnapshotMaker {
                                 {"bytes", bytes_},
                                 {"places", graph_.node_places.size()}}};
     written.notes = {
-        "an id is that of the N-th node with a name; the dump does not tell whether the N-th "
-        "node of another snapshot is the same one"};
+        "an id identifies the N-th node with a name; the dump does not show whether the N-th node of another "
+        "snapshot is the same one"};
     if (wide_sizes_ != 0)
       written.losses.push_back(
           {"self sizes", wide_sizes_, "DevTools and memlab keep only the lowest 32 bits"});

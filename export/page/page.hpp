@@ -41,7 +41,7 @@ class PageLane {
   std::vector<Position> positions_;
   bool has_counts_ = true;                     // of all profiles
   std::optional<analyze::Heap> first_;         // new memory is new since this snapshot
-  std::optional<analyze::NodesById> between_;  // what all snapshots after the first and before the last have
+  std::optional<analyze::NodesById> between_;  // the nodes in all snapshots between the first and the last
   std::optional<analyze::Heap> heap_;
   std::optional<AllocationProfile> profile_;
 };

@@ -61,8 +61,8 @@ class Lines {
   Result<void> finish() { return buffer_.finish(); }
 
  private:
-  /// Most frames are in many stacks, so their names are kept. A column is shown only if it tells functions on
-  /// the same line apart, because programs show few letters of a frame.
+  /// Most frames are in many stacks, so their names are kept. A column is shown only if it is needed to
+  /// distinguish functions on the same line, because programs show few letters of a frame.
   std::string_view name_of(std::uint32_t frame) {
     if (names_[frame].empty()) {
       StackFrame shown = profile_->frames[frame];

@@ -93,8 +93,8 @@ void add_place(const Graph& graph, const SourcePlace* found, RowBuffer& rows) {
 Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) {
   const Graph& graph = input.graph;
   const analyze::Dominators& dominators = input.retention.dominators;
-  // Weak edges do not hold anything, so a distance along them would suggest that a node is kept alive when it
-  // is not.
+  // Weak edges do not keep anything alive, so a distance along them would suggest that a node is kept alive
+  // when it is not.
   const auto paths = graph::find_shortest_paths(graph, graph::WeakEdges::left_out);
   const auto begin = static_cast<std::uint32_t>(part.begin(graph.node_count()));
   const auto end = static_cast<std::uint32_t>(part.end(graph.node_count()));

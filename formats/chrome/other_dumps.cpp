@@ -39,14 +39,15 @@ std::string count_dumps(const DumpTally& tally, core::Noun noun) {
 
 std::string describe(const OtherDumps& dumps, const std::map<std::int64_t, std::string>& names) {
   if (!dumps.tcmalloc.dumps.empty())
-    return fmt::format("holds {}{} in a form that is not supported: events `{}`, which Chrome wrote in 2013",
-                       count_dumps(dumps.tcmalloc, "heap dump"),
-                       name_processes(dumps.tcmalloc.processes, names), tcmalloc_name);
+    return fmt::format(
+        "contains {}{} in a form that is not supported: `{}` events, which Chrome wrote in 2013",
+        count_dumps(dumps.tcmalloc, "heap dump"), name_processes(dumps.tcmalloc.processes, names),
+        tcmalloc_name);
   if (!dumps.memory.dumps.empty())
-    return fmt::format("holds no heap dump, only {} without heaps{}{}",
+    return fmt::format("contains no heap dump, only {} without heaps{}{}",
                        count_dumps(dumps.memory, "memory dump"), dumps.memory.processes.empty() ? "" : ",",
                        name_processes(dumps.memory.processes, names));
-  return "holds no heap dump";
+  return "contains no heap dump";
 }
 
 }  // namespace heapcheck::chrome

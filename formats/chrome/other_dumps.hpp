@@ -44,8 +44,8 @@ struct OtherDumps {
   }
 };
 
-/// What a trace without heap dumps contains, such as `holds no heap dump, only 2 memory dumps without heaps,
-/// of process 4242`. `names` are the names of processes, by id.
+/// What a trace without heap dumps contains, such as `contains no heap dump, only 2 memory dumps without
+/// heaps, of process 4242`. `names` are the names of processes, by id.
 [[nodiscard]] std::string describe(const OtherDumps& dumps, const std::map<std::int64_t, std::string>& names);
 
 }  // namespace heapcheck::chrome

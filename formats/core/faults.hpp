@@ -27,7 +27,7 @@ inline constexpr Rule input_trailing_bytes{
 inline constexpr Rule input_unknown_format{
     .id = "input.unknown-format", .severity = Severity::error, .stage = Stage::read,
     .title = "a file is a heap dump of a known format",
-    .reason = "Nothing in the file was checked. With --for, the format may be known, but not read by that program.",
+    .reason = "Nothing in the file was checked. With --for, the format may be known, but not supported by that reader.",
     .example = "a PNG image, or a JSON document without the members of a heap dump",
     .advice = "Check whether this is the file that you meant. heapcheck recognises a format by the content of the file, not by its name.",
     .anchor = "diagnostics.md#unreadable", .since = "0.2"};
@@ -75,9 +75,9 @@ inline constexpr Rule limit_memory{
     .anchor = "diagnostics.md#limits", .since = "0.1"};
 inline constexpr Rule limit_search_bytes{
     .id = "limit.search-bytes", .severity = Severity::error, .stage = Stage::limit,
-    .title = "readable content follows damage within the limit",
+    .title = "after damage, readable content is found before the limit is reached",
     .reason = "A pipe may never end, and a sparse file may have terabytes without any content.",
-    .example = "a dump of which only the first 16 bytes were written to a file of 100 GB",
+    .example = "a file of 100 GB to which only the first 16 bytes of a dump were written",
     .advice = "Check whether the file was written completely. The content before the damage can be recovered.",
     .anchor = "diagnostics.md#limits", .since = "0.2"};
 inline constexpr Rule limit_time{
@@ -90,7 +90,7 @@ inline constexpr Rule limit_time{
 inline constexpr Rule limit_unrecognised{
     .id = "limit.unrecognised", .severity = Severity::error, .stage = Stage::limit,
     .title = "the format of a file is recognised within the limits",
-    .reason = "Reading stops before the memory or the time runs out.",
+    .reason = "Reading stops before memory or time runs out.",
     .example = "a .gz file with 100 GB of white space",
     .advice = "Check where the file comes from. If you trust it, raise the limit that the message names.",
     .anchor = "diagnostics.md#unreadable", .since = "0.2"};

@@ -75,8 +75,8 @@ void Window::skip_in_search(std::size_t byte_count) {
   if (searched_ < max_search || gave_up_) return;
   begin_ = end_;
   ended_ = gave_up_ = true;
-  error_ = {ErrorKind::limit,
-            fmt::format("found nothing to read in {} bytes, expected at most {}", searched_, max_search)};
+  error_ = {ErrorKind::limit, fmt::format("found {} bytes in which nothing can be read, expected at most {}",
+                                          searched_, max_search)};
 }
 
 std::uint64_t Window::skip_to_end() {

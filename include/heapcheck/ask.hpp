@@ -39,8 +39,8 @@ class HEAPCHECK_API Question {
   [[nodiscard]] static Result<Question> make(std::string_view name, const OptionValues& options = {},
                                              std::size_t dump_count = 1);
   /// Adds the next dump and reads its snapshots, which should be sound. Answers call the dump `file_name`.
-  /// Returns the number of snapshots that the question is about; 0 for a trace without heap dumps, about
-  /// which the answer says what it contains instead. Errors: the errors of Snapshot::graph() and
+  /// Returns the number of snapshots that the question is about; 0 for a trace without heap dumps, for
+  /// which the answer says what the trace contains instead. Errors: the errors of Snapshot::graph() and
   /// Snapshot::profile(); unsupported if the dump does not contain the data that the question is about.
   [[nodiscard]] Result<std::uint64_t> add(const std::string& file_name, const Dump& dump);
   /// Returns the answer. Call this once. Errors: unsupported if there is no snapshot, except in traces, or if

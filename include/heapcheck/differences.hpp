@@ -25,7 +25,7 @@ class HEAPCHECK_API Differences {
   /// Does the same for allocations by call stack, where `TopBy::retained` means the cumulative size.
   void add(const AllocationProfile& profile, AllocationsOf of);
 
-  /// Whether the counts are known in all snapshots. If not, all of them are to be taken as unknown.
+  /// Whether the counts are known in all snapshots. If not, all of them must be treated as unknown.
   [[nodiscard]] bool has_counts() const;
 
   /// The rows that differ between snapshots. They are sorted by the amount by which `by` grows or shrinks

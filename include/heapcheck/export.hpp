@@ -35,8 +35,8 @@ struct ExportOptions {
   std::optional<std::uint64_t> snapshot = {};  ///< its index; the default is Dump::last_snapshot()
   bool has_all_snapshots = false;              ///< whether to export all snapshots instead of one
   bool is_forced = false;                      ///< whether to leave out incomplete snapshots
-  /// In a trace: the id of a process, or the type of some, such as `renderer` in any case. Only their dumps
-  /// are exported.
+  /// In a trace: the id of a process, or a type of process such as `renderer`, in upper or lower case. Only
+  /// their dumps are exported.
   std::optional<std::string> process = {};
   std::string table = {};        ///< for a form with tables: the only table to write; all by default
   std::uint64_t part = 1;        ///< for a form with tables: the part of each table's rows to write, from 1
@@ -51,12 +51,13 @@ struct Export {
   std::vector<std::string> notes;  ///< sentences about missing information; may change in any version
 };
 
-/// Writes one snapshot of `dump`, or all of them, to `output` (`-` means standard output). If a file in this
-/// form can hold only one snapshot, all snapshots are written to numbered files, such as `heap-0.txt` and
-/// `heap-1.txt` for `heap.txt`. If it can hold only one table, each table is written to its own file, such as
-/// `heap-nodes.csv` for `heap.csv`, with the rows of all snapshots. Each file is given its name once it is
-/// complete. Errors: unsupported if the form cannot represent the content of the dump, or if there is no such
-/// snapshot, table or part; unreadable; unwritable, including when the output is the input; limit.
+/// Writes one snapshot of `dump`, or all of them, to `output` (`-` means standard output). If a file in
+/// this form can contain only one snapshot, all snapshots are written to numbered files, such as
+/// `heap-0.txt` and `heap-1.txt` for `heap.txt`. If it can contain only one table, each table is written to
+/// its own file, such as `heap-nodes.csv` for `heap.csv`, with the rows of all snapshots. Each file is
+/// given its name once it is complete. Errors: unsupported if the form cannot represent the content of the
+/// dump, or if there is no such snapshot, table or part; unreadable; unwritable, including when the output
+/// is the input; limit.
 [[nodiscard]] HEAPCHECK_API Result<Export> export_dump(const Dump& dump, const std::string& output,
                                                        ExportForm form, const ExportOptions& options = {});
 

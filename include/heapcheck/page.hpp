@@ -17,7 +17,7 @@ namespace heapcheck {
 /// Selects the snapshots of a dump that the page covers.
 struct HeapPageOptions {
   std::optional<std::uint64_t> snapshot = {};  ///< the index of the only snapshot to show
-  /// In a trace: the id of a process, or the type of some, such as `renderer` in any case.
+  /// In a trace: the id of a process, or a type of process such as `renderer`, in upper or lower case.
   std::optional<std::string> process = {};
   bool has_all_snapshots = false;  ///< whether to show all snapshots rather than only the last
                                    ///< one

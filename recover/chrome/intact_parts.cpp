@@ -173,7 +173,7 @@ class PartFinder {
     std::string reason = describe(error);
     const auto next = std::exchange(next_event_, std::nullopt);
     if (next)
-      reason += fmt::format("; the {} up to the next event are left out and may hold more events",
+      reason += fmt::format("; the {} up to the next event are left out and may contain more events",
                             core::counted(next->offset - begin, "byte"));
     if (!next && !is_end) reason += "; no event was found after it";
     if (!next) parts_.is_cut = true;

@@ -24,7 +24,7 @@ struct LeftOut {
 };
 
 /// The key is the index of the event in the trace. Damaged events have indices too. Several damaged events
-/// that cannot be told apart count as one.
+/// that cannot be distinguished count as one.
 using LeftOutEvents = std::map<std::uint64_t, LeftOut>;
 
 /// The maximum number of events that are described.

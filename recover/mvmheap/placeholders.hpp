@@ -13,9 +13,9 @@ namespace model = heapcheck::mvmheap;
 /// The lengths that the shared tables must have to cover every index in the snapshot.
 model::TableCounts find_needed_rows(const model::Snapshot& snapshot);
 
-/// The same for types and static frames, but without the collectable that has the largest index of each. This
-/// makes it possible to tell a single damaged index from lost rows, because MoarVM adds a row only when
-/// something refers to it.
+/// The same for types and static frames, but without the collectable that has the largest index of each.
+/// This makes it possible to distinguish a single damaged index from lost rows, because MoarVM adds a row
+/// only when something refers to it.
 model::TableCounts find_rows_but_largest(const model::Snapshot& snapshot);
 
 /// Returns whether a dump with this many collectables and references can need that many rows. A writer adds

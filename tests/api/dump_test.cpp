@@ -134,7 +134,7 @@ TEST_CASE("a snapshot is found by its index, and a missing one is an error", "[d
   CHECK(third.error().kind == ErrorKind::unsupported);
 }
 
-TEST_CASE("the last snapshot is the last one that has memory", "[door]") {
+TEST_CASE("the last snapshot is the last one that is not empty", "[door]") {
   const auto last_of = [](const std::string& path) {
     const auto dump = heapcheck::open(path_of(path));
     REQUIRE(dump);

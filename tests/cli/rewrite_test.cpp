@@ -152,7 +152,7 @@ TEST_CASE("recover says what is missing from a trace, and why it keeps values wi
   };
   const Outcome empty = recover("[" + event + "]");
   CHECK(empty.status == 0);
-  CHECK(empty.out.find("  the trace holds no heap dump\n") != std::string::npos);
+  CHECK(empty.out.find("  the trace contains no heap dump\n") != std::string::npos);
   const Outcome cut = recover("{\"traceEvents\":[" + event + "," + dump.substr(0, 90));
   CHECK(cut.status == 3);
   CHECK(cut.out.find("  no heap dump could be kept\n") != std::string::npos);

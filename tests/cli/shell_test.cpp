@@ -260,6 +260,6 @@ TEST_CASE("the shell needs a file, because standard input has the questions", "[
   CHECK(run_script("count nodes", "", "-").status == 2);
   CHECK(run("echo count nodes | heapcheck shell " + dump).out == run_script("count nodes").out);
   const std::string help = run("heapcheck shell --help").out;
-  CHECK(help.contains("The dump to read; standard input has the questions"));
+  CHECK(help.contains("The dump to read; the questions come from standard input"));
   CHECK(!help.contains("- is standard input"));
 }

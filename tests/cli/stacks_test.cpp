@@ -112,7 +112,7 @@ TEST_CASE("a damaged trace gives no answer without --force", "[program][ask]") {
 
 TEST_CASE("an answer about a trace without heap dumps says what the trace holds", "[program][ask]") {
   const std::string holds =
-      ": holds no heap dump, only 2 memory dumps without heaps, of the processes Browser 3161,";
+      ": contains no heap dump, only 2 memory dumps without heaps, of the processes Browser 3161,";
   const std::vector<std::string> questions = {
       "summary ",  "top ",      "tree ",       "growth ",      "diff " + memory_dumps + " ",
       "suspects ", "retained ", "dominators ", "unreachable ", "duplicates "};
@@ -139,17 +139,17 @@ TEST_CASE("an answer about a trace without heap dumps says what the trace holds"
     CHECK(outcome.out.starts_with(memory_dumps + holds));
     CHECK(std::ranges::count(outcome.out, '\n') == 1);
   }
-  CHECK(stacks("summary " + tcmalloc).contains("events `memory::Heap`, which Chrome wrote in 2013"));
-  CHECK(
-      stacks("validate " + tcmalloc)
-          .contains("note: the trace holds 2 heap dumps of process 26877 in a form that is not supported: "));
-  CHECK(
-      stacks("validate " + memory_dumps).contains("note: the trace holds no heap dump, only 2 memory dumps"));
+  CHECK(stacks("summary " + tcmalloc).contains("`memory::Heap` events, which Chrome wrote in 2013"));
+  CHECK(stacks("validate " + tcmalloc)
+            .contains(
+                "note: the trace contains 2 heap dumps of process 26877 in a form that is not supported: "));
+  CHECK(stacks("validate " + memory_dumps)
+            .contains("note: the trace contains no heap dump, only 2 memory dumps"));
 }
 
 TEST_CASE("a trace without heap dumps is described once if it is compared with itself", "[program][ask]") {
   for (const std::string words : {"diff ", "growth "}) {
-    const std::string sentence = ": holds no heap dump";
+    const std::string sentence = ": contains no heap dump";
     const std::string out = run("heapcheck " + words + memory_dumps + " " + memory_dumps).out;
     CHECK(out.find(sentence) != std::string::npos);
     CHECK(out.find(sentence) == out.rfind(sentence));
@@ -176,18 +176,18 @@ TEST_CASE("what cannot be done with a trace without heap dumps is refused with i
     const Outcome outcome = run(command);
     INFO(command);
     CHECK(outcome.status == 2);
-    CHECK(outcome.out.contains(": holds no heap dump, only 2 memory dumps without heaps"));
+    CHECK(outcome.out.contains(": contains no heap dump, only 2 memory dumps without heaps"));
   }
 }
 
 TEST_CASE("a trace without heap dumps is left out of growth, but cannot be compared", "[program][ask]") {
   const Outcome growth = run("heapcheck growth " + legacy + " " + memory_dumps + " --limit 1 2>&1");
   CHECK(growth.status == 0);
-  CHECK(growth.out.contains("heapcheck: " + memory_dumps + ": holds no heap dump, only"));
+  CHECK(growth.out.contains("heapcheck: " + memory_dumps + ": contains no heap dump, only"));
   for (const std::string& files : std::vector{legacy + " " + memory_dumps, memory_dumps + " " + legacy}) {
     const Outcome diff = run("heapcheck diff " + files + " 2>&1");
     CHECK(diff.status == 2);
-    CHECK(diff.out.starts_with("heapcheck: " + memory_dumps + ": holds no heap dump, only"));
+    CHECK(diff.out.starts_with("heapcheck: " + memory_dumps + ": contains no heap dump, only"));
   }
 }
 

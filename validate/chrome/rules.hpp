@@ -12,7 +12,7 @@ namespace heapcheck::validation::chrome::rules {
 inline constexpr Rule dumps_none{
     .id = "trace.dumps.none", .severity = Severity::note, .stage = Stage::check,
     .title = "the trace contains at least one heap dump",
-    .reason = "Most traces contain none. If you expected one here, the wrong file was checked, or heap profiling was off when the trace was recorded. The events `memory::Heap` (phase O), which Chrome wrote in 2013, are not heap dumps in a supported form.",
+    .reason = "Most traces contain none. If you expected one here, the wrong file was checked, or heap profiling was off when the trace was recorded. The `memory::Heap` events (phase O), which Chrome wrote in 2013, are not heap dumps in a supported form.",
     .example = "{\"traceEvents\":[{\"ph\":\"X\",\"name\":\"task\",\"pid\":1,\"ts\":0,\"dur\":5}]} has events, but no memory dump with heaps",
     .advice = "Record the trace with the category disabled-by-default-memory-infra and with heap profiling on, and let it run until a detailed dump is taken.",
     .anchor = "chrome/trace.md#dumps", .since = "0.1"};

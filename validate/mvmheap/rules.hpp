@@ -37,8 +37,8 @@ inline constexpr Rule collectable_root{
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
 inline constexpr Rule collectable_root_count{
     .id = "mvm.collectable.root-count", .severity = Severity::warning, .stage = Stage::check,
-    .title = "a snapshot with threads has one collectable for the permanent and one for the instance roots, and C stack, thread and inter-generational roots equally often",
-    .reason = "MoarVM writes each kind of roots once, or once for each thread, so a kind was changed after the snapshot was written, and roots are shown under the wrong name.",
+    .title = "a snapshot with threads has one collectable for permanent roots, one for instance roots, and equal numbers of collectables for C stack, thread and inter-generational roots",
+    .reason = "MoarVM writes each kind of root once, or once for each thread, so a kind was changed after the snapshot was written, and roots are shown under the wrong name.",
     .example = "two collectables of kind 8, thread roots, and one of kind 7, C stack roots",
     .advice = "The graph can be read; compare the names of the references to the roots with their kinds. If you write such files, write all roots of each thread.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};
@@ -87,13 +87,13 @@ inline constexpr Rule frames_string_range{
 inline constexpr Rule frames_unused{
     .id = "mvm.frames.unused", .severity = Severity::warning, .stage = Stage::check,
     .title = "every static frame is used",
-    .reason = "MoarVM adds a static frame when something first needs it, so what referred to it was changed after it was written.",
-    .example = "static frame 7 of 8, without a frame of index 7 in any snapshot",
+    .reason = "MoarVM adds a static frame when something first needs it, so whatever referred to it was changed after it was written.",
+    .example = "static frame 7 of 8, although no snapshot contains a frame with index 7",
     .advice = "The file can be read; look for a name that is wrong. If you write such files, leave out rows that nothing refers to.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr Rule refs_count{
     .id = "mvm.refs.count", .severity = Severity::error, .stage = Stage::check,
-    .title = "a snapshot has as many references as its collectables count",
+    .title = "the number of references of a snapshot is the sum of the num_refs of its collectables",
     .reason = "Rows are missing from one of the two tables, or one of them belongs to another snapshot, so a reader combines collectables with the wrong references.",
     .example = "1732 references in a snapshot whose num_refs add up to 1778, with ranges that end at 1778",
     .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write every collectable and every reference of a snapshot.",
@@ -145,7 +145,7 @@ inline constexpr Rule refs_unknown_index{
     .title = "a reference of kind 0 has index 0",
     .reason = "The index has no meaning there, so either the kind or the index is wrong.",
     .example = "4 in refdescr, which is kind 0 with index 1",
-    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write index 0 if you do not know how the collectable holds the target.",
+    .advice = "Run heapcheck recover to keep the other snapshots. If you write such files, write index 0 if you do not know how the collectable refers to the target.",
     .anchor = "mvmheap/v3.md#references", .since = "0.1"};
 inline constexpr Rule strings_duplicate{
     .id = "mvm.strings.duplicate", .severity = Severity::warning, .stage = Stage::check,
@@ -164,7 +164,7 @@ inline constexpr Rule strings_nul{
 inline constexpr Rule strings_unused{
     .id = "mvm.strings.unused", .severity = Severity::warning, .stage = Stage::check,
     .title = "every string is used",
-    .reason = "MoarVM adds a string when something first needs it, so what referred to it was changed after it was written.",
+    .reason = "MoarVM adds a string when something first needs it, so whatever referred to it was changed after it was written.",
     .example = "string 21 of 22, to which no reference, type or static frame refers",
     .advice = "The file can be read; look for a name that is wrong. If you write such files, leave out rows that nothing refers to.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
@@ -199,8 +199,8 @@ inline constexpr Rule types_string_range{
 inline constexpr Rule types_unused{
     .id = "mvm.types.unused", .severity = Severity::warning, .stage = Stage::check,
     .title = "every type is used",
-    .reason = "MoarVM adds a type when something first needs it, so what referred to it was changed after it was written.",
-    .example = "type 5 of 6, without an object, type object or STable of that type in any snapshot",
+    .reason = "MoarVM adds a type when something first needs it, so whatever referred to it was changed after it was written.",
+    .example = "type 5 of 6, although no snapshot contains an object, type object or STable of that type",
     .advice = "The file can be read; look for a name that is wrong. If you write such files, leave out rows that nothing refers to.",
     .anchor = "mvmheap/v3.md#tables", .since = "0.1"};
 inline constexpr std::array all{&collectable_frame_range, &collectable_kind, &collectable_root, &collectable_root_count, &collectable_root_fields, &collectable_size_sum, &collectable_type_range, &collectable_unreachable, &frames_duplicate, &frames_string_range, &frames_unused, &refs_count, &refs_kind, &refs_partition, &refs_range, &refs_stable, &refs_string_range, &refs_target_range, &refs_unknown_index, &strings_duplicate, &strings_nul, &strings_unused, &strings_utf8, &tables_lost_rows, &types_duplicate, &types_string_range, &types_unused};

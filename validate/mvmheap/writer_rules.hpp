@@ -1,6 +1,6 @@
 // Rules that every snapshot from MoarVM follows, although readers do not depend on them. A snapshot that
-// violates one contradicts itself, so it must have been changed after it was written. All of these rules are
-// warnings. They apply to all versions of MoarVM dumps.
+// violates one of them contradicts itself, so it must have been changed after it was written. All of these
+// rules are warnings. They apply to all versions of MoarVM dumps.
 #pragma once
 
 #include <cstdint>

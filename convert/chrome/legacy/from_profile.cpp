@@ -207,7 +207,7 @@ void ProcessWriter::add_name(format::Names& names, std::string_view name) {
   names.event.push_back(0);
 }
 
-/// Returns whether an entry can hold the sum of the values.
+/// Returns whether an entry can represent the sum of the values.
 bool has_sum(const std::vector<std::uint64_t>& values) {
   return core::saturating_sum(values) < format::no_value;
 }
@@ -229,7 +229,7 @@ Result<void> check_sums(const chrome::Process& process) {
 
 std::vector<Loss> list_losses(std::uint64_t merged, std::uint64_t dropped) {
   std::vector<Loss> losses{
-      {"frames", merged, "they are called `<self>`, which readers take for the memory of the caller"},
+      {"frames", merged, "they are called `<self>`, which readers mistake for the memory of the caller"},
       {"entries", dropped, "they are below the cut-off; their memory is part of other entries"}};
   std::erase_if(losses, [](const Loss& loss) { return loss.count == 0; });
   return losses;

@@ -32,9 +32,9 @@ Result<void> check_texts(const Rows& rows) {
     for (std::size_t row = 0; row < values.texts.size(); ++row) {
       const std::size_t size = values.has(row) ? values.texts[row].size() : 0;
       if (size > most_text_bytes)
-        return std::unexpected(Error{
-            ErrorKind::unwritable,
-            fmt::format("found a text of {} bytes, expected at most {} in Parquet", size, most_text_bytes)});
+        return std::unexpected(Error{ErrorKind::unwritable,
+                                     fmt::format("found a string of {} bytes, expected at most {} in Parquet",
+                                                 size, most_text_bytes)});
     }
   }
   return {};

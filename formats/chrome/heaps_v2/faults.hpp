@@ -20,7 +20,7 @@ inline constexpr Rule columns_renamed{
 inline constexpr Rule event_heap_profile{
     .id = "heaps2.event.heap-profile", .severity = Severity::note, .stage = Stage::read,
     .title = "heaps are in `args.dumps.heaps_v2` of a memory dump",
-    .reason = "The event `heap_profile` was proposed, but no release wrote it, and Chrome's trace viewer (Catapult) does not read it.",
+    .reason = "The `heap_profile` event was proposed, but no release wrote it, and Chrome's trace viewer (Catapult) does not read it.",
     .example = "{\"ph\":\"P\",\"name\":\"heap_profile\",\"args\":{\"data\":{\"malloc\":{\"nodes\":[]},\"maps\":{}}}}",
     .advice = "Run heapcheck convert --to heaps-v2 to turn each such event into a memory dump. If you write such files, write memory dumps.",
     .anchor = "chrome/heaps_v2.md#proposal", .since = "0.1"};

@@ -28,7 +28,7 @@ inline constexpr Rule frame_duplicate_id{
     .id = "legacy.frame.duplicate-id", .severity = Severity::error, .stage = Stage::check,
     .title = "the stack frames of a process have different ids",
     .reason = "Chrome's trace viewer (Catapult) stops importing the trace.",
-    .example = "two events \"stackFrames\" of process 7, each with a frame \"0\"",
+    .example = "two \"stackFrames\" events of process 7, each with a frame \"0\"",
     .advice = "Remove the second event if it repeats the first. If you write such files, or merge traces, renumber frames that come from different sources.",
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
 inline constexpr Rule frame_name{

@@ -22,7 +22,7 @@ enum class FrameId : std::uint32_t {};
 enum class TypeId : std::uint32_t {};
 
 /// The lowest number that represents an id that is not a number in the file. Subtracting it from the number
-/// that represents such an id gives the index of the id's string in the pool. Lower numbers represent ids
+/// that represents such an id yields the index of the id's string in the pool. Lower numbers represent ids
 /// that are the same numbers in the file.
 inline constexpr std::uint32_t first_text_id = std::uint32_t{1} << 31;
 

@@ -12,7 +12,7 @@ namespace heapcheck::core {
   return !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
 }
 
-/// Appends a text as a field, in quotes if necessary; an empty text is written as `""`. A text that begins
+/// Appends a text as a field, in quotes if necessary; an empty text is written as `""`. Text that begins
 /// with `=`, `+`, `-`, `@`, `'`, a tab, a carriage return or a line feed gets a leading `'`, because
 /// spreadsheets would interpret it as a formula. A program that reads the field must remove one `'`.
 /// https://owasp.org/www-community/attacks/CSV_Injection

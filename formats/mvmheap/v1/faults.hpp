@@ -148,7 +148,7 @@ inline constexpr Rule strings_undecidable{
     .title = "the end of each name can be determined",
     .reason = "MoarVM does not escape the quotes of a name that begins with one. If such a name contains `\",\"`, the names after it are unknown.",
     .example = "`\"\"a\",\"b\"\"` may be one name, or two names, the second with a stray quote",
-    .advice = "The file does not contain the answer. Take the dump with a later MoarVM, which writes version 2 or 3 and stores the length of each name.",
+    .advice = "The file does not contain the answer. Take the dump with a later version of MoarVM, which writes version 2 or 3 and stores the length of each name.",
     .anchor = "mvmheap/v1.md#names", .since = "0.1"};
 inline constexpr std::array faults{&file_truncated, &item_fields, &item_leading_zero, &item_number, &item_range, &line_carriage_return, &line_duplicate, &line_empty, &line_ignored, &line_joined, &line_late, &line_missing, &line_order, &line_split, &line_unknown, &snapshot_number, &strings_end, &strings_escape, &strings_quote, &strings_undecidable};
 // clang-format on

@@ -101,11 +101,11 @@ class Graph {
   std::vector<NodePlace> node_places;
   std::vector<SourcePlace> source_places;  ///< no two are equal
 
-  // Who allocated the nodes of a timeline, and when. Empty in all other snapshots.
+  // Which calls allocated the nodes of a timeline, and when. Empty in all other snapshots.
   /// For each node: the place in `stacks` of the call that allocated it, or no_stack. Empty if the timeline
   /// was recorded without stacks.
   std::vector<std::uint32_t> node_stack;
-  /// The calls that allocated memory, with what was allocated in all. Memory is not counted in it.
+  /// The calls that allocated memory, with the totals that they allocated. Memory is not counted in it.
   AllocationProfile stacks;
   std::vector<AllocationSample> samples;  ///< in the order of both times and ids
 

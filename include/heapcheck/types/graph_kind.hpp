@@ -19,7 +19,7 @@ struct GraphKind {
   std::string type_name = {};
   bool has_contents = true;  ///< for string nodes: whether their names are the strings' contents
   /// For nodes: whether nodes with the same name and different places are of different types, as objects of
-  /// two classes with the same name are. If not, the place tells only where the node itself comes from.
+  /// two classes with the same name are. If not, the place only shows where the node itself comes from.
   bool place_is_of_type = false;
   bool is_weak = false;    ///< for edges: whether they allow their targets to be collected
   bool has_index = false;  ///< for edges: whether they have a number, as elements do, instead of a name

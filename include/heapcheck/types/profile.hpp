@@ -65,7 +65,7 @@ struct AllocationProfile {
   return !profile.lacks_counts && profile.count.size() == profile.size.size();
 }
 
-/// Whether the profile also states what was allocated in all.
+/// Whether the profile also states how much was allocated in total.
 [[nodiscard]] inline bool has_allocated(const AllocationProfile& profile) {
   return !profile.allocated_size.empty();
 }

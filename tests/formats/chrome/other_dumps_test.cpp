@@ -22,13 +22,13 @@ chrome::EventHead make_head(std::string phase, std::string name, std::string id,
 
 TEST_CASE("memory dumps without heaps are counted by id, and their processes are named", "[chrome]") {
   chrome::OtherDumps dumps;
-  CHECK(describe(dumps, {}) == "holds no heap dump");
+  CHECK(describe(dumps, {}) == "contains no heap dump");
   dumps.add(make_head("v", "periodic_interval", "0x1", 7));
-  CHECK(describe(dumps, {}) == "holds no heap dump, only 1 memory dump without heaps, of process 7");
+  CHECK(describe(dumps, {}) == "contains no heap dump, only 1 memory dump without heaps, of process 7");
   dumps.add(make_head("v", "periodic_interval", "0x1", 8));
   dumps.add(make_head("v", "periodic_interval", "0x2", 8));
   CHECK(describe(dumps, {{8, "Browser"}}) ==
-        "holds no heap dump, only 2 memory dumps without heaps, of the processes 7 and Browser 8");
+        "contains no heap dump, only 2 memory dumps without heaps, of the processes 7 and Browser 8");
   for (std::int64_t pid = 9; pid < 30; ++pid) dumps.add(make_head("v", "periodic_interval", "0x2", pid));
   CHECK(describe(dumps, {}).ends_with("of the processes 7, 8, 9, 10, 11, 12, 13, 14 and 15 more"));
 }
@@ -40,14 +40,15 @@ TEST_CASE("events of other phases, or without dumps, are no memory dumps", "[chr
   chrome::EventHead head = make_head("v", "periodic_interval", "0x1", 7);
   head.has_dumps = false;
   dumps.add(head);
-  CHECK(describe(dumps, {}) == "holds no heap dump");
+  CHECK(describe(dumps, {}) == "contains no heap dump");
 }
 
 TEST_CASE("the events of Chrome's first heap profiler are named", "[chrome]") {
   chrome::OtherDumps dumps;
   dumps.add(make_head("O", "memory::Heap", "", 7));
   CHECK(describe(dumps, {}) ==
-        "holds 1 heap dump of process 7 in a form that is not supported: events `memory::Heap`, which Chrome "
+        "contains 1 heap dump of process 7 in a form that is not supported: `memory::Heap` events, which "
+        "Chrome "
         "wrote in 2013");
 }
 

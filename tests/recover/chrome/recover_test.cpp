@@ -117,7 +117,7 @@ TEST_CASE("events after a damaged one are kept", "[chrome][recover]") {
   CHECK(recovery.events.at(1).what == "event 1");
   CHECK(recovery.events.at(1).reason.ends_with(
       "the " + std::to_string(damaged.size() + 2) +
-      " bytes up to the next event are left out and may hold more events"));
+      " bytes up to the next event are left out and may contain more events"));
   CHECK_FALSE(recovery.is_cut);
   CHECK(split_events(written) == std::vector{task, task, make_dump(1, 1, {1})});
   CHECK(tests::check(written).verdict == Verdict::valid);

@@ -20,7 +20,7 @@ inline constexpr Rule maps_cycle{
 inline constexpr Rule maps_dangling_parent{
     .id = "heaps2.maps.dangling-parent", .severity = Severity::error, .stage = Stage::check,
     .title = "the parent of a node is a node",
-    .reason = "Chrome's trace viewer (Catapult) warns and takes the node for the root of a stack.",
+    .reason = "Chrome's trace viewer (Catapult) warns and treats the node as the root of a stack.",
     .example = "{\"id\":6,\"name_sid\":5,\"parent\":4} where no node has the id 4",
     .advice = "Expect stacks through this node to lack their outer frames. If you write such files, write the callers of a frame into the same maps.",
     .anchor = "chrome/heaps_v2.md#nodes", .since = "0.1"};
@@ -41,7 +41,7 @@ inline constexpr Rule maps_duplicate_id{
 inline constexpr Rule maps_id_range{
     .id = "heaps2.maps.id-range", .severity = Severity::error, .stage = Stage::check,
     .title = "ids in maps are at most 2^53",
-    .reason = "Readers that keep numbers as doubles cannot tell larger ids from their neighbours.",
+    .reason = "Readers that keep numbers as doubles cannot distinguish larger ids from their neighbours.",
     .example = "{\"id\":9007199254740993,\"name_sid\":1} is read as 9007199254740992",
     .advice = "Renumber the ids before you open the file in a reader written in JavaScript. If you write such files, use a counter for ids rather than addresses.",
     .anchor = "chrome/heaps_v2.md#numbers", .since = "0.1"};

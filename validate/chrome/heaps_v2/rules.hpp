@@ -81,7 +81,7 @@ inline constexpr Rule rows_no_stack{
     .title = "memory without a stack has the node id 0",
     .reason = "Chrome's profiling service writes -1 or the unsigned number with the same bits; readers show such memory under a separate root.",
     .example = "\"nodes\":[-1,4]",
-    .advice = "Nothing needs to be done; heapcheck convert --to heaps-v2 writes 0 instead. If you write such files, use the node 0, and give that id to no node.",
+    .advice = "Nothing needs to be done; heapcheck convert --to heaps-v2 writes 0 instead. If you write such files, use node 0, and do not give this id to any node.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule total_above{
     .id = "heaps2.total.above", .severity = Severity::warning, .stage = Stage::check,

@@ -54,10 +54,11 @@ std::vector<std::uint32_t> check_twice(const heapcheck::chrome::heaps_v2::Model&
       originals.push_back(index);
       continue;
     }
-    core::report_or_count(sink, {&rules::dump_twice,
-                                 locate(dump),
-                                 "the dump has the rows and maps of an earlier one, expected it only once",
-                                 {{locate(model.dumps[first->second]), "the earlier dump"}}});
+    core::report_or_count(sink,
+                          {&rules::dump_twice,
+                           locate(dump),
+                           "the dump has the same rows and maps as an earlier one, expected different ones",
+                           {{locate(model.dumps[first->second]), "the earlier dump"}}});
   }
   return originals;
 }

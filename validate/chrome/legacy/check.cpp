@@ -39,12 +39,12 @@ void check_repeated(const format::Process& process, const DumpSet& foreign, core
     const auto [first, is_new] = dumps.emplace(dump.head.id, &dump);
     if (is_new) continue;
     const bool is_twice = is_copy(*first->second, dump);
-    core::report_or_count(sink,
-                          {is_twice ? &rules::dump_twice : &rules::dump_repeated,
-                           dump.source.location(),
-                           is_twice ? "the dump has the entries of an earlier one, expected it only once"
-                                    : "the process has a second event with heaps in this dump, expected one",
-                           {{first->second->source.location(), "the first event"}}});
+    core::report_or_count(
+        sink, {is_twice ? &rules::dump_twice : &rules::dump_repeated,
+               dump.source.location(),
+               is_twice ? "the dump has the same entries as an earlier one, expected different entries"
+                        : "the process has a second event with heaps in this dump, expected one",
+               {{first->second->source.location(), "the first event"}}});
   }
 }
 

@@ -34,14 +34,14 @@ inline constexpr Rule dump_twice{
     .anchor = "chrome/legacy.md#object", .since = "0.1"};
 inline constexpr Rule entry_child_exceeds_parent{
     .id = "legacy.entry.child-exceeds-parent", .severity = Severity::error, .stage = Stage::check,
-    .title = "a stack holds no more than its caller",
+    .title = "a stack accounts for no more memory than its caller",
     .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the caller's own memory.",
     .example = "{\"size\":\"100\",\"bt\":\"0\"} and {\"size\":\"200\",\"bt\":\"1\"}, where frame 0 calls frame 1",
     .advice = "Do not trust the values of this stack. If you write such files, add the memory of a callee to all of its callers.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_child_sum{
     .id = "legacy.entry.child-sum", .severity = Severity::error, .stage = Stage::check,
-    .title = "the callees of a stack together hold no more than the stack",
+    .title = "the callees of a stack together account for no more memory than the stack",
     .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the stack's own memory.",
     .example = "a stack with \"10\" (16 bytes) and two callees with \"c\" each (24 bytes together)",
     .advice = "Do not trust the values of this stack. If you write such files, check that a frame's parent is the frame that called it.",
@@ -118,7 +118,7 @@ inline constexpr Rule entry_type_rest{
     .anchor = "chrome/legacy.md#threshold", .since = "0.1"};
 inline constexpr Rule entry_type_sum{
     .id = "legacy.entry.type-sum", .severity = Severity::error, .stage = Stage::check,
-    .title = "the types of a stack together hold no more than the stack",
+    .title = "the types of a stack together account for no more memory than the stack",
     .reason = "Values are cumulative, so Chrome's trace viewer (Catapult) shows a negative amount as the memory of other types.",
     .example = "{\"size\":\"10\",\"bt\":\"0\"} and {\"size\":\"18\",\"bt\":\"0\",\"type\":\"1\"}: a stack of 16 bytes with 24 bytes of one type",
     .advice = "Do not trust the values of this stack. If you write such files, add every allocation to the total of its stack.",
@@ -133,7 +133,7 @@ inline constexpr Rule frame_cycle{
 inline constexpr Rule frame_dangling_parent{
     .id = "legacy.frame.dangling-parent", .severity = Severity::error, .stage = Stage::check,
     .title = "the parent of a stack frame is the id of a stack frame",
-    .reason = "Chrome's trace viewer (Catapult) takes the frame for an outermost one, with a warning.",
+    .reason = "Chrome's trace viewer (Catapult) treats the frame as an outermost one, with a warning.",
     .example = "\"1\":{\"name\":\"f\",\"parent\":\"6\"} where the process has no frame \"6\"",
     .advice = "Expect stacks through this frame to lack their outer frames. If you write such files, write every frame that another frame refers to.",
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
@@ -141,7 +141,7 @@ inline constexpr Rule frames_missing{
     .id = "legacy.frames.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "a process whose entries have stacks has a `stackFrames` event",
     .reason = "Chrome's trace viewer (Catapult) skips the entries, each with a warning.",
-    .example = "{\"size\":\"10\",\"bt\":\"0\"} in a trace without an event \"stackFrames\" of the process",
+    .example = "{\"size\":\"10\",\"bt\":\"0\"} in a trace without a \"stackFrames\" event for the process",
     .advice = "Look for the part of the trace with the metadata, as only totals can be read without it. If you write such files, write the names of all frames.",
     .anchor = "chrome/legacy.md#frames", .since = "0.1"};
 inline constexpr Rule heap_empty{
@@ -162,14 +162,14 @@ inline constexpr Rule names_other_process{
     .id = "legacy.names.other-process", .severity = Severity::error, .stage = Stage::check,
     .title = "the frames and types of a process match its dumps",
     .reason = "In most dumps, several stacks or types are unknown or contradict the names, so these were lost or belong to another process, and readers show memory under wrong names.",
-    .example = "the event \"typeNames\" of process 7 with the pid 8",
+    .example = "the \"typeNames\" event of process 7, with the pid 8",
     .advice = "Do not trust the names of this process. If you write such files, write the pid of the process that the names belong to.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
 inline constexpr Rule types_missing{
     .id = "legacy.types.missing", .severity = Severity::error, .stage = Stage::check,
     .title = "a process with cumulative values has a `typeNames` event",
     .reason = "Chrome's trace viewer (Catapult) drops the dumps of the process, even if no entry has a type.",
-    .example = "{\"size\":\"10\",\"bt\":\"\"} in a trace without an event \"typeNames\" of the process",
+    .example = "{\"size\":\"10\",\"bt\":\"\"} in a trace without a \"typeNames\" event for the process",
     .advice = "Add the event, which may be empty if no entry has a type. If you write such files, write one for each process.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
 inline constexpr Rule types_repeated{
@@ -207,8 +207,8 @@ void check_totals(HeapView& view, core::FindingSink& sink);
 /// and returns true; returns false if there is no such entry.
 bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sink);
 
-// Rules for cumulative values: neither the callees of a stack nor its types hold more memory than the stack.
-// One wrong value breaks several sums; the entry that is part of most of them is reported.
+// Rules for cumulative values: neither the callees of a stack nor its types account for more memory than
+// the stack. One wrong value breaks several sums; the entry that is part of most of them is reported.
 
 /// Returns whether the sums in a resolved and complete view of cumulative values are correct. Adds broken
 /// sums to the faults of the process.
@@ -218,12 +218,12 @@ bool check_places(HeapView& view, std::string_view cause, core::FindingSink& sin
 /// broken sums, reports that frame. Otherwise, reports each stack that caused a broken sum once.
 void report_sums(const ProcessView& process, core::FindingSink& sink);
 
-/// Checks a resolved view of the old variant: neither the stacks nor the types hold more memory than the
-/// total.
+/// Checks a resolved view of the old variant: neither the stacks nor the types account for more memory than
+/// the total.
 void check_old_sums(const HeapView& view, core::FindingSink& sink);
 
-/// Checks that the types of a stack do not hold less memory than the stack. Requires a view from which the
-/// writer omitted nothing and in which no sum is too large.
+/// Checks that the types of a stack do not account for less memory than the stack. Requires a view from
+/// which the writer omitted nothing and in which no sum is too large.
 void check_type_rests(const HeapView& view, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::chrome::legacy

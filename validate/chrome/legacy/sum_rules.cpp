@@ -170,7 +170,7 @@ void Checker::find_culprits() {
   }
 }
 
-/// Records the first broken sum of which the entry is the culprit.
+/// Records the first broken sum for which the entry is responsible.
 void Checker::keep(std::size_t entry) {
   for (std::size_t sum = 0; sum < sums; ++sum) {
     const std::size_t whole = whole_of(entry, sum);
@@ -210,7 +210,7 @@ void Checker::keep_part(std::size_t entry, std::size_t whole, std::size_t sum) {
 /// Finds the callee whose removal corrects all sums, if its parent is wrong rather than a value. In this
 /// case, all broken sums are over the callees of one caller, for several types or in several heaps, and the
 /// sums of types are correct. If there are several such callees, returns the one with the least memory,
-/// because its former callers hold its memory too.
+/// because the values of its former callers include its memory, too.
 std::optional<std::uint32_t> find_moved_frame(const SumFaults& faults) {
   if (faults.has_broken_types || faults.callers.size() != 1 || faults.broken_callers < 2) return std::nullopt;
   std::optional<std::pair<std::uint64_t, std::uint32_t>> best;
@@ -240,7 +240,7 @@ TypeSums add_types(const HeapView& view, const std::vector<std::uint64_t>& value
   return added;
 }
 
-/// Returns whether the types of the entry hold at least as much memory as the entry.
+/// Returns whether the types of the entry account for at least as much memory as the entry.
 bool check_type_rest(const HeapView& view, std::size_t entry, const TypeSums& types, core::Noun unit,
                      core::FindingSink& sink) {
   const std::uint32_t row = view.entries[entry].row;

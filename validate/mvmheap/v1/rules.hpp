@@ -35,9 +35,9 @@ inline constexpr Rule references_count{
 inline constexpr Rule references_targets{
     .id = "mvm1.references.targets", .severity = Severity::note, .stage = Stage::check,
     .title = "references state their targets",
-    .reason = "MoarVM until 2017.03 wrote kind, 0 and index if it was built for 32 bits, so the graph has no edges.",
+    .reason = "32-bit builds of MoarVM until 2017.03 wrote the kind, 0 and the index, so the graph has no edges.",
     .example = "`references: 2,0,0;2,0,1;2,0,2`: names 0, 1 and 2, with a 0 before each and no targets",
-    .advice = "Numbers, names and sizes of collectables can be used. For anything that follows references, take the dump with a later MoarVM, or with one that was built for 64 bits.",
+    .advice = "Numbers, names and sizes of collectables can be used. For anything that follows references, take the dump with a later version of MoarVM or with a 64-bit build.",
     .anchor = "mvmheap/v1.md#32-bit-builds", .since = "0.2"};
 inline constexpr Rule tables_count{
     .id = "mvm1.tables.count", .severity = Severity::error, .stage = Stage::check,

@@ -41,7 +41,7 @@ inline constexpr Rule index_incremental_size{
 inline constexpr Rule index_middle{
     .id = "mvm2.index.middle", .severity = Severity::error, .stage = Stage::check,
     .title = "`middle` in the index is where the second half of the references starts",
-    .reason = "A reader that reads the two halves in parallel takes other bytes for references.",
+    .reason = "A reader that reads the two halves in parallel mistakes other bytes for references.",
     .example = "a middle of 36 in a section whose second half starts 32 bytes after its start",
     .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, write the distance in bytes from the tag of refs to reference n / 2, rounded down, where n is the number of references.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};
@@ -68,7 +68,7 @@ inline constexpr Rule index_uncounted{
     .anchor = "mvmheap/v2.md#quirks", .since = "0.1"};
 inline constexpr Rule refs_wide{
     .id = "mvm2.refs.wide", .severity = Severity::note, .stage = Stage::check,
-    .title = "every reference has the narrowest width that holds it",
+    .title = "every reference has the narrowest width that is sufficient",
     .reason = "The reference can be read but takes more bytes than necessary. MoarVM before 2017.11 wrote all references in 64 bits on systems where a C long has 32.",
     .example = "width 1 (16 bits) for index 254 and target 3, which fit in 8 bits",
     .advice = "Run heapcheck convert --to mvmheap-v2 to make the file smaller. If you write such files, choose the width by the larger of index and target.",
@@ -111,7 +111,7 @@ inline constexpr Rule trailer_frames_size{
 inline constexpr Rule trailer_snapshots{
     .id = "mvm2.trailer.snapshots", .severity = Severity::error, .stage = Stage::check,
     .title = "the snapshots field in the trailer is the number of snapshots",
-    .reason = "A reader misses snapshots or takes other bytes for the index.",
+    .reason = "A reader misses snapshots or mistakes other bytes for the index.",
     .example = "a snapshots field of 1 in a file with two snapshots",
     .advice = "Run heapcheck recover to write the file with a correct index. If you write such files, write the number of entries in the index.",
     .anchor = "mvmheap/v2.md#index", .since = "0.1"};

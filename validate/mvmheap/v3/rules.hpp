@@ -42,7 +42,7 @@ inline constexpr Rule highscores_filler{
     .anchor = "mvmheap/v3.md#quirks", .since = "0.1"};
 inline constexpr Rule highscores_length{
     .id = "mvm3.highscores.length", .severity = Severity::error, .stage = Stage::check,
-    .title = "topIDs and topscore hold four lists of entry_count entries each",
+    .title = "topIDs and topscore contain four lists of entry_count entries each",
     .reason = "A reader splits the columns into lists in the wrong places.",
     .example = "\"entry_count\": 4 in filemeta, and 12 values in topIDs and in topscore",
     .advice = "Run heapcheck recover to compute the highscores again. If you write such files, write entry_count ids and scores for each list, padded with 0.",
@@ -106,7 +106,7 @@ inline constexpr Rule toc_entry_end{
 inline constexpr Rule toc_entry_kind{
     .id = "mvm3.toc.entry-kind", .severity = Severity::error, .stage = Stage::check,
     .title = "table of contents entries have the kind of the block at their start",
-    .reason = "A reader takes the block for one of a different kind, or does not find it.",
+    .reason = "A reader mistakes the block for one of a different kind, or does not find it.",
     .example = "an entry for colkind that starts at a block of kind colsize",
     .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, write the same 8 bytes as the kind of the block and of its entry.",
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};

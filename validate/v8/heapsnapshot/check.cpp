@@ -110,7 +110,7 @@ void check_content(const Snapshot& snapshot, const ReaderProfile& reader, unsign
 constexpr const char* rows_are_unknown = "it is unknown which columns and types the rows have";
 
 /// Checks a snapshot whose columns or types are not in V8's order. If rows contradict that order, this is
-/// reported instead of what is wrong with the rows.
+/// reported instead of the errors in the rows.
 void check_other_order(const Snapshot& snapshot, const consistency::MetaOrder& order,
                        const ReaderProfile& reader, unsigned threads, core::FindingSink& sink) {
   consistency::FindingCounts others;

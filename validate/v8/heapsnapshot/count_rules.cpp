@@ -144,7 +144,7 @@ void check_lengths(const Snapshot& snapshot, core::FindingSink& sink) {
         row ? consistency::locate(snapshot, *row)
             : Location{table.span, std::nullopt, fmt::format("/{}", name_of(static_cast<Section>(i)))};
     sink.report({&rules::section_length, location,
-                 fmt::format("`{}` holds {}, expected a multiple of {}", name_of(static_cast<Section>(i)),
+                 fmt::format("`{}` contains {}, expected a multiple of {}", name_of(static_cast<Section>(i)),
                              core::counted(table.value_count, "number"), fields->size())});
   }
 }

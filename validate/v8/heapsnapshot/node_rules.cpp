@@ -60,7 +60,7 @@ void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
   if (has_short_ids(snapshot, *ids.column)) {
     Cases notes(rules::nodes_short_id, sink);
     notes.add(ids, repeated[0].row, [&] {
-      return fmt::format("{} an id of an earlier node, this is the first",
+      return fmt::format("{} an id of an earlier node; this is the first",
                          repeated.size() == 1 ? "1 node has" : fmt::format("{} nodes have", repeated.size()));
     });
     return notes.report();

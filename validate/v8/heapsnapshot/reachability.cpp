@@ -110,7 +110,7 @@ void check_reachability(const Snapshot& snapshot, core::FindingSink& sink) {
                {format::find_row(nodes, first), std::nullopt, fmt::format("/nodes/{}", first)},
                count == 1
                    ? std::string("1 node cannot be reached from the root")
-                   : fmt::format("{} nodes cannot be reached from the root, this is the first", count)});
+                   : fmt::format("{} nodes cannot be reached from the root; this is the first", count)});
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

@@ -52,7 +52,7 @@ inline constexpr Rule header_zero_counts{
     .id = "v8snap.header.zero-counts", .severity = Severity::note, .stage = Stage::check,
     .title = "`node_count` and `edge_count` are not 0 if there are nodes",
     .reason = "Hermes writes the header before it has counted anything; DevTools sizes its arrays by these counts, and fails with `BFS failed`.",
-    .example = "\"node_count\":0 and \"edge_count\":0 in a file of Hermes with 4 nodes",
+    .example = "\"node_count\":0 and \"edge_count\":0 in a file from Hermes with 4 nodes",
     .advice = "Run heapcheck recover if DevTools needs to load the file: it corrects the counts.",
     .anchor = "v8/heapsnapshot.md#header", .since = "0.1"};
 inline constexpr Rule locations_node{
@@ -79,7 +79,7 @@ inline constexpr Rule nodes_count{
 inline constexpr Rule nodes_id{
     .id = "v8snap.nodes.id", .severity = Severity::warning, .stage = Stage::check,
     .title = "node ids are unique",
-    .reason = "Readers compare snapshots by id, and take both nodes for the same object.",
+    .reason = "Readers compare snapshots by id, and treat both nodes as the same object.",
     .example = "two nodes with id 5",
     .advice = "Run heapcheck recover, which gives the later node an unused id. If you write such files, give every object its own id and keep it in every snapshot.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
@@ -93,9 +93,9 @@ inline constexpr Rule nodes_none{
 inline constexpr Rule nodes_root{
     .id = "v8snap.nodes.root", .severity = Severity::note, .stage = Stage::check,
     .title = "the first node is V8's root: synthetic, without a name, with id 1 and size 0",
-    .reason = "All readers take the first node for the root; other engines write a different one.",
+    .reason = "All readers treat the first node as the root; other engines write a different one.",
     .example = "a first node of type `hidden` with id 0",
-    .advice = "If V8 wrote the file, check whether nodes are missing at its start. A root of another engine is not a problem.",
+    .advice = "If V8 wrote the file, check whether nodes are missing at its start. A different root from another engine is not a problem.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_root_edges{
     .id = "v8snap.nodes.root-edges", .severity = Severity::warning, .stage = Stage::check,
@@ -107,8 +107,8 @@ inline constexpr Rule nodes_root_edges{
 inline constexpr Rule nodes_short_id{
     .id = "v8snap.nodes.short-id", .severity = Severity::note, .stage = Stage::check,
     .title = "node ids have enough bits to be unique",
-    .reason = "Bun 1.2.23 and 1.3.0 give nodes random ids of 24 bits, some of which coincide; readers that compare snapshots by id take both nodes for the same object.",
-    .example = "two nodes with id 2083569 in a file of Bun 1.3.0",
+    .reason = "Bun 1.2.23 and 1.3.0 give nodes random ids of 24 bits, some of which coincide; readers that compare snapshots by id treat both nodes as the same object.",
+    .example = "two nodes with id 2083569 in a file from Bun 1.3.0",
     .advice = "There is nothing to repair. Later versions of Bun write unique ids.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_trace_node{
@@ -163,7 +163,7 @@ inline constexpr Rule section_length{
 inline constexpr Rule section_signed{
     .id = "v8snap.section.signed", .severity = Severity::note, .stage = Stage::check,
     .title = "lines, columns and indices of elements are written without a sign",
-    .reason = "V8 13.6 and later subtracts 2^32 from these numbers if they are 2^31 or more; most readers do not undo this.",
+    .reason = "V8 13.6 and later versions subtract 2^32 from these numbers if they are 2^31 or more; most readers do not undo this.",
     .example = "a location with a `line` of -1, which stands for 4294967295",
     .advice = "There is nothing to repair. If you read such files, add 2^32 to these numbers if they are negative.",
     .anchor = "v8/heapsnapshot.md#sections", .since = "0.1"};
@@ -172,7 +172,7 @@ inline constexpr Rule strings_first{
     .title = "the first string is `<dummy>`, as in V8's files",
     .reason = "V8 reserves index 0, so that a name of 0 can be recognised as a mistake; other engines write a different first string.",
     .example = "\"strings\":[\"\",\"(GC roots)\",...]",
-    .advice = "If V8 wrote the file, strings may be missing at the start, and names may be wrong. The first string of another engine is not a problem.",
+    .advice = "If V8 wrote the file, strings may be missing at the start, and names may be wrong. A different first string from another engine is not a problem.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
 inline constexpr Rule strings_index{
     .id = "v8snap.strings.index", .severity = Severity::error, .stage = Stage::check,

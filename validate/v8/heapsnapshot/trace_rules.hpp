@@ -56,7 +56,7 @@ inline constexpr Rule trace_tree_id{
 inline constexpr Rule trace_tree_root{
     .id = "v8snap.trace-tree.root", .severity = Severity::warning, .stage = Stage::check,
     .title = "the trace tree has one root, with id 1",
-    .reason = "DevTools takes the first call for the root and drops all others at that level.",
+    .reason = "DevTools treats the first call as the root and drops all others at that level.",
     .example = "\"trace_tree\":[7,0,0,0,[]], whose root has id 7",
     .advice = "Run heapcheck recover, which keeps the first root and gives it id 1. If you write such files, put all calls below one root.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};

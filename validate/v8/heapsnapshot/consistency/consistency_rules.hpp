@@ -41,15 +41,15 @@ inline constexpr Rule edges_order{
 inline constexpr Rule meta_order{
     .id = "v8snap.meta.order", .severity = Severity::warning, .stage = Stage::check,
     .title = "`meta` lists types in V8's order, and columns in the order of the rows",
-    .reason = "Readers go by these lists. If two names have changed places, readers take one type or column for the other.",
+    .reason = "Readers rely on these lists. If two names have swapped places, readers mistake one type or column for the other.",
     .example = "\"edge_types\":[[\"context\",\"property\",\"element\",...",
     .advice = "Get the file from its source again, or put the names back in V8's order. If you write such files, use V8's order, as all known writers do.",
     .engines = v8_engines,
     .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};
 inline constexpr Rule meta_permuted{
     .id = "v8snap.meta.permuted", .severity = Severity::error, .stage = Stage::check,
-    .title = "the rows of nodes and edges do not contradict lists of `meta` whose order is not V8's",
-    .reason = "Readers go by these lists. If two names have changed places, readers take one column for the other, and fail or show wrong nodes and references.",
+    .title = "if the lists in `meta` are not in V8's order, the rows of nodes and edges do not contradict them",
+    .reason = "Readers rely on these lists. If two names have swapped places, readers mistake one column for the other, and fail or show wrong nodes and references.",
     .example = "\"node_fields\":[\"type\",\"id\",\"name\",...] before rows with the name in the second column",
     .advice = "Get the file from its source again, or put the names back in V8's order: heapcheck recover does that if the rows then contradict nothing.",
     .anchor = "v8/heapsnapshot.md#meta", .since = "0.1"};

@@ -153,7 +153,7 @@ bool report_order(const Snapshot& snapshot, const MetaOrder& order, const Findin
   sink.report({is_wrong ? &rules::meta_permuted : &rules::meta_order,
                {snapshot.schema.span, std::nullopt, order.path},
                fmt::format("found `{}` before `{}`, expected V8's order{}", order.first, order.second,
-                           is_contradicted ? ", because the rows do not fit this one" : "")});
+                           is_contradicted ? ", because the rows contradict this one" : "")});
   return is_contradicted;
 }
 

@@ -79,7 +79,7 @@ void check_locations(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.schema.is_sound || locations.value_count == 0 || fields) return;
   sink.report({&rules::memlab_locations,
                {locations.span, std::nullopt, "/locations"},
-               fmt::format("`locations` holds {}, but `meta` has no `location_fields`",
+               fmt::format("`locations` contains {}, but `meta` has no `location_fields`",
                            core::counted(locations.value_count, "number"))});
 }
 

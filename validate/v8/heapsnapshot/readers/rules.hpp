@@ -66,7 +66,7 @@ inline constexpr Rule devtools_scope_depth{
 inline constexpr Rule devtools_section_between{
     .id = "v8snap.devtools.section-between", .severity = Severity::error, .stage = Stage::check,
     .title = "`trace_tree` follows `trace_function_infos` directly",
-    .reason = "DevTools takes whatever follows the functions for the tree, and fails.",
+    .reason = "DevTools treats whatever follows the functions as the tree, and fails.",
     .example = "\"trace_function_infos\":[...],\"x\":1,\"trace_tree\":[...]",
     .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which drops members that V8 does not write.",
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
@@ -80,14 +80,14 @@ inline constexpr Rule devtools_section_name{
 inline constexpr Rule devtools_strings_last{
     .id = "v8snap.devtools.strings-last", .severity = Severity::error, .stage = Stage::check,
     .title = "no `]` follows the strings",
-    .reason = "DevTools takes everything up to the last `]` of the file for the strings, and fails.",
+    .reason = "DevTools treats everything up to the last `]` of the file as the strings, and fails.",
     .example = "\"strings\":[...],\"x\":[1]}",
     .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which drops members that V8 does not write.",
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
 inline constexpr Rule devtools_text_length{
     .id = "v8snap.devtools.text-length", .severity = Severity::error, .stage = Stage::check,
     .title = "the strings, the trace tree and each unknown member have at most 2^29 - 24 characters",
-    .reason = "DevTools holds each of them as one string, and fails with `Invalid string length`.",
+    .reason = "DevTools stores each of them as one string, and fails with `Invalid string length`.",
     .example = "a `strings` section of 600 MB",
     .advice = "DevTools cannot load such a file. If you write such files, shorten long strings, as V8 does.",
     .anchor = "v8/devtools.md#sections", .since = "0.1"};
@@ -157,14 +157,14 @@ inline constexpr Rule memlab_negative{
 inline constexpr Rule memlab_nodes_first{
     .id = "v8snap.memlab.nodes-first", .severity = Severity::error, .stage = Stage::check,
     .title = "`nodes` follows the header directly",
-    .reason = "memlab takes everything before the nodes for the header, and fails with `meta data parsing error` or a JSON error.",
+    .reason = "memlab treats everything before the nodes as the header, and fails with `meta data parsing error` or a JSON error.",
     .example = "\"snapshot\":{...},\"x\":1,\"nodes\":[...]",
     .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which drops members that V8 does not write.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
 inline constexpr Rule memlab_root_index{
     .id = "v8snap.memlab.root-index", .severity = Severity::warning, .stage = Stage::check,
     .title = "`root_index` is 0 or missing",
-    .reason = "memlab takes the first node for the root, whatever the header says.",
+    .reason = "memlab treats the first node as the root, whatever the header says.",
     .example = "\"root_index\":7",
     .advice = "If you write such files, make the root the first node, and leave `root_index` out or set it to 0.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
@@ -178,7 +178,7 @@ inline constexpr Rule memlab_section_name{
 inline constexpr Rule memlab_text_length{
     .id = "v8snap.memlab.text-length", .severity = Severity::error, .stage = Stage::check,
     .title = "everything except nodes, edges and locations has at most 2^29 - 24 characters",
-    .reason = "memlab holds all of this as one string, and fails with `Invalid string length`.",
+    .reason = "memlab stores all of this as one string, and fails with `Invalid string length`.",
     .example = "a `strings` section of 600 MB",
     .advice = "memlab cannot load such a file. If you write such files, shorten long strings, as V8 does.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
