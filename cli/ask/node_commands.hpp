@@ -135,8 +135,8 @@ inline constexpr Command shell_command{
     .manual =
         "The questions are typed, or come from a script on standard input. Each is one line, such as `top "
         "objects by count`.\n"
-        "They are the commands from `summary` to `duplicates`, except `tree`, all without *FILE*; `diff` "
-        "with the indices of two or three snapshots; and `growth` for all snapshots. Each may be followed by "
+        "They are the commands from `summary` to `duplicates`, all without *FILE*; `diff` with the indices "
+        "of two or three snapshots; and `growth` for all snapshots. Each may be followed by "
         "`--limit`, `--output` and the options that only that command has.\n"
         "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the last "
         "answer, and `help` lists all commands.\n"
