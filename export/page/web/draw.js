@@ -65,7 +65,7 @@ function widthOf(text, font = '12px') {
   return pen.measureText(text).width;
 }
 
-/** The part of a text that fits in that many pixels, followed by all of `tail`; without the tail, or empty, if that leaves too little. */
+/** The part of a text that fits in that many pixels, followed by all of `tail`; without the tail, or empty, if that leaves fewer than 6 letters, which would say little. */
 function fit(text, width, tail = '', font = '12px') {
   if (widthOf(text + tail, font) <= width) return text + tail;
   const letters = Array.from(text);
@@ -75,7 +75,7 @@ function fit(text, width, tail = '', font = '12px') {
     const middle = (least + most) >> 1;
     if (widthOf(letters.slice(0, middle).join('') + '\u2026' + tail, font) <= width) least = middle; else most = middle;
   }
-  if (least >= (tail === '' ? 2 : 3)) return letters.slice(0, least).join('').trimEnd() + '\u2026' + tail;
+  if (least >= 6) return letters.slice(0, least).join('').trimEnd() + '\u2026' + tail;
   return tail === '' ? '' : fit(text, width, '', font);
 }
 
