@@ -28,7 +28,10 @@ function clean(name) {
     letter => '\\u' + letter.charCodeAt(0).toString(16).padStart(4, '0'));
 }
 
-function nameOf(name) { return el('span', {class: 'name'}, clean(name)); }
+/** A name; a line that is too narrow for it breaks after a separator if possible. */
+function nameOf(name) {
+  return el('span', {class: 'name'}, ...clean(name).split(/(?<=::|[./_])/u).flatMap((part, index) => index === 0 ? [part] : [el('wbr'), part]));
+}
 
 function count(number) { return number === null ? '-' : number.toLocaleString('en-GB'); }  // null: unknown
 
