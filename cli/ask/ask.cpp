@@ -165,17 +165,7 @@ int add_dumps(const Values& values, const std::vector<std::string>& files, Quest
 int print_answer(const Values& values, const Answer& answer) {
   const AnswerForm form = find_answer_form(values);
   if (!write_output("", write_answer(answer, form))) return usage;
-  int status = sound;
-  for (const Remark& remark : answer.remarks) {
-    if (remark.kind == Remark::Kind::reason && form == AnswerForm::text) continue;
-    if (remark.kind != Remark::Kind::violation) {
-      print_note(fmt::format("heapcheck: {}\n", remark.text));
-    } else {
-      print_error(remark.text);
-      status = findings;
-    }
-  }
-  return status;
+  return print_remarks(answer.remarks, form);
 }
 
 }  // namespace
@@ -190,6 +180,20 @@ std::expected<Dump, int> open_to_ask(const Values& values, const std::string& pa
   if (const int status = conclude_force(path, opened->report, is_intact); status != sound)
     return std::unexpected(status);
   return std::move(opened->dump);
+}
+
+int print_remarks(const std::vector<Remark>& remarks, AnswerForm form) {
+  int status = sound;
+  for (const Remark& remark : remarks) {
+    if (remark.kind == Remark::Kind::reason && form == AnswerForm::text) continue;
+    if (remark.kind != Remark::Kind::violation) {
+      print_note(fmt::format("heapcheck: {}\n", remark.text));
+    } else {
+      print_error(remark.text);
+      status = findings;
+    }
+  }
+  return status;
 }
 
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,

@@ -35,6 +35,9 @@ int visit_dumps(const Values& values, const std::vector<std::string>& paths, con
 /// unsupported if the words of an argument cannot be parsed.
 Result<OptionValues> make_question_options(std::string_view question, const Values& values);
 
+/// Prints the remarks that the answer in that form does not contain. Returns the exit status.
+int print_remarks(const std::vector<Remark>& remarks, AnswerForm form);
+
 /// The form that --output names.
 AnswerForm find_answer_form(const Values& values);
 

@@ -136,7 +136,7 @@ inline constexpr Command shell_command{
     .manual =
         "The questions are typed, or come from a script on standard input. Each is one line, such as `top "
         "objects by count`.\n"
-        "They are the commands from `summary` to `duplicates`, except `tree`, all without *FILE*; `diff` "
+        "They are the commands from `summary` to `duplicates`, all without *FILE*; `diff` "
         "with the indices of up to three snapshots, a single one of which is compared with the last; and "
         "`growth` for all snapshots. Each may be followed by `--limit`, `--output` and the options that only "
         "that command has.\n"

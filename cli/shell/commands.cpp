@@ -105,17 +105,16 @@ ShellCommand make_question(const Command& command) {
           .question = command.name};
 }
 
-/// Whether the command asks a question about the graph of one snapshot, which the shell has read. `tree` is
-/// about call stacks.
-bool is_about_graph(const Command& command) {
-  return command.run == nullptr && command.name != "tree" &&
+/// Whether the command asks a question about one snapshot, which the shell has read.
+bool is_about_snapshot(const Command& command) {
+  return command.run == nullptr &&
          std::ranges::find(own_commands, command.name, &ShellCommand::name) == std::end(own_commands);
 }
 
 std::vector<ShellCommand> make_table() {
   std::vector<ShellCommand> table;
   for (const Command& command : program().commands) {
-    if (!is_about_graph(command)) continue;
+    if (!is_about_snapshot(command)) continue;
     ShellCommand question = make_question(command);
     if (command.name == "summary")
       question.help = "Show the size of the snapshot and the kinds of nodes in it";

@@ -45,8 +45,9 @@ Result<OptionValues> make_dump_options(std::string_view question, const Values& 
                                        const std::vector<std::uint64_t>& all) {
   auto options = make_question_options(question, values);
   if (!options) return options;
-  // This question itself chooses the first and the last snapshot.
-  if (question == "suspects") return options;
+  // Other questions choose the snapshot themselves, such as the first and the last one.
+  const auto names = options_of(question);
+  if (std::ranges::find(names, "snapshots") == names.end()) return options;
   if (!values.has("N")) {
     (*options)["snapshots"] = fmt::format("{}", fmt::join(all, ","));
     return options;
@@ -73,7 +74,8 @@ Page make_page(std::shared_ptr<const Answer> answer, std::size_t first, const Va
   if (stop.stop_requested()) return {};
   rows.more_hint = "`more` shows the next rows";
   const std::size_t end = rows.text ? count_rows(*answer) : first + rows.table.rows.size();
-  return {.answer = std::move(answer), .end = end, .text = write_answer(rows, find_answer_form(values))};
+  const AnswerForm form = find_answer_form(values);
+  return {.answer = std::move(answer), .end = end, .form = form, .text = write_answer(rows, form)};
 }
 
 Listener find_listener() {
@@ -162,9 +164,16 @@ Result<void> Session::run_words(std::string_view line) {
   const auto values = read_words(**command, std::span(*words).subspan(1), values_);
   if (!values) return std::unexpected(values.error());
   if ((*command)->run != nullptr) return (*command)->run(*this, *values);
-  // As on the command line, suspects of several snapshots are what grew, unless one of them was selected.
-  const bool compares = (*command)->question == "suspects" && snapshots_.size() > 1 && !has_selected_;
-  return compares ? ask_about_dump("suspects", *values) : ask_about((*command)->question, *values);
+  const std::string_view question = (*command)->question;
+  return needs_dump(question) ? ask_about_dump(question, *values) : ask_about(question, *values);
+}
+
+/// Whether the selected heap is not enough to answer the question. As on the command line, suspects of
+/// several snapshots are what grew, unless one of them was selected. Only the graphs of V8's heap
+/// snapshots have call stacks.
+bool Session::needs_dump(std::string_view question) const {
+  if (question == "tree") return family_of(dump_.format()) != Family::v8_heapsnapshot;
+  return question == "suspects" && snapshots_.size() > 1 && !has_selected_;
 }
 
 /// Waits for the selected snapshot, and for an answer that was abandoned because of Ctrl-C. Returns false if
@@ -238,8 +247,10 @@ Result<void> Session::show_page(std::function<Result<Page>(const std::stop_token
   }
   Result<Page> page = answering_.get();
   if (!page) return std::unexpected(page.error());
+  const bool is_new = page->answer != last_.answer;
   last_ = std::move(*page);
   print(last_.text);
+  if (is_new) print_remarks(last_.answer->remarks, last_.form);
   return {};
 }
 

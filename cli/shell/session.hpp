@@ -24,6 +24,7 @@ enum class Listener : std::uint8_t { person, script };
 struct Page {
   std::shared_ptr<const Answer> answer;
   std::size_t end = 0;  ///< the first row that is not shown yet
+  AnswerForm form{};
   std::string text;
 };
 
@@ -64,6 +65,7 @@ class Session {
   };
 
   Result<void> run_words(std::string_view line);
+  [[nodiscard]] bool needs_dump(std::string_view question) const;
   Result<void> ask_about(std::string_view question, const Values& values);
   Result<void> select_row(std::uint64_t index);
   Result<bool> finish_loading();

@@ -120,14 +120,16 @@ Result<Tree> make_tree(const AllocationProfile& profile, StackTree direction, st
                        std::size_t most) {
   const auto rows = analyze::find_largest_calls(profile, direction, most, {});
   if (!rows) return std::unexpected(rows.error());
-  Tree tree{.key = std::move(key), .places = {}};
+  Tree tree{.key = std::move(key), .places = {}, .has_allocated = has_allocated(profile)};
   for (const StackRow& row : *rows)
     tree.places.push_back({.depth = row.depth,
                            .name = name_with_place(profile.texts[profile.frames[row.frame].name],
                                                    analyze::make_place(profile, row.frame)),
                            .count = row.count,
                            .size = row.size,
-                           .held = row.cumulative});
+                           .held = row.cumulative,
+                           .allocated_count = row.allocated_count,
+                           .allocated_size = row.allocated_size});
   tree.is_cut = tree.places.size() >= most;
   return tree;
 }

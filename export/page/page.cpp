@@ -70,6 +70,10 @@ void write_tree(JsonWriter& json, const Tree& tree, bool has_counts) {
     json.member("depth", std::uint64_t{place.depth});
     json.member("name", place.name);
     write_numbers(json, {.count = place.count, .size = place.size, .retained = place.held}, has_counts);
+    if (tree.has_allocated) {
+      json.member("allocated_count", place.allocated_count);
+      json.member("allocated_size", place.allocated_size);
+    }
     json.end_object();
   }
   json.end_array();

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "formats/v8/heapsnapshot/faults.hpp"
 #include "heapcheck/dump.hpp"
@@ -19,6 +20,12 @@ const std::string traces = (root / "corpus/chrome").string();
 
 std::string data_of(const std::string& inputs) {
   return run("heapcheck report " + inputs + " --json -o -").out;
+}
+
+std::size_t count_of(std::string_view text, std::string_view part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string_view::npos; at = text.find(part, at + 1)) ++count;
+  return count;
 }
 
 }  // namespace
@@ -57,6 +64,19 @@ TEST_CASE("a report on a trace is about its last dump that has memory", "[progra
 TEST_CASE("a report on a trace of several processes shows that of the last dump", "[program][report]") {
   const std::string data = data_of(traces + "/legacy/seed/chrome-64-small.json");
   CHECK(data.contains("\"process\": \"HeadlessBrowser 18175\","));
+}
+
+TEST_CASE("a report on a timeline with stacks has what each call allocated in all",
+          "[program][report][stacks]") {
+  const std::string timeline = (root / "corpus/v8/heapsnapshot/seed/chrome-120-stacks.heaptimeline").string();
+  const std::string data = data_of(timeline);
+  const std::string command = "heapcheck tree " + timeline + " --output json 2>/dev/null";
+  const std::string trees = run(command + " && " + command + " --inverted").out;
+  const std::size_t count = count_of(trees, "\"allocated_size\": ");
+  CHECK(count > 10);
+  CHECK(count_of(data, "\"allocated_size\": ") == count);
+  CHECK(data.contains("\"allocated_count\": 4096,"));
+  CHECK_FALSE(data_of(graph).contains("\"allocated_size\": "));
 }
 
 TEST_CASE("a report never replaces its input", "[program][report]") {

@@ -185,6 +185,23 @@ TEST_CASE("a question of the shell has the answer of the command", "[program][sh
   CHECK(run_script("incidents 5").out == run_script("retainers 5").out);
 }
 
+TEST_CASE("the shell shows trees of calls", "[program][shell][stacks]") {
+  for (const std::string file :
+       {"v8/heapsnapshot/seed/chrome-120-stacks.heaptimeline", "v8/heapprofile/seed/small.heapprofile"}) {
+    const std::string path = (root / "corpus" / file).string();
+    for (const std::string options : {"", " --inverted --limit 5"}) {
+      INFO(path << options);
+      const Outcome outcome = run("heapcheck tree " + path + options + " 2>&1");
+      CHECK(outcome.out.contains("Cumulative"));
+      CHECK(outcome.out.contains("without a stack") == path.ends_with("timeline"));
+      CHECK(run_script("tree" + options, "", path).out == outcome.out);
+    }
+  }
+  const Outcome outcome = run_script("tree");
+  CHECK(outcome.status == 2);
+  CHECK(outcome.out.contains("this format has no allocations by call stack"));
+}
+
 TEST_CASE("questions of the shell are about the selected snapshot", "[program][shell]") {
   const Outcome outcome = run_script("count nodes\nsnapshot 0\ncount nodes\nsnapshots", "--output ndjson");
   CHECK(outcome.out ==

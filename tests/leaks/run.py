@@ -15,8 +15,8 @@ before the leak. Programs whose engine is not there are skipped.
   --writers FOLDER  for the engines (default: build/writers)
   --check           only checks that the records of the leaks fit the programs
 
-Exits with 1 if a leak is not named with its line, or if something else is named first in more than one of ten
-programs."""
+Exits with 1 if a leak is not named with its line, if something else is named first in more than one of ten programs,
+or if docs/leaks.md shows another answer or another program."""
 import argparse
 import pathlib
 import sys
@@ -28,6 +28,9 @@ sys.path.insert(0, str(ROOT / "tests" / "writers"))  # which knows how to instal
 import cases
 import engines
 import judge
+import page
+
+PAGE = ROOT / "docs" / "leaks.md"
 
 
 def run_case(case, options):
@@ -63,6 +66,14 @@ def is_good(case, found):
     return found.found != "no" and show_line(case, found) != "no"
 
 
+def is_as_on_page(case, options):
+    """Whether docs/leaks.md shows the same answer, apart from its numbers, or none."""
+    other = page.find_other_answer(case, options.heapcheck, PAGE.read_text(encoding="utf-8"))
+    if other:
+        print(f"    {PAGE.name} shows a different answer from {other}")
+    return not other
+
+
 def judge_all(chosen, options):
     """The cases with their judgements, and the number of cases that could not be judged."""
     judged, failures = [], 0
@@ -77,14 +88,16 @@ def judge_all(chosen, options):
         if found:
             print_case(case, found)
             judged.append((case, found))
+            failures += not is_as_on_page(case, options)
         else:
             print(f"{case.name:<15} SKIPPED: {case.engine} is not installed", flush=True)
     return judged, failures
 
 
 def check_records(chosen):
-    """Returns whether each record names an engine that the runner knows, a script, and lines of the program."""
-    problems = []
+    """Returns whether each record names an engine that the runner knows, a script, and lines of the program, and
+    whether docs/leaks.md shows three of these programs as they are."""
+    problems, count = [], 0
     for case in chosen:
         if not case.writer and case.engine not in engines.INSTALLED:
             problems.append(f"{case.name}: found the engine {case.engine}, expected one that tests/writers knows")
@@ -94,6 +107,13 @@ def check_records(chosen):
             case.find_lines()
         except (OSError, ValueError) as error:
             problems.append(str(error))
+        example = page.find_example(case, PAGE.read_text(encoding="utf-8"))
+        if example:
+            count += 1
+            problems += [f"{PAGE.name}: found {line}, expected a line of {case.name}"
+                         for line in page.find_unknown_lines(case, example[0])]
+    if count != 3:
+        problems.append(f"{PAGE.name}: found {count} answers about the programs, expected 3")
     print("\n".join(problems), end="\n" if problems else "")
     return not problems
 

@@ -48,7 +48,7 @@ function labelBar(bar, width, share) {
   const line = nameOfBar(bar) + ' \u00b7 ' + share;
   if (widthOf(line) <= width) return [line];
   const name = fitNames(bar, width);
-  return name !== '' && widthOf(share) <= width ? [name, share] : [name];
+  return [name, widthOf(share) <= width ? share : ''].filter(text => text !== '');
 }
 
 /** The bars above and below `focus`: bars above it are as wide as the picture, bars below it are as wide as their share. */
@@ -116,7 +116,7 @@ function findMarks(data, tree) {
     if (place.depth === 0 || place.size === 0 || place.size < 0.2 * tree.places[0].retained) return;
     const whole = percent(place.retained, tree.places[0].retained);
     const share = percent(place.size, tree.places[0].retained);
-    const own = place.size === place.retained ? `allocated ${share} here` : `${whole} in all; allocated ${share} here`;
+    const own = place.size === place.retained ? `allocated ${share} here` : `${whole} with callees; allocated ${share} here`;
     marks.set(index, {titles: [clean(place.name)], notes: [`${own}, ${bytes(place.size)}`, own, whole]});
   });
   return marks;

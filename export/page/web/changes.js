@@ -6,7 +6,7 @@ function isOneFile(data) { return data.positions.every(position => position.file
 
 /** The names of the snapshots: numbers, files, or both, whichever distinguishes them. */
 function namePositions(data) {
-  if (isOneFile(data)) return data.positions.map(position => `snapshot ${position.snapshot}`);
+  if (isOneFile(data)) return data.positions.map(position => `snapshot\u00a0${position.snapshot}`);
   const files = shorten(data.positions.map(position => position.file));
   return new Set(files).size === files.length ? files : files.map((file, index) => `${file}, snapshot ${data.positions[index].snapshot}`);
 }

@@ -28,7 +28,10 @@ function clean(name) {
     letter => '\\u' + letter.charCodeAt(0).toString(16).padStart(4, '0'));
 }
 
-function nameOf(name) { return el('span', {class: 'name'}, clean(name)); }
+/** A name; a line that is too narrow for it breaks after a separator if possible. */
+function nameOf(name) {
+  return el('span', {class: 'name'}, ...clean(name).split(/(?<=::|[./_])/u).flatMap((part, index) => index === 0 ? [part] : [el('wbr'), part]));
+}
 
 function count(number) { return number === null ? '-' : number.toLocaleString('en-GB'); }  // null: unknown
 
@@ -65,7 +68,7 @@ function widthOf(text, font = '12px') {
   return pen.measureText(text).width;
 }
 
-/** The part of a text that fits in that many pixels, followed by all of `tail`; without the tail, or empty, if that leaves too little. */
+/** The part of a text that fits in that many pixels, followed by all of `tail`; without the tail, or empty, if that leaves fewer than 6 letters, which would say little. */
 function fit(text, width, tail = '', font = '12px') {
   if (widthOf(text + tail, font) <= width) return text + tail;
   const letters = Array.from(text);
@@ -75,7 +78,7 @@ function fit(text, width, tail = '', font = '12px') {
     const middle = (least + most) >> 1;
     if (widthOf(letters.slice(0, middle).join('') + '\u2026' + tail, font) <= width) least = middle; else most = middle;
   }
-  if (least >= (tail === '' ? 2 : 3)) return letters.slice(0, least).join('').trimEnd() + '\u2026' + tail;
+  if (least >= 6) return letters.slice(0, least).join('').trimEnd() + '\u2026' + tail;
   return tail === '' ? '' : fit(text, width, '', font);
 }
 

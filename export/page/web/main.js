@@ -1,16 +1,30 @@
-/** One sentence that states what holds the memory. */
+/** One sentence that states what is new, if there are several snapshots, and one that states what holds the memory. */
 function headline(data) {
   const total = data.snapshot.retained;
   const made = el('p', {class: 'headline'});
+  if (data.positions.length > 1) put(made, newestOf(data), growthOf(data), ' ');
   const suspect = data.suspects[0];
   const rows = data.types.filter(row => row.of !== 'types');
   const top = rows.reduce((best, row) => !best || row.size > best.size ? row : best, null);
-  if (suspect) put(made, whoRetains(suspect), ` ${suspect.count === 1 || suspect.chain !== 0 ? 'retains' : 'retain'} ${percent(suspect.share, 1)} of the heap. `);
+  const isNewest = suspect && data.growth && isSame(suspect, data.growth.suspects[0]);
+  if (isNewest) put(made, suspect.count === 1 ? 'It' : `All ${count(suspect.count)}`, verbOf(suspect) + `${percent(suspect.share, 1)} of the heap. `);
+  else if (suspect) put(made, whoRetains(suspect), verbOf(suspect) + `${percent(suspect.share, 1)} of the heap. `);
   if (top) put(made, suspect ? 'The type' : data.snapshot.content === 'stacks' ? 'The function' : 'No single part stands out. The type',
     ' with the most memory of its own is ', nameOf(top.name), `: ${bytes(top.size)}, ${percent(top.size, data.snapshot.size || total)}.`);
   if (!suspect && !top) put(made, 'This snapshot contains no memory.');
-  if (data.positions.length > 1) put(made, ' ', growthOf(data));
   return made;
+}
+
+/** Whether both suspects are at the same place. */
+function isSame(one, other) {
+  return other && one.name === other.name && one.way === other.way && one.chain === other.chain && (one.holder || one).id === (other.holder || other).id;
+}
+
+/** A sentence about the part that retains most of what is new; null if no part stands out. */
+function newestOf(data) {
+  const newest = data.growth && data.growth.suspects[0];
+  return newest ? el('span', {}, whoRetains(newest), verbOf(newest), el('strong', {}, percent(newest.share, 1) + ' of what is new'),
+    `: ${bytes(newest.retained)}. `) : null;
 }
 
 /** A sentence about what changed since the first snapshot. */
@@ -39,11 +53,11 @@ function start() {
     .concat(isStacks ? [] : [['edges', count(data.snapshot.edges)]], [['memory', bytes(data.snapshot.size)]],
       data.snapshot.process === '' ? [] : [['process', clean(data.snapshot.process)], ['dump', clean(data.snapshot.dump)]])));
   showFiles(data, names);
+  if (data.growth) showGrowth(data.growth, data.least_share);
+  if (data.positions.length > 1) showChanges(data);
   showTrees(data);
   if (!isStacks) showSuspects(data);
   showTreemap(data);
-  if (data.positions.length > 1) showChanges(data);
-  if (data.growth) showGrowth(data.growth, data.least_share);
   if (!isStacks) showHistogram(data);
   if (data.kinds.length !== 0) {
     const part = section('kinds', isStacks ? 'Allocators' : 'Kinds of nodes', 'All memory by kind.');

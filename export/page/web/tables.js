@@ -41,7 +41,7 @@ function showFindings(file, caption) {
 function showFiles(data, names) {
   const page = document.getElementById('page');
   const verdict = file => el('span', file.verdict === 'valid' ? {} : {class: 'bad'}, file.verdict);
-  const findings = file => plural(file.errors, 'error') + ', ' + plural(file.warnings, 'warning') + ', ' + plural(file.notes, 'note');
+  const findings = file => el('span', {class: 'whole'}, `${plural(file.errors, 'error')}, ${plural(file.warnings, 'warning')}, ${plural(file.notes, 'note')}`);
   if (data.files.length === 1) {
     const [file] = data.files;
     put(page, facts([['file', clean(file.name)], ['format', file.title], ['size', bytes(file.byte_count)], ['verdict', verdict(file)], ['findings', findings(file)]]));
@@ -49,7 +49,7 @@ function showFiles(data, names) {
   }
   const valid = data.files.filter(file => file.verdict === 'valid').length;
   const table = makeTable(`${plural(data.files.length, 'file')}, ${valid === data.files.length ? 'all valid' : valid + ' valid'}`, [
-    ['File', file => nameOf(file.name)], ['Format', file => file.title], ['Size', file => bytes(file.byte_count), file => file.byte_count],
+    ['File', file => nameOf(names[data.files.indexOf(file)])], ['Format', file => file.title], ['Size', file => bytes(file.byte_count), file => file.byte_count],
     ['Verdict', verdict], ['Findings', findings]], data.files);
   if (data.files.length <= 3) table.setAttribute('open', '');
   put(page, table);
@@ -59,7 +59,8 @@ function showFiles(data, names) {
 
 /** `2,400 Foo in load's variable all (app.js:66), held by Array @5,` */
 function whoRetains(suspect) {
-  const one = el('span', {}), way = suspect.way === '' ? '' : ' in ' + clean(suspect.way);
+  // A part of the way that was cut would not be readable.
+  const one = el('span', {}), way = suspect.way === '' ? '' : ' in ' + clean(suspect.way.replace(/, [^,]*\u2026$/, ''));
   if (suspect.chain !== 0)
     return put(one, 'A chain of ' + count(suspect.chain) + ' ', nameOf(suspect.name), way + ' that begins at @' + suspect.id);
   if (suspect.count === 1) return put(one, nameOf(suspect.name), ' @' + suspect.id + way + (way === '' ? '' : ','));
@@ -67,6 +68,8 @@ function whoRetains(suspect) {
   if (!suspect.holder) return put(one, ', held by no single node,');
   return put(one, ', held by ', nameOf(suspect.holder.name), ' @' + suspect.holder.id + ',');
 }
+
+function verbOf(suspect) { return suspect.count === 1 || suspect.chain !== 0 ? ' retains ' : ' retain '; }
 
 function showPath(suspect) {
   const list = el('ol', {class: 'path', 'aria-label': 'Path from the root'});
@@ -83,7 +86,7 @@ function listSuspects(part, suspects, isNew) {
   suspects.forEach((suspect, index) => {
     const inside = suspect.contents.length === 0 ? null : el('span', {}, ', mostly in ');
     if (inside) suspect.contents.forEach((name, index) => put(inside, index === 0 ? null : ' \u203a ', nameOf(name)));
-    put(part, el('p', {}, isNew ? null : el('strong', {}, `Suspect ${index + 1}: `), whoRetains(suspect), suspect.count === 1 || suspect.chain !== 0 ? ' retains ' : ' retain ', isNew ? 'new nodes of ' : null,
+    put(part, el('p', {}, isNew ? null : el('strong', {}, `Suspect ${index + 1}: `), whoRetains(suspect), verbOf(suspect), isNew ? 'new nodes of ' : null,
       el('strong', {}, bytes(suspect.retained) + ', ' + percent(suspect.share, 1) + (isNew ? ' of what is new' : ' of the heap')), inside),
     showPath(suspect));
   });

@@ -65,7 +65,7 @@ def check_page(browser, name, page, pictures):
     unnamed = browser.run("[...document.querySelectorAll('.mark')].filter(m => !m.getAttribute('aria-label')).length")
     expect(f"{name}: marks without a label", unnamed, unnamed == 0)
     order = browser.run("[...document.querySelectorAll('section')].map(section => section.id)")
-    wanted = ["tree", "suspects", "types", "changes", "growth", "histogram", "kinds"]
+    wanted = ["growth", "changes", "tree", "stacks", "suspects", "types", "histogram", "kinds"]
     expect(f"{name}: order of the sections", order, order == [part for part in wanted if part in order])
     overlaps = browser.run("""[...document.querySelectorAll('svg')].flatMap(picture => {
         const texts = [...picture.querySelectorAll('.axis, .value')].map(text => [text.textContent, text.getBBox()]);
@@ -180,6 +180,7 @@ def make_hostile(folder):
 graph = corpus / "v8/heapsnapshot/seed/node-10.heapsnapshot"
 several = corpus / "mvmheap/v2/seed/moar-2018.03-small.mvmheap"
 stacks = corpus / "v8/heapprofile/seed/small.heapprofile"
+timeline = corpus / "v8/heapsnapshot/seed/chrome-120-stacks.heaptimeline"
 
 
 def make_leak(folder, number, wrappers=(), cache="Cache"):
@@ -291,11 +292,44 @@ def check_steps(browser, folder):
     check_axes(browser, "steps", "#histogram", ("0\u00a0B", "4\u00a0KiB"))
     check_print(browser)
     text = browser.run("document.querySelector('.headline').textContent")
-    expect("headline", text, text.endswith("Since the first file, the heap grew by 19.5\u00a0KiB; the type that grew most is "
-                                           "Leak +19.5\u00a0KiB."))
+    expect("headline", text, "100.0\u00a0% of what is new: 19.5\u00a0KiB. Since the first file, the heap grew by 19.5\u00a0KiB; "
+           "the type that grew most is Leak +19.5\u00a0KiB. All 30 retain 85.7\u00a0% of the heap." in text)
     text = browser.run("document.querySelector('#growth').textContent")
     expect("what is new", text, "19.5\u00a0KiB in the last snapshot are new" in text)
     expect("steps: problems", browser.problems, not browser.problems)
+
+
+def check_narrow(browser, folder):
+    """On a narrow screen, no name is broken or cut into a few letters, and nothing is wider than the screen."""
+    browser.send("Emulation.setDeviceMetricsOverride", width=420, height=800, deviceScaleFactor=1, mobile=False)
+    nested = pathlib.Path(folder, "of", "a", "service")
+    nested.mkdir(parents=True)
+    for inputs in ([make_leak(nested, 20), make_leak(nested, 40)], [several], [stacks]):
+        browser.open(make(folder, "narrow", *inputs))
+        browser.run("document.querySelectorAll('details').forEach(part => part.setAttribute('open', ''))")
+        found = browser.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+        expect("narrow: width of the page", found, found[0] == found[1])
+        found = browser.run("""[...document.querySelectorAll('td .name')].filter(name => name.textContent.length > 6 &&
+            name.textContent.length / name.getClientRects().length < 6).map(name => name.textContent)""")
+        expect("narrow: broken names", found, not found)
+        found = browser.run("""[...document.querySelectorAll('svg text')].map(text => text.textContent)
+            .filter(text => /^.{0,5}\u2026$/u.test(text))""")
+        expect("narrow: cut names", found, not found)
+        found = browser.run("document.querySelectorAll('td .name, svg text').length")
+        expect("narrow: names", found, found > 10)
+    browser.send("Emulation.clearDeviceMetricsOverride")
+
+
+def check_allocated(browser, folder):
+    """The page about a timeline with stacks states how much each call allocated in all."""
+    browser.open(make(folder, "timeline", timeline))
+    found = browser.run("[...document.querySelectorAll('#stacks th')].map(head => head.textContent)")
+    expect("columns of calls", found, found[-2:] == ["Allocated", "Allocated size"])
+    found = browser.run("""[...document.querySelectorAll('#stacks td')].map(cell => cell.textContent).join('|')""")
+    expect("what was allocated in all", found, "(V8 API)|45|5.3\u00a0KiB|5.3\u00a0KiB|4,096|182.9\u00a0KiB" in found)
+    found = browser.run("[...document.querySelectorAll('#stacks .mark')].map(mark => mark.getAttribute('aria-label'))")
+    expect("label of a call", found, any(
+        "45 objects still alive; allocated 182.9\u00a0KiB in all, 4,096 objects" in label for label in found))
 
 
 def check_many(browser, folder):
@@ -340,6 +374,8 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         check_left_out(browser, folder)
         check_steps(browser, folder)
         check_many(browser, folder)
+        check_narrow(browser, folder)
+        check_allocated(browser, folder)
         # Shows that the checks above notice a problem if there is one.
         browser.run("const made = document.createElement('script'); made.textContent = '1'; document.body.append(made)")
         browser.run("1")

@@ -29,10 +29,16 @@ void add_types(PageData& data, const std::string& name, std::size_t groups) {
   data.types.assign(groups * 2 * most_rows, {.kind = "objects", .totals = totals});
 }
 
-void add_tree(PageData& data, const std::string& name, const char* key) {
-  data.trees.push_back({.key = key, .places = {}, .is_cut = true});
-  data.trees.back().places.assign(
-      most_places, {.depth = 1, .name = name, .count = UINT64_MAX, .size = UINT64_MAX, .held = UINT64_MAX});
+void add_tree(PageData& data, const std::string& name, const char* key, std::size_t places = most_places) {
+  const bool is_live = places == most_live_places;
+  data.trees.push_back({.key = key, .places = {}, .is_cut = true, .has_allocated = is_live});
+  data.trees.back().places.assign(places, {.depth = 1,
+                                           .name = name,
+                                           .count = UINT64_MAX,
+                                           .size = UINT64_MAX,
+                                           .held = UINT64_MAX,
+                                           .allocated_count = UINT64_MAX,
+                                           .allocated_size = UINT64_MAX});
 }
 
 /// The same for allocations by call stack.
@@ -57,6 +63,15 @@ PageData make_most_graphs(const std::string& name) {
   data.suspects.assign(most_suspects, suspect);
   data.growth = GrowthRow{.suspects = {}};
   data.growth->suspects.assign(most_new_suspects, suspect);
+  return data;
+}
+
+/// The same for timelines, whose nodes are objects or of other kinds, and which may have stacks.
+PageData make_most_timelines(const std::string& name) {
+  PageData data = make_most_graphs(name);
+  add_types(data, name, 2);
+  add_tree(data, name, "stacks", most_live_places);
+  add_tree(data, name, "inverted", most_live_places);
   return data;
 }
 
@@ -90,6 +105,7 @@ TEST_CASE("a page is at most 3 MB", "[page]") {
     const std::string name = cut_name(std::string(1000, letter));
     CHECK(make_page(make_most_stacks(name)).size() <= 3'000'000);
     CHECK(make_page(make_most_graphs(name)).size() <= 3'000'000);
+    CHECK(make_page(make_most_timelines(name)).size() <= 3'000'000);
   }
 }
 
