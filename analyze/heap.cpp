@@ -270,11 +270,20 @@ std::vector<MergedPathRow> Heap::merge_paths(std::span<const std::uint32_t> node
   return analyze::merge_paths(graph(), paths(), nodes, limit);
 }
 
-Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
+Result<EqualStrings> Heap::equal_strings() const {
   if (std::ranges::find(graph().node_kinds, NodeGroup::string, &GraphKind::group) == graph().node_kinds.end())
     return std::unexpected(
         Error{ErrorKind::unsupported, "this format does not contain the contents of strings"});
-  return find_duplicates(graph());
+  return EqualStrings(graph());
+}
+
+Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
+  const auto strings = equal_strings();
+  if (!strings) return std::unexpected(strings.error());
+  std::vector<DuplicateStrings> rows;
+  for (const StringGroup& group : strings->find_duplicates())
+    rows.push_back({strings->text_of(group), group.count, group.size, group.wasted()});
+  return rows;
 }
 
 std::vector<DominatorRow> Heap::dominator_tree(std::uint32_t node, bool by_type, std::uint64_t limit) const {
