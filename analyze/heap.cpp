@@ -24,6 +24,20 @@ namespace heapcheck::analyze {
 
 namespace {
 
+/// Checks that the snapshot can have the facts that a query asks for.
+Result<void> check_fields(const Graph& graph, const Query& query) {
+  const auto fail = [](std::string_view why) {
+    return std::unexpected(Error{ErrorKind::unsupported, std::string(why)});
+  };
+  if (uses(query, Field::allocated) && graph.samples.empty())
+    return fail(
+        "does not state when nodes were allocated: found no samples, which only allocation timelines have");
+  if (graph.rules == RetentionRules::devtools) return {};
+  if (uses(query, Field::detached)) return fail("has no detached nodes: only V8 heap snapshots have them");
+  if (uses(query, Field::held_by)) return fail("has no held-by: only V8 heap snapshots have it");
+  return {};
+}
+
 /// The nodes of a suspect whose paths are compared, evenly distributed.
 std::vector<std::uint32_t> take_sample(const std::vector<std::uint32_t>& nodes) {
   constexpr std::size_t most_paths = 100;
@@ -198,16 +212,9 @@ Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
     return std::unexpected(
         Error{ErrorKind::unsupported, fmt::format("has no {}: found no such kind of nodes in the snapshot",
                                                   query.substr(0, query.find_first_of(" \t")))});
-  const auto needs = [&parsed](Field field) {
-    return parsed->order == field ||
-           std::ranges::any_of(parsed->conditions, [field](const auto& c) { return c.field == field; });
-  };
-  if (needs(Field::allocated) && graph().samples.empty())
-    return std::unexpected(Error{ErrorKind::unsupported,
-                                 "does not state when nodes were allocated: found no samples, which only "
-                                 "allocation timelines have"});
+  if (const auto fits = check_fields(graph(), *parsed); !fits) return std::unexpected(fits.error());
   return find_nodes(graph(), *parsed,
-                    needs(Field::retained) ? retained_sizes() : std::span<const std::uint64_t>());
+                    uses(*parsed, Field::retained) ? retained_sizes() : std::span<const std::uint64_t>());
 }
 
 Result<void> Heap::check_query(std::string_view query) {

@@ -52,9 +52,12 @@ bool is_closure(const Node& node) { return node.kind().name == "closure"; }
 struct PreparedCondition {
   const Condition* condition;
   bool means_functions = false;
+  std::optional<graph::NodeSet> held = {};  ///< of a condition on what holds nodes: those that it holds
 };
 
 PreparedCondition prepare(const Graph& graph, const Condition& condition) {
+  if (const auto* holder = std::get_if<graph::HeldBy>(&condition.value))
+    return {.condition = &condition, .held = graph::find_held(graph, *holder)};
   const bool may_mean = condition.field == Field::type && (condition.comparison == Comparison::equal ||
                                                            condition.comparison == Comparison::contains);
   if (!may_mean) return {&condition};
@@ -66,6 +69,8 @@ PreparedCondition prepare(const Graph& graph, const Condition& condition) {
 
 bool fits(const Node& node, const PreparedCondition& prepared, const Numbers& numbers) {
   const Condition& condition = *prepared.condition;
+  if (condition.field == Field::detached) return node.dom_state() == DomState::detached;
+  if (prepared.held) return prepared.held->has(node.index()) == (condition.comparison == Comparison::equal);
   if (const auto* wanted = std::get_if<std::uint64_t>(&condition.value)) {
     const auto number = number_of(node, condition.field, numbers);
     return number && holds(condition.comparison, *number, *wanted);
@@ -105,6 +110,11 @@ std::string suggest_text(const Graph& graph, Field field, std::string_view wante
 }
 
 }  // namespace
+
+bool uses(const Query& query, Field field) {
+  return query.order == field ||
+         std::ranges::any_of(query.conditions, [field](const Condition& c) { return c.field == field; });
+}
 
 Result<void> check_texts(const Graph& graph, const Query& query) {
   for (const Condition& condition : query.conditions) {

@@ -20,11 +20,9 @@ constexpr std::uint64_t edge_bytes = sizeof(std::uint8_t) + 2 * sizeof(std::uint
 /// The size of all columns and strings in bytes; empty if it is 2^64 or more.
 std::optional<std::uint64_t> memory_of(const Extent& extent) {
   std::optional<std::uint64_t> total = extent.text_bytes;
-  const std::pair<std::uint64_t, std::uint64_t> columns[] = {{extent.nodes, Graph::node_bytes},
-                                                             {extent.edges, edge_bytes},
-                                                             {extent.texts, sizeof(std::size_t)},
-                                                             {extent.places, sizeof(NodePlace)},
-                                                             {extent.stack_bytes, 1}};
+  const std::pair<std::uint64_t, std::uint64_t> columns[] = {
+      {extent.nodes, Graph::node_bytes},  {extent.edges, edge_bytes}, {extent.texts, sizeof(std::size_t)},
+      {extent.places, sizeof(NodePlace)}, {extent.stack_bytes, 1},    {extent.states, sizeof(DomState)}};
   for (const auto& [count, bytes] : columns) {
     const auto product = checked_multiply(count, bytes);
     total = total && product ? checked_add(*total, *product) : std::nullopt;
@@ -52,7 +50,7 @@ void reserve(Graph& graph, const Extent& extent) {
 
 }  // namespace
 
-Result<Graph> make_empty(const Extent& extent, const Limits& limits) {
+Result<void> check_extent(const Extent& extent, const Limits& limits) {
   if (extent.nodes == 0) return refuse("the snapshot has no nodes, expected a root");
   const std::uint64_t largest = std::max(extent.nodes, extent.texts);
   if (largest >= UINT32_MAX)
@@ -63,6 +61,11 @@ Result<Graph> make_empty(const Extent& extent, const Limits& limits) {
     return reach_limit(fmt::format("the graph of {} and {} needs more memory than the limit of {} bytes",
                                    core::counted(extent.nodes, "node"), core::counted(extent.edges, "edge"),
                                    limits.max_memory));
+  return {};
+}
+
+Result<Graph> make_empty(const Extent& extent, const Limits& limits) {
+  if (const auto checked = check_extent(extent, limits); !checked) return std::unexpected(checked.error());
   Graph graph;
   reserve(graph, extent);
   return graph;

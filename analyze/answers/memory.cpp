@@ -75,7 +75,7 @@ std::vector<Cell> make_string_row(const Heap& heap, const EqualStrings& strings,
 Result<Answer> answer_retained(const Options& /*options*/, const AskedHeap& asked) {
   const auto nodes = std::make_shared<ByRetained>(asked);
   return Answer{.facts = make_facts(asked.snapshot),
-                .table = {.columns = node_columns},
+                .table = {.columns = node_columns_of(asked.graph())},
                 .later_rows = {nodes->count(), [heap = asked.heap, nodes](std::size_t i) {
                                  return make_row(*heap, nodes->at(i));
                                }}};
@@ -92,7 +92,7 @@ Result<Answer> answer_unreachable(const Options& /*options*/, const AskedHeap& a
   std::vector<std::uint32_t> nodes = asked.heap->find_unreachable();
   const std::size_t count = nodes.size();
   return Answer{.facts = make_facts(asked.snapshot),
-                .table = {.columns = node_columns},
+                .table = {.columns = node_columns_of(asked.graph())},
                 .later_rows = {count, [heap = asked.heap, list = std::move(nodes)](std::size_t i) {
                                  return make_row(*heap, list[i]);
                                }}};

@@ -32,6 +32,7 @@ constexpr Column node_columns[] = {
     {"file", text, true},
     {"line", integer, true},
     {"column", integer, true},
+    {"detached", integer, true},
 };
 constexpr Column edge_columns[] = {
     {"snapshot", integer}, {"source", integer},  {"target", integer},
@@ -111,6 +112,8 @@ Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) 
     rows.add_or_skip(dominators.dominator[i] != analyze::Dominators::none, dominators.dominator[i]);
     rows.add_or_skip(paths.distance[i] != graph::ShortestPaths::unreached, paths.distance[i]);
     add_place(graph, places.find(i), rows);
+    rows.add_or_skip(!graph.node_dom_state.empty(),
+                     std::uint64_t{node.dom_state() == DomState::detached ? 1U : 0U});
     if (!rows.end_row()) break;
   }
   return rows.finish();
