@@ -66,6 +66,7 @@ PAGE_NODES = {
     "is 8": ("string", "8", 0), "ab": ("string", "ab", 16), "cd": ("string", "cd", 16), "abc": ("concatenated string", "", 20),
     "c": ("string", "c", 16), "d": ("string", "d", 16), "ab+cd": ("concatenated string", "", 20),
     "abc+d": ("concatenated string", "", 20), "empty": ("string", "", 16), "flat": ("concatenated string", "", 20),
+    "gone": ("object", "Gone", 32),
 }
 PAGE_EDGES = [
     ("root", "shortcut", "1", "window"), ("root", "element", 1, "roots"), ("roots", "element", 1, "handles"),
