@@ -204,6 +204,7 @@ Result<void> add_dom_states(const Snapshot& snapshot, Extent extent, const Limit
   for_each_value(*column, [&](std::uint64_t, std::uint64_t value) {
     stated.push_back(value == 1 ? DomState::attached : value == 2 ? DomState::detached : DomState::unknown);
   });
+  if (std::ranges::all_of(stated, [](DomState state) { return state == DomState::unknown; })) return {};
   graph.node_dom_state = spread_dom_states(graph, std::move(stated));
   const NodeSet names = find_detached_names(graph);
   for (std::uint32_t text = 0; text < names.size(); ++text) {

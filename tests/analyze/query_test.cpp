@@ -118,6 +118,15 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
         "in the query, found \"~\" at character 14, expected =, !=, <, <=, > or >= and a number");
   CHECK(error_of("objects type>ABC") ==
         "in the query, found \">ABC\" at character 13, expected =, != or ~ and a text");
+  CHECK(error_of("detachd") ==
+        "in the query, found \"detachd\" at character 1, " + groups + "; did you mean detached");
+  CHECK(error_of("nodes held-by~console") ==
+        "in the query, found \"~console\" at character 14, expected = or != and detached-dom, console, "
+        "event-handlers or contexts");
+  CHECK(error_of("nodes held-by=consol") ==
+        "in the query, found \"consol\" at character 15, expected detached-dom, console, event-handlers or "
+        "contexts; did you mean console");
+  CHECK(error_of("objects by held-by").contains("expected size, retained, allocated or id"));
   CHECK(error_of("objects size=big") ==
         "in the query, found \"big\" at character 14, expected a number below 2^64");
   CHECK(error_of("objects size=1e6") ==
