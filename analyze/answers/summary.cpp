@@ -68,7 +68,7 @@ Table make_times(const Graph& graph) {
   return table;
 }
 
-/// The nodes that are part of the page, and those that no longer are.
+/// The nodes that are part of a page, and those that no longer are.
 Table make_states(const Graph& graph) {
   Table table{
       .key = "states",
@@ -176,7 +176,7 @@ std::string show_summary(const Table& snapshots, std::size_t most) {
   text = fmt::format("{}\n{} of snapshot {}:\n{}", text, parts, std::get<std::uint64_t>(last[0]),
                      show_table(std::get<std::vector<Table>>(last.back()).front()));
   for (const auto& [key, title] :
-       {std::pair("states", "Nodes of the page"),
+       {std::pair("states", "Attached and detached nodes"),
         std::pair("times", "Alive nodes, by the time at which they were allocated")}) {
     if (const Table* const table = find_table(snapshots, last, key))
       text += fmt::format("\n{}:\n{}", title, show_table(*table));

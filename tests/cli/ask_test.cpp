@@ -272,7 +272,7 @@ TEST_CASE("a condition may name a function", "[program][ask][places]") {
 TEST_CASE("detached nodes are counted in the summary and marked in rows", "[program][ask][detached]") {
   const std::string page = (root / "corpus/v8/heapsnapshot/seed/page.heapsnapshot").string();
   CHECK(answer("summary", page)
-            .contains("\nNodes of the page:\nState     Count   Size\ndetached      3  240 B\n"
+            .contains("\nAttached and detached nodes:\nState     Count   Size\ndetached      3  240 B\n"
                       "attached      7  464 B\n"));
   CHECK(answer("find detached", page).contains("native  Detached <span>"));
   CHECK(answer("find detached --output csv", page)
