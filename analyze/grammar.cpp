@@ -27,7 +27,15 @@ struct Groups : x3::symbols<std::optional<NodeGroup>> {
 struct Fields : x3::symbols<Field> {
   Fields() {
     add("type", Field::type)("repr", Field::representation)("name", Field::name)("kind", Field::kind)(
-        "id", Field::id)("size", Field::size)("retained", Field::retained)("allocated", Field::allocated);
+        "detached", Field::detached)("held-by", Field::held_by)("id", Field::id)("size", Field::size)(
+        "retained", Field::retained)("allocated", Field::allocated);
+  }
+};
+
+struct Holders : x3::symbols<graph::HeldBy> {
+  Holders() {
+    add("detached-dom", graph::HeldBy::detached_dom)("console", graph::HeldBy::console)(
+        "event-handlers", graph::HeldBy::event_handlers)("contexts", graph::HeldBy::contexts);
   }
 };
 
@@ -67,6 +75,7 @@ struct TimeUnits : x3::symbols<std::uint64_t> {
 
 const Groups groups;
 const Fields fields;
+const Holders holders;
 const Amounts amounts;
 const Comparisons comparisons;
 const Orders orders;
@@ -85,6 +94,7 @@ std::vector<std::string> list_words(const Symbols& symbols, std::string_view oth
 const auto word_end = !x3::char_("A-Za-z0-9_");
 const auto group_rule = x3::rule<struct GroupRule, std::optional<NodeGroup>>() = groups >> word_end;
 const auto field_rule = x3::rule<struct FieldRule, Field>() = fields >> word_end;
+const auto holder_rule = x3::rule<struct HolderRule, graph::HeldBy>() = holders >> !x3::char_("A-Za-z0-9_-");
 const auto by_rule = x3::lit("by") >> word_end;
 const auto text_rule = x3::rule<struct TextRule, std::string>() =
     ('"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"') |
@@ -142,7 +152,7 @@ bool is_number(Field field) { return field >= Field::id; }
 
 /// Whether the comparison suits the field: numbers have an order, and texts have parts.
 bool fits(Comparison comparison, Field field) {
-  if (comparison == Comparison::contains) return !is_number(field);
+  if (comparison == Comparison::contains) return !is_number(field) && field != Field::held_by;
   return comparison <= Comparison::not_equal || is_number(field);
 }
 
@@ -170,33 +180,52 @@ Result<std::uint64_t> parse_time(Input& input) {
   return *time;
 }
 
+/// The comparisons and values that suit a field.
+std::string_view expected_after(Field field) {
+  if (field == Field::allocated) return "=, !=, <, <=, > or >= and a time";
+  if (field == Field::held_by) return "= or != and detached-dom, console, event-handlers or contexts";
+  return is_number(field) ? "=, !=, <, <=, > or >= and a number" : "=, != or ~ and a text";
+}
+
+/// Parses the right side of a comparison.
+Result<void> parse_value(Input& input, Condition& condition) {
+  if (is_number(condition.field)) {
+    const auto number = condition.field == Field::allocated ? parse_time(input) : parse_number(input);
+    if (!number) return std::unexpected(number.error());
+    condition.value = *number;
+    return {};
+  }
+  if (condition.field == Field::held_by) {
+    const auto holder = input.take<graph::HeldBy>(holder_rule);
+    if (!holder)
+      return input.fail("detached-dom, console, event-handlers or contexts", list_words(holders, ""));
+    condition.value = *holder;
+    return {};
+  }
+  const auto text = input.take<std::string>(text_rule);
+  if (!text) return input.fail("a text, in quotes if it has spaces");
+  condition.value = *text;
+  return {};
+}
+
 Result<Condition> parse_condition(Input& input) {
   Condition condition;
   const auto field = input.take<Field>(field_rule);
   if (!field)
-    return input.fail("type, repr, name, kind, id, size, retained or allocated, or by and an order",
-                      list_words(fields, "by"));
+    return input.fail(
+        "type, repr, name, kind, detached, held-by, id, size, retained or allocated, or by and an order",
+        list_words(fields, "by"));
   condition.field = *field;
+  if (*field == Field::detached) return condition;
   input.skip_spaces();
   const Input before = input;
   const auto comparison = input.take<Comparison>(comparisons);
   // A wrong comparison is reported at the comparison itself, because nothing is wrong with the right side of
   // `size~10`.
-  if (!comparison || !fits(*comparison, *field))
-    return before.fail(*field == Field::allocated ? "=, !=, <, <=, > or >= and a time"
-                       : is_number(*field)        ? "=, !=, <, <=, > or >= and a number"
-                                                  : "=, != or ~ and a text");
+  if (!comparison || !fits(*comparison, *field)) return before.fail(expected_after(*field));
   condition.comparison = *comparison;
   input.skip_spaces();
-  if (is_number(*field)) {
-    const auto number = *field == Field::allocated ? parse_time(input) : parse_number(input);
-    if (!number) return std::unexpected(number.error());
-    condition.value = *number;
-    return condition;
-  }
-  const auto text = input.take<std::string>(text_rule);
-  if (!text) return input.fail("a text, in quotes if it has spaces");
-  condition.value = *text;
+  if (const auto value = parse_value(input, condition); !value) return std::unexpected(value.error());
   return condition;
 }
 
@@ -251,9 +280,13 @@ Result<Query> parse_query(std::string_view text) {
   Query query;
   input.skip_spaces();
   const auto group = input.take<std::optional<NodeGroup>>(group_rule);
-  if (!group)
-    return input.fail("objects, types, stables, frames, strings, roots or nodes", list_words(groups, ""));
-  query.group = *group;
+  // `detached` is short for `nodes detached`.
+  const Input first = input;
+  if (!group && input.take<Field>(field_rule) != Field::detached)
+    return first.fail("objects, types, stables, frames, strings, roots, nodes or detached",
+                      list_words(groups, "detached"));
+  if (!group) input = first;
+  query.group = group.value_or(std::nullopt);
   for (input.skip_spaces(); !input.at_end(); input.skip_spaces()) {
     if (input.take<x3::unused_type>(by_rule)) return parse_order(input, std::move(query));
     auto condition = parse_condition(input);

@@ -15,6 +15,7 @@
 #include "analyze/suspects.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "graph/dom_states.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -30,11 +31,18 @@ class Marks {
   [[nodiscard]] std::uint32_t of(std::uint32_t node) const {
     const std::uint8_t kind = graph_.node_kind[node];
     const bool has_contents = graph_.node_kinds[kind].group == NodeGroup::string;
-    const std::size_t name = has_contents ? 0 : texts_[graph_.node_name[node]];
+    const std::size_t name = has_contents ? 0 : hash_name(node);
     return static_cast<std::uint32_t>(core::KeyedHash::combine(kinds_[kind], name));
   }
 
  private:
+  /// A node remains the same one when it becomes detached, which changes its name.
+  [[nodiscard]] std::size_t hash_name(std::uint32_t index) const {
+    const Node node = graph_.node(index);
+    if (node.dom_state() == DomState::detached) return core::KeyedHash{}(graph::stateless_name(node));
+    return texts_[graph_.node_name[index]];
+  }
+
   const Graph& graph_;
   std::vector<std::size_t> kinds_;
   std::vector<std::size_t> texts_;

@@ -24,6 +24,20 @@ namespace heapcheck::analyze {
 
 namespace {
 
+/// Checks that the snapshot can have the facts that a query asks for.
+Result<void> check_fields(const Graph& graph, const Query& query) {
+  const auto fail = [](std::string_view why) {
+    return std::unexpected(Error{ErrorKind::unsupported, std::string(why)});
+  };
+  if (uses(query, Field::allocated) && graph.samples.empty())
+    return fail(
+        "does not state when nodes were allocated: found no samples, which only allocation timelines have");
+  if (graph.rules == RetentionRules::devtools) return {};
+  if (uses(query, Field::detached)) return fail("has no detached nodes: only V8 heap snapshots have them");
+  if (uses(query, Field::held_by)) return fail("has no held-by: only V8 heap snapshots have it");
+  return {};
+}
+
 /// The nodes of a suspect whose paths are compared, evenly distributed.
 std::vector<std::uint32_t> take_sample(const std::vector<std::uint32_t>& nodes) {
   constexpr std::size_t most_paths = 100;
@@ -204,16 +218,9 @@ Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
     return std::unexpected(
         Error{ErrorKind::unsupported, fmt::format("has no {}: found no such kind of nodes in the snapshot",
                                                   query.substr(0, query.find_first_of(" \t")))});
-  const auto needs = [&parsed](Field field) {
-    return parsed->order == field ||
-           std::ranges::any_of(parsed->conditions, [field](const auto& c) { return c.field == field; });
-  };
-  if (needs(Field::allocated) && graph().samples.empty())
-    return std::unexpected(Error{ErrorKind::unsupported,
-                                 "does not state when nodes were allocated: found no samples, which only "
-                                 "allocation timelines have"});
+  if (const auto fits = check_fields(graph(), *parsed); !fits) return std::unexpected(fits.error());
   return find_nodes(graph(), *parsed,
-                    needs(Field::retained) ? retained_sizes() : std::span<const std::uint64_t>());
+                    uses(*parsed, Field::retained) ? retained_sizes() : std::span<const std::uint64_t>());
 }
 
 Result<void> Heap::check_query(std::string_view query) {
@@ -276,11 +283,20 @@ std::vector<MergedPathRow> Heap::merge_paths(std::span<const std::uint32_t> node
   return analyze::merge_paths(graph(), paths(), nodes, limit);
 }
 
-Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
+Result<EqualStrings> Heap::equal_strings() const {
   if (std::ranges::find(graph().node_kinds, NodeGroup::string, &GraphKind::group) == graph().node_kinds.end())
     return std::unexpected(
         Error{ErrorKind::unsupported, "this format does not contain the contents of strings"});
-  return find_duplicates(graph());
+  return EqualStrings(graph());
+}
+
+Result<std::vector<DuplicateStrings>> Heap::duplicates() const {
+  const auto strings = equal_strings();
+  if (!strings) return std::unexpected(strings.error());
+  std::vector<DuplicateStrings> rows;
+  for (const StringGroup& group : strings->find_duplicates())
+    rows.push_back({strings->text_of(group), group.count, group.size, group.wasted()});
+  return rows;
 }
 
 std::vector<DominatorRow> Heap::dominator_tree(std::uint32_t node, bool by_type, std::uint64_t limit) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analyze/dominators.hpp"
+#include "analyze/equal_strings.hpp"
 #include "analyze/growth.hpp"
 #include "analyze/suspects.hpp"
 #include "graph/breadth_first.hpp"
@@ -47,6 +48,8 @@ class Heap {
   [[nodiscard]] std::vector<MergedPathRow> merge_paths(std::span<const std::uint32_t> nodes,
                                                        std::uint64_t limit) const;
   [[nodiscard]] Result<std::vector<DuplicateStrings>> duplicates() const;
+  /// Errors: unsupported if the format does not have the contents of strings.
+  [[nodiscard]] Result<EqualStrings> equal_strings() const;
   [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
                                                          std::uint64_t limit) const;
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;

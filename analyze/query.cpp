@@ -56,10 +56,13 @@ struct PreparedCondition {
   const Condition* condition;
   bool means_functions = false;
   std::optional<PrintedName> printed = {};  ///< if the text has a place and is not the name of any node
+  std::optional<graph::NodeSet> held = {};  ///< of a condition on what holds nodes: those that it holds
 };
 
 bool fits(const Node& node, const PreparedCondition& prepared, const Numbers& numbers) {
   const Condition& condition = *prepared.condition;
+  if (condition.field == Field::detached) return node.dom_state() == DomState::detached;
+  if (prepared.held) return prepared.held->has(node.index()) == (condition.comparison == Comparison::equal);
   if (const auto* wanted = std::get_if<std::uint64_t>(&condition.value)) {
     const auto number = number_of(node, condition.field, numbers);
     return number && holds(condition.comparison, *number, *wanted);
@@ -81,6 +84,8 @@ PreparedCondition prepare_functions(const Graph& graph, const Condition& conditi
 }
 
 PreparedCondition prepare(const Graph& graph, const Condition& condition) {
+  if (const auto* holder = std::get_if<graph::HeldBy>(&condition.value))
+    return {.condition = &condition, .held = graph::find_held(graph, *holder)};
   PreparedCondition prepared = prepare_functions(graph, condition);
   const auto* const wanted = std::get_if<std::string>(&condition.value);
   if (wanted == nullptr || condition.comparison != Comparison::equal) return prepared;
@@ -124,6 +129,11 @@ std::string suggest_text(const Graph& graph, Field field, std::string_view wante
 }
 
 }  // namespace
+
+bool uses(const Query& query, Field field) {
+  return query.order == field ||
+         std::ranges::any_of(query.conditions, [field](const Condition& c) { return c.field == field; });
+}
 
 Result<void> check_texts(const Graph& graph, const Query& query) {
   for (const Condition& condition : query.conditions) {

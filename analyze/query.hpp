@@ -10,6 +10,7 @@
 #include <variant>
 #include <vector>
 
+#include "graph/dom_states.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/graph.hpp"
 #include "heapcheck/types/no_value.hpp"
@@ -23,6 +24,8 @@ enum class Field : std::uint8_t {
   representation,
   name,
   kind,
+  detached,  ///< whether the node is detached: a condition without a value
+  held_by,   ///< what holds the node: equal to a graph::HeldBy
   id,
   size,
   retained,
@@ -33,7 +36,7 @@ enum class Field : std::uint8_t {
 struct Condition {
   Field field{};
   Comparison comparison{};
-  std::variant<NoValue, std::uint64_t, std::string> value;
+  std::variant<NoValue, std::uint64_t, std::string, graph::HeldBy> value;
 };
 
 struct Query {
@@ -41,6 +44,9 @@ struct Query {
   std::vector<Condition> conditions;
   std::optional<Field> order;  ///< a number by which the nodes are sorted, largest first
 };
+
+/// Whether the query has a condition on this field, or sorts by it.
+[[nodiscard]] bool uses(const Query& query, Field field);
 
 /// Parses a query. Errors: unsupported, with a message that names the word that was not understood, its
 /// position, and the expected words.

@@ -1,4 +1,4 @@
-// Counts the nodes of a graph by kind or by the names of their types, and counts equal strings.
+// Counts the nodes of a graph by kind or by the names of their types.
 #pragma once
 
 #include <cstdint>
@@ -37,9 +37,5 @@ struct Retained {
 /// Sorts rows by `by` and then by size and count, largest first. The rows must already be sorted by name;
 /// equal rows remain in that order.
 [[nodiscard]] std::vector<NodeTotals> sort_largest_first(std::vector<NodeTotals> rows, TopBy by);
-
-/// Strings with the same contents and size as others, sorted by wasted memory, largest first. The contents of
-/// long strings are truncated in the file, so the sizes must also be equal.
-[[nodiscard]] std::vector<DuplicateStrings> find_duplicates(const Graph& graph);
 
 }  // namespace heapcheck::analyze

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/v8/heapsnapshot/string_table.hpp"
+#include "graph/dom_states.hpp"
 #include "graph/make_empty.hpp"
 #include "graph/script_places.hpp"
 #include "graph/trace_stacks.hpp"
@@ -192,13 +193,39 @@ Extent measure(const Snapshot& snapshot) {
   return extent;
 }
 
+/// Adds the states of nodes, and renames the detached ones. `extent` is the size of the graph without them.
+Result<void> add_dom_states(const Snapshot& snapshot, Extent extent, const Limits& limits, Graph& graph) {
+  const ChunkedColumn* const column = snapshot.find_column(Section::nodes, "detachedness");
+  if (column == nullptr) graph.node_dom_state = find_named_states(graph);
+  if (column == nullptr || column->largest() == 0) return {};
+  extent.states = extent.nodes;
+  std::vector<DomState> stated;
+  stated.reserve(graph.node_count());
+  for_each_value(*column, [&](std::uint64_t, std::uint64_t value) {
+    stated.push_back(value == 1 ? DomState::attached : value == 2 ? DomState::detached : DomState::unknown);
+  });
+  if (std::ranges::all_of(stated, [](DomState state) { return state == DomState::unknown; })) return {};
+  graph.node_dom_state = spread_dom_states(graph, std::move(stated));
+  const NodeSet names = find_detached_names(graph);
+  for (std::uint32_t text = 0; text < names.size(); ++text) {
+    if (!names.has(text)) continue;
+    ++extent.texts;
+    extent.text_bytes += detached_prefix.size() + graph.texts[text].size();
+  }
+  if (auto checked = check_extent(extent, limits); !checked) return checked;
+  graph.texts.reserve(static_cast<std::size_t>(extent.texts), static_cast<std::size_t>(extent.text_bytes));
+  rename_detached(names, graph);
+  return {};
+}
+
 }  // namespace
 
 Result<Graph> make_graph(const Snapshot& snapshot, const Limits& limits) {
   if (!snapshot.strings.is_sound()) return refuse("the strings could not be read completely");
   const auto columns = find_columns(snapshot);
   if (!columns) return std::unexpected(columns.error());
-  auto graph = make_empty(measure(snapshot), limits);
+  const Extent extent = measure(snapshot);
+  auto graph = make_empty(extent, limits);
   if (!graph) return graph;
   graph->rules = RetentionRules::devtools;
   const StringTable& strings = snapshot.strings.table;
@@ -206,6 +233,8 @@ Result<Graph> make_graph(const Snapshot& snapshot, const Limits& limits) {
     graph->texts.add(v8::heapsnapshot::decode_spelling(strings[i]));
   if (auto added = add_nodes(snapshot, *columns, *graph); !added) return std::unexpected(added.error());
   if (auto added = add_edges(snapshot, *columns, *graph); !added) return std::unexpected(added.error());
+  if (auto added = add_dom_states(snapshot, extent, limits, *graph); !added)
+    return std::unexpected(added.error());
   add_script_places(snapshot, *graph);
   add_trace_stacks(snapshot, *graph);
   return graph;

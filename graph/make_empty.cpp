@@ -25,7 +25,8 @@ std::optional<std::uint64_t> memory_of(const Extent& extent) {
                                                              {extent.texts, sizeof(std::size_t)},
                                                              {extent.places, sizeof(NodePlace)},
                                                              {extent.distinct_places, sizeof(SourcePlace)},
-                                                             {extent.stack_bytes, 1}};
+                                                             {extent.stack_bytes, 1},
+                                                             {extent.states, sizeof(DomState)}};
   for (const auto& [count, bytes] : columns) {
     const auto product = checked_multiply(count, bytes);
     total = total && product ? checked_add(*total, *product) : std::nullopt;
@@ -55,7 +56,7 @@ void reserve(Graph& graph, const Extent& extent) {
 
 }  // namespace
 
-Result<Graph> make_empty(const Extent& extent, const Limits& limits) {
+Result<void> check_extent(const Extent& extent, const Limits& limits) {
   if (extent.nodes == 0) return refuse("the snapshot has no nodes, expected a root");
   const std::uint64_t largest = std::max(extent.nodes, extent.texts);
   if (largest >= UINT32_MAX)
@@ -66,6 +67,11 @@ Result<Graph> make_empty(const Extent& extent, const Limits& limits) {
     return reach_limit(fmt::format("the graph of {} and {} needs more memory than the limit of {} bytes",
                                    core::counted(extent.nodes, "node"), core::counted(extent.edges, "edge"),
                                    limits.max_memory));
+  return {};
+}
+
+Result<Graph> make_empty(const Extent& extent, const Limits& limits) {
+  if (const auto checked = check_extent(extent, limits); !checked) return std::unexpected(checked.error());
   Graph graph;
   reserve(graph, extent);
   return graph;

@@ -23,7 +23,11 @@ struct Extent {
   std::uint64_t places = 0;           ///< the largest possible number of nodes with a place in source code
   std::uint64_t distinct_places = 0;  ///< the largest possible number of different places
   std::uint64_t stack_bytes = 0;      ///< the largest possible size of stacks and samples
+  std::uint64_t states = 0;           ///< the number of nodes with a state, known or not
 };
+
+/// Checks that a graph can have this size. Errors: as those of make_empty().
+[[nodiscard]] Result<void> check_extent(const Extent& extent, const Limits& limits);
 
 /// A graph without nodes that has room for all of `extent`. Errors: unreadable if there is no node to be the
 /// root; limit if there are more items than a graph can count, or if the graph would take up more than

@@ -5,6 +5,7 @@
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
+#include "analyze/equal_strings.hpp"
 #include "analyze/totals.hpp"
 
 namespace heapcheck::analyze::answers {
@@ -63,12 +64,18 @@ Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& ro
   return answer;
 }
 
+std::vector<Cell> make_string_row(const Heap& heap, const EqualStrings& strings, const StringGroup& group) {
+  std::vector<std::uint64_t> ids;
+  for (const std::uint32_t node : strings.nodes_of(group)) ids.push_back(heap.graph().node_id[node]);
+  return {strings.text_of(group), group.count, group.size, group.wasted(), group.is_cut, std::move(ids)};
+}
+
 }  // namespace
 
 Result<Answer> answer_retained(const Options& /*options*/, const AskedHeap& asked) {
   const auto nodes = std::make_shared<ByRetained>(asked);
   return Answer{.facts = make_facts(asked.snapshot),
-                .table = {.columns = node_columns},
+                .table = {.columns = node_columns_of(asked.graph())},
                 .later_rows = {nodes->count(), [heap = asked.heap, nodes](std::size_t i) {
                                  return make_row(*heap, nodes->at(i));
                                }}};
@@ -85,23 +92,27 @@ Result<Answer> answer_unreachable(const Options& /*options*/, const AskedHeap& a
   std::vector<std::uint32_t> nodes = asked.heap->find_unreachable();
   const std::size_t count = nodes.size();
   return Answer{.facts = make_facts(asked.snapshot),
-                .table = {.columns = node_columns},
+                .table = {.columns = node_columns_of(asked.graph())},
                 .later_rows = {count, [heap = asked.heap, list = std::move(nodes)](std::size_t i) {
                                  return make_row(*heap, list[i]);
                                }}};
 }
 
 Result<Answer> answer_duplicates(const Options& /*options*/, const AskedHeap& asked) {
-  auto found = asked.heap->duplicates();
-  if (!found) return std::unexpected(found.error());
-  const std::size_t count = found->size();
+  auto equal = asked.heap->equal_strings();
+  if (!equal) return std::unexpected(equal.error());
+  const auto strings = std::make_shared<EqualStrings>(std::move(*equal));
+  std::vector<StringGroup> found = strings->find_duplicates();
+  const std::size_t count = found.size();
   return Answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = {{"text", "String"},
                                       {"count", "Count", Unit::count},
                                       {"size", "Size", Unit::bytes},
-                                      {"wasted", "Wasted", Unit::bytes}}},
-                .later_rows = {count, [rows = std::move(*found)](std::size_t i) -> std::vector<Cell> {
-                                 return {rows[i].text, rows[i].count, rows[i].size, rows[i].wasted};
+                                      {"wasted", "Wasted", Unit::bytes},
+                                      {"cut", ""},
+                                      {"ids", ""}}},
+                .later_rows = {count, [heap = asked.heap, strings, rows = std::move(found)](std::size_t i) {
+                                 return make_string_row(*heap, *strings, rows[i]);
                                }}};
 }
 

@@ -18,8 +18,8 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-std::vector<Column> columns_with_edge() {
-  std::vector<Column> columns = node_columns;
+std::vector<Column> columns_with_edge(const Graph& graph) {
+  std::vector<Column> columns = node_columns_of(graph);
   columns.insert(columns.begin(), {"edge", "Edge", Unit::label});
   return columns;
 }
@@ -81,7 +81,7 @@ Result<Answer> answer_find(const Options& options, const AskedHeap& asked) {
   if (!found) return std::unexpected(found.error());
   const std::size_t count = found->size();
   return Answer{.facts = make_facts(asked.snapshot),
-                .table = {.columns = node_columns},
+                .table = {.columns = node_columns_of(asked.graph())},
                 .later_rows = {count, [heap = asked.heap, nodes = std::move(*found)](std::size_t i) {
                                  return make_row(*heap, nodes[i]);
                                }}};
@@ -102,9 +102,10 @@ Result<Answer> answer_show(const Options& options, const AskedHeap& asked) {
   if (!node) return std::unexpected(node.error());
   const Table retainers = make_retainers(*asked.heap, *node);
   Answer answer{.facts = make_facts(asked.snapshot),
-                .table = {.key = "edges", .columns = columns_with_edge()}};
+                .table = {.key = "edges", .columns = columns_with_edge(asked.graph())}};
   const std::vector<Cell> cells = make_row(*asked.heap, *node);
-  for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(node_columns[i].key, cells[i]);
+  const std::vector<Column> columns = node_columns_of(asked.graph());
+  for (std::size_t i = 0; i < cells.size(); ++i) answer.facts.emplace_back(columns[i].key, cells[i]);
   answer.facts.emplace_back("retainers", std::vector{retainers});
   const Table stack = make_stack(asked.graph(), find_node_stack(asked.graph(), *node));
   if (!asked.graph().node_stack.empty()) answer.facts.emplace_back("stack", std::vector{stack});
@@ -116,7 +117,7 @@ Result<Answer> answer_show(const Options& options, const AskedHeap& asked) {
                        [heap = asked.heap, first](std::size_t i) {
                          return make_row_with_edge(*heap, first + i, heap->graph().edge_target[first + i]);
                        }};
-  answer.text_before = show_table({.columns = node_columns, .rows = {cells}}) + "\nedges:\n";
+  answer.text_before = show_table({.columns = columns, .rows = {cells}}) + "\nedges:\n";
   if (!retainers.rows.empty())
     answer.text_after = "\nheld by:\n" + show_table(retainers, options.most_rows());
   if (!stack.rows.empty()) answer.text_after += "\nallocated by:\n" + show_table(stack, options.most_rows());
@@ -129,7 +130,7 @@ Result<Answer> answer_retainers(const Options& options, const AskedHeap& asked) 
   std::vector<std::uint64_t> edges = asked.heap->edges_to(*node);
   const std::size_t count = edges.size();
   return Answer{.facts = make_facts(asked.snapshot),
-                .table = {.columns = columns_with_edge()},
+                .table = {.columns = columns_with_edge(asked.graph())},
                 .later_rows = {count, [heap = asked.heap, edges = std::move(edges)](std::size_t i) {
                                  return make_row_with_edge(*heap, edges[i], heap->source_of(edges[i]));
                                }}};

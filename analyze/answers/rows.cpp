@@ -82,12 +82,17 @@ Result<void> check_comparable(const FirstDump& first, Format later) {
                             core::show_path(first.file)));
 }
 
-const std::vector<Column> node_columns = {{"id", "Id", Unit::number},
-                                          {"kind", "Kind"},
-                                          {"name", "Name"},
-                                          {"size", "Size", Unit::bytes},
-                                          {"retained", "Retained", Unit::bytes},
-                                          {"place", "", Unit::place}};
+std::vector<Column> node_columns_of(const Graph& graph) {
+  std::vector<Column> columns = {{"id", "Id", Unit::number},
+                                 {"kind", "Kind"},
+                                 {"name", "Name"},
+                                 {"size", "Size", Unit::bytes},
+                                 {"retained", "Retained", Unit::bytes},
+                                 {"place", "", Unit::place}};
+  // People see it from the name.
+  if (!graph.node_dom_state.empty()) columns.push_back({"detached", ""});
+  return columns;
+}
 
 Cell make_place(const Place& place) { return place.is_known() ? Cell(place) : Cell(); }
 
@@ -95,8 +100,10 @@ Cell make_place(const Graph& graph, const Node& node) { return make_place(place_
 
 std::vector<Cell> make_row(const Heap& heap, std::uint32_t index) {
   const Node node = heap.graph().node(index);
-  return {node.id(),   std::string(node.kind().name), std::string(node.name()),
-          node.size(), heap.retained_sizes()[index],  make_place(heap.graph(), node)};
+  std::vector<Cell> row = {node.id(),   std::string(node.kind().name), std::string(node.name()),
+                           node.size(), heap.retained_sizes()[index],  make_place(heap.graph(), node)};
+  if (!heap.graph().node_dom_state.empty()) row.emplace_back(node.dom_state() == DomState::detached);
+  return row;
 }
 
 std::string label_of(const Edge& edge) {

@@ -87,8 +87,9 @@ void add_process(const Asked& asked, Answer& answer);
 [[nodiscard]] Cell make_place(const Place& place);
 /// The same for the place of a node.
 [[nodiscard]] Cell make_place(const Graph& graph, const Node& node);
-/// The columns of a node: id, kind, name, place, size and retained size.
-extern const std::vector<Column> node_columns;
+/// The columns of a node: id, kind, name, place, size and retained size and, if the snapshot has detached
+/// nodes, whether the node is one.
+std::vector<Column> node_columns_of(const Graph& graph);
 /// The values of a node in these columns.
 std::vector<Cell> make_row(const Heap& heap, std::uint32_t index);
 

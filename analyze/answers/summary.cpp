@@ -68,6 +68,25 @@ Table make_times(const Graph& graph) {
   return table;
 }
 
+/// The nodes that are part of a page, and those that no longer are.
+Table make_states(const Graph& graph) {
+  Table table{
+      .key = "states",
+      .columns = {{"state", "State"}, {"count", "Count", Unit::count}, {"size", "Size", Unit::bytes}}};
+  constexpr std::pair<DomState, std::string_view> states[] = {{DomState::detached, "detached"},
+                                                              {DomState::attached, "attached"}};
+  for (const auto& [state, name] : states) {
+    NodeTotals total;
+    for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+      if (graph.node_dom_state[node] != state) continue;
+      ++total.count;
+      total.size = core::saturating_add(total.size, graph.node_size[node]);
+    }
+    table.rows.push_back({std::string(name), total.count, total.size});
+  }
+  return table;
+}
+
 Result<std::vector<Cell>> make_node_row(const Asked& snapshot) {
   const auto asked = make_asked(snapshot);
   if (!asked) return std::unexpected(asked.error());
@@ -75,6 +94,7 @@ Result<std::vector<Cell>> make_node_row(const Asked& snapshot) {
   std::vector<Cell> row = {asked->snapshot, std::uint64_t{asked->graph().node_count()},
                            asked->graph().edge_count(), add_sizes(kinds)};
   if (!asked->graph().samples.empty()) row.emplace_back(std::vector{make_times(asked->graph())});
+  if (!asked->graph().node_dom_state.empty()) row.emplace_back(std::vector{make_states(asked->graph())});
   row.emplace_back(std::vector{make_kinds(kinds)});
   return row;
 }
@@ -99,9 +119,6 @@ Result<std::vector<Cell>> make_profile_row(const Asked& asked) {
   return row;
 }
 
-/// The column before the last one, in timelines only.
-constexpr Column times_column = {"times", ""};
-
 std::vector<Column> columns_of(Family family) {
   if (family == Family::trace)
     return {{"index", "Snapshot", Unit::number},
@@ -119,6 +136,14 @@ std::vector<Column> columns_of(Family family) {
           {"kinds", ""}};
 }
 
+/// Adds the columns of tables that only V8's files have, which come before the last one.
+void add_table_columns(const std::vector<Cell>& row, std::vector<Column>& columns) {
+  while (columns.size() < row.size()) {
+    const Cell& cell = row[columns.size() - 1];
+    columns.insert(columns.end() - 1, Column{std::get<std::vector<Table>>(cell).front().key, ""});
+  }
+}
+
 /// Returns whether the table is about Chrome heap dumps that cannot be compared, because they are about
 /// several processes, or because it is unknown which processes they are about.
 bool has_processes(const Table& snapshots) {
@@ -128,6 +153,14 @@ bool has_processes(const Table& snapshots) {
     return std::holds_alternative<NoValue>(row[3]) || process_of(row) != process_of(snapshots.rows[0]);
   };
   return std::ranges::any_of(snapshots.rows, is_other);
+}
+
+/// The table inside a row in the column with that key; null if there is no such column.
+const Table* find_table(const Table& snapshots, const std::vector<Cell>& row, std::string_view key) {
+  const auto column = std::ranges::find(snapshots.columns, key, &Column::key);
+  if (column == snapshots.columns.end()) return nullptr;
+  const auto place = static_cast<std::size_t>(column - snapshots.columns.begin());
+  return &std::get<std::vector<Table>>(row[place]).front();
 }
 
 /// The snapshots with their changes if there are several, and the kinds or allocators of the last one.
@@ -142,9 +175,13 @@ std::string show_summary(const Table& snapshots, std::size_t most) {
   const std::string_view parts = snapshots.columns.back().key == "kinds" ? "Kinds" : "Allocators";
   text = fmt::format("{}\n{} of snapshot {}:\n{}", text, parts, std::get<std::uint64_t>(last[0]),
                      show_table(std::get<std::vector<Table>>(last.back()).front()));
-  if (snapshots.columns[last.size() - 2].key != times_column.key) return text;
-  const Table& times = std::get<std::vector<Table>>(last[last.size() - 2]).front();
-  return text + "\nAlive nodes, by the time at which they were allocated:\n" + show_table(times);
+  for (const auto& [key, title] :
+       {std::pair("states", "Attached and detached nodes"),
+        std::pair("times", "Alive nodes, by the time at which they were allocated")}) {
+    if (const Table* const table = find_table(snapshots, last, key))
+      text += fmt::format("\n{}:\n{}", title, show_table(*table));
+  }
+  return text;
 }
 
 class SnapshotSummaries final : public AnswerMaker {
@@ -161,8 +198,7 @@ class SnapshotSummaries final : public AnswerMaker {
     if (!asked.lack.empty() || asked.snapshot % step_ != 0) return {};
     auto row = family == Family::trace ? make_profile_row(asked) : make_node_row(asked);
     if (!row) return std::unexpected(row.error());
-    std::vector<Column>& columns = answer_.table.columns;
-    if (row->size() > columns.size()) columns.insert(columns.end() - 1, times_column);
+    if (answer_.table.rows.empty()) add_table_columns(*row, answer_.table.columns);
     answer_.table.rows.push_back(std::move(*row));
     return {};
   }

@@ -103,6 +103,7 @@ void write_cell(core::JsonWriter& json, std::string_view key, const Cell& cell) 
   if (const auto* place = std::get_if<Place>(&cell)) return write_place(json, *place);
   if (const auto* number = std::get_if<std::uint64_t>(&cell)) return json.number(*number);
   if (const auto* share = std::get_if<double>(&cell)) return json.number(*share);
+  if (const auto* is_so = std::get_if<bool>(&cell)) return json.boolean(*is_so);
   if (const auto* text = std::get_if<std::string>(&cell)) return json.string(*text);
   json.null();
 }
@@ -158,6 +159,7 @@ std::string quote(const Cell& cell) {
   if (const auto* place = std::get_if<Place>(&cell)) return quote(*place);
   if (const auto* number = std::get_if<std::uint64_t>(&cell)) return fmt::to_string(*number);
   if (const auto* share = std::get_if<double>(&cell)) return fmt::to_string(*share);
+  if (const auto* is_so = std::get_if<bool>(&cell)) return *is_so ? "true" : "false";
   if (const auto* list = std::get_if<std::vector<std::uint64_t>>(&cell))
     return fmt::format("{}", fmt::join(*list, ","));
   const auto* text = std::get_if<std::string>(&cell);

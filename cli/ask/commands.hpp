@@ -21,11 +21,13 @@ inline constexpr Argument query_argument{
     .help =
         "objects, types, stables, frames, strings, roots or nodes, then any number of conditions: type, "
         "repr, name or kind with = != ~ and a text, or id, size or retained with = != < <= > >= and a "
-        "number, or allocated with a time; for example, 'objects type=\"ABC\" size>1000'",
+        "number, or allocated with a time, or detached, or held-by with detached-dom, console, "
+        "event-handlers or contexts; for example, 'objects type=\"ABC\" size>1000'",
     .expected = "a query, such as 'objects size>1000'",
     .hints = [](std::size_t index) {
-      if (index == 0) return Choices{"objects", "types", "stables", "frames", "strings", "roots", "nodes"};
-      return Choices{"type=", "repr=", "name=", "kind=", "id=", "size>", "retained>", "allocated>", "by"};
+      if (index == 0) return Choices{"objects", "types", "stables", "frames", "strings", "roots", "nodes", "detached"};
+      return Choices{"type=", "repr=", "name=", "kind=", "id=", "size>", "retained>", "allocated>", "detached",
+                     "held-by=", "by"};
     }};
 
 inline constexpr Argument heap_arguments[] = {heap_argument};

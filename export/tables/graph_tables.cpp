@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyze/dominators.hpp"
+#include "analyze/equal_strings.hpp"
 #include "analyze/node_stacks.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/checked.hpp"
@@ -33,6 +34,7 @@ constexpr Column node_columns[] = {
     {"line", integer, true},
     {"column", integer, true},
     {"stack", integer, true},
+    {"detached", integer, true},
 };
 constexpr Column edge_columns[] = {
     {"snapshot", integer}, {"source", integer},  {"target", integer},
@@ -114,6 +116,8 @@ Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) 
     add_place(graph, places.find(i), rows);
     const std::uint32_t stack = graph.node_stack.empty() ? Graph::no_stack : graph.node_stack[i];
     rows.add_or_skip(stack != Graph::no_stack, stack);
+    rows.add_or_skip(!graph.node_dom_state.empty(),
+                     std::uint64_t{node.dom_state() == DomState::detached ? 1U : 0U});
     if (!rows.end_row()) break;
   }
   return rows.finish();
@@ -193,38 +197,12 @@ Result<Counts> write_types(const GraphInput& input, Part part, RowBuffer& rows) 
   return rows.finish();
 }
 
-/// Strings with the same content and size. The contents of long strings are truncated in the file, so strings
-/// of different sizes are different.
-struct StringRow {
-  std::string_view text;
-  std::uint64_t size_of_each = 0;
-  std::uint64_t count = 1;
-};
-
-std::vector<StringRow> count_strings(const Graph& graph) {
-  std::vector<StringRow> strings;
-  for (const Node node : graph.nodes()) {
-    if (node.kind().group == NodeGroup::string && node.kind().has_contents)
-      strings.push_back({node.name(), node.size()});
-  }
-  std::ranges::sort(strings, {}, [](const StringRow& row) { return std::pair(row.text, row.size_of_each); });
-  std::vector<StringRow> rows;
-  for (const StringRow& string : strings) {
-    if (!rows.empty() && rows.back().text == string.text && rows.back().size_of_each == string.size_of_each)
-      ++rows.back().count;
-    else
-      rows.push_back(string);
-  }
-  return rows;
-}
-
 Result<Counts> write_strings(const GraphInput& input, Part part, RowBuffer& rows) {
-  const std::vector<StringRow> strings = count_strings(input.graph);
-  const std::uint64_t end = part.end(strings.size());
-  for (std::uint64_t i = part.begin(strings.size()); i < end; ++i) {
-    const auto& [text, size, count] = strings[i];
-    rows.add(input.snapshot).add(text).add(count);
-    rows.add(core::checked_multiply(size, count).value_or(UINT64_MAX));
+  const analyze::EqualStrings strings(input.graph);
+  const std::uint64_t end = part.end(strings.groups().size());
+  for (std::uint64_t i = part.begin(strings.groups().size()); i < end; ++i) {
+    const analyze::StringGroup& group = strings.groups()[static_cast<std::size_t>(i)];
+    rows.add(input.snapshot).add(strings.text_of(group)).add(group.count).add(group.size);
     if (!rows.end_row()) break;
   }
   return rows.finish();

@@ -12,6 +12,8 @@ import json
 import re
 import struct
 
+import dump_states
+
 MOAR_KINDS = ("object", "type object", "STable", "frame", "permanent roots", "instance roots", "C stack roots",
               "thread roots", "root", "inter-generational roots", "call stack roots")
 MOAR_GROUPS = {"object": "objects", "type object": "types", "STable": "stables", "frame": "frames"}
@@ -33,6 +35,7 @@ class Graph:
         self.target = array.array("Q")
         self.is_weak = None         # a byte for each edge, or None if no edge is weak
         self.is_v8 = False
+        self.states = None          # whether nodes are attached (1) or detached (2), or None if no state is known
 
     def name_of(self, node):
         return self.strings[self.name[node]]
@@ -363,6 +366,9 @@ class V8Graph(Graph):
                 row[key] //= width
         weak = [name == "weak" for name in self.edge_types]
         self.is_weak = bytes(weak[kind] for kind in self.edge_type)
+        self.states = dump_states.find_states(self, node.get("detachedness"))
+        if "detachedness" in node:
+            dump_states.rename(self)
 
     @classmethod
     def read_rows(cls, document, meta, fields, section):

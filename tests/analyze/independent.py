@@ -5,9 +5,9 @@
 
 Checks for each snapshot of each file (MoarVM heap dumps of all versions, V8 heap snapshots and timelines) that
 
-- `summary` has the same counts of nodes and edges, and the same sizes, of every kind of node;
+- `summary` has the same counts of nodes and edges, and the same sizes, of every kind of node, and of detached nodes;
 - `top` has the same rows for each group of nodes, with the same places, counts, sizes and retained sizes;
-- `find nodes` has the same id, kind, name, place, size and retained size of every node;
+- `find nodes` has the same id, kind, name, place, size and retained size of every node, and the same nodes detached;
 - the root retains as much as can be reached from it, and `unreachable` lists the rest;
 - `path` is as short as the path that a search here finds, for N random nodes and for the nodes farthest from the root,
   and each of its steps is an edge of the file;
@@ -108,6 +108,10 @@ def compare_summary(graph, answer):
     kinds = [{"kind": kind[0], "count": counted[kind[0]][0], "size": counted[kind[0]][1]} for kind in graph.kinds
              if kind[0] in counted]
     yield from differ("kinds", answer["kinds"], kinds)
+    states = [{"state": name, "count": graph.states.count(state),
+               "size": sum(size for its_state, size in zip(graph.states, graph.size) if its_state == state)}
+              for state, name in ((2, "detached"), (1, "attached"))] if graph.states else None
+    yield from differ("states", answer.get("states"), states)
     if times := answer.get("times"):
         dated = [size for number, size in zip(graph.id, graph.size) if number % 2 == 1]  # others are not V8's
         yield from differ("nodes by time", sum(row["count"] for row in times), len(dated))
@@ -134,6 +138,8 @@ def compare_nodes(graph, retention, places, answer):
     for node, row in enumerate(answer["rows"][:len(graph.kind)]):
         expected = describe(graph, node) | {"size": graph.size[node], "retained": retention.retained[node],
                                             "place": places[node]}
+        if graph.states:
+            expected["detached"] = graph.states[node] == 2
         yield from differ(f"row {node}", row, expected)
 
 

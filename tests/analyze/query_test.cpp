@@ -132,7 +132,7 @@ TEST_CASE("a node is named by its id or by its row", "[analyze]") {
 }
 
 TEST_CASE("the error about a query names the word, its place, and what is expected", "[analyze]") {
-  const std::string groups = "expected objects, types, stables, frames, strings, roots or nodes";
+  const std::string groups = "expected objects, types, stables, frames, strings, roots, nodes or detached";
   CHECK(error_of("") == "in the query, found the end at character 1, " + groups);
   CHECK(error_of("objcts size>1") ==
         "in the query, found \"objcts\" at character 1, " + groups + "; did you mean objects");
@@ -143,12 +143,21 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
   CHECK(error_of("objects bye size").ends_with("or by and an order; did you mean by"));
   CHECK(error_of("objects by siz").ends_with("expected size, retained, allocated or id; did you mean size"));
   CHECK(error_of("objects colour=1") ==
-        "in the query, found \"colour=1\" at character 9, expected type, repr, name, kind, id, size, "
-        "retained or allocated, or by and an order");
+        "in the query, found \"colour=1\" at character 9, expected type, repr, name, kind, "
+        "detached, held-by, id, size, retained or allocated, or by and an order");
   CHECK(error_of("objects size ~ 5") ==
         "in the query, found \"~\" at character 14, expected =, !=, <, <=, > or >= and a number");
   CHECK(error_of("objects type>ABC") ==
         "in the query, found \">ABC\" at character 13, expected =, != or ~ and a text");
+  CHECK(error_of("detachd") ==
+        "in the query, found \"detachd\" at character 1, " + groups + "; did you mean detached");
+  CHECK(error_of("nodes held-by~console") ==
+        "in the query, found \"~console\" at character 14, expected = or != and detached-dom, console, "
+        "event-handlers or contexts");
+  CHECK(error_of("nodes held-by=consol") ==
+        "in the query, found \"consol\" at character 15, expected detached-dom, console, event-handlers or "
+        "contexts; did you mean console");
+  CHECK(error_of("objects by held-by").contains("expected size, retained, allocated or id"));
   CHECK(error_of("objects size=big") ==
         "in the query, found \"big\" at character 14, expected a number below 2^64");
   CHECK(error_of("objects size=1e6") ==
@@ -162,8 +171,8 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
   CHECK(error_of("objects size>18446744073709551615K") ==
         "in the query, found the end at character 35, expected a number below 2^64");
   CHECK(error_of("objects size>5 \"ABC") ==
-        "in the query, found \"\"ABC\" at character 16, expected type, repr, name, kind, id, size, "
-        "retained or allocated, or by and an order");
+        "in the query, found \"\"ABC\" at character 16, expected type, repr, name, kind, "
+        "detached, held-by, id, size, retained or allocated, or by and an order");
 }
 
 TEST_CASE("a query finds nodes by when they were allocated", "[analyze]") {

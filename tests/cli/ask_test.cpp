@@ -346,3 +346,21 @@ TEST_CASE("suspects say what else holds them, and a common start of paths once",
       "\n\nas in 1, down to\nEnd (object) @7, retains 781.3 KiB\n    --[ two (property) ]-->\nTwo "));
   CHECK(!text.contains("Two @11 is also held"));
 }
+
+TEST_CASE("detached nodes are counted in the summary and marked in rows", "[program][ask][detached]") {
+  const std::string page = (root / "corpus/v8/heapsnapshot/seed/page.heapsnapshot").string();
+  CHECK(answer("summary", page)
+            .contains("\nAttached and detached nodes:\nState     Count   Size\ndetached      3  240 B\n"
+                      "attached      7  464 B\n"));
+  CHECK(answer("find detached", page).contains("native  Detached <span>"));
+  CHECK(answer("find detached --output csv", page)
+            .starts_with("id,kind,name,size,retained,file,line,column,detached\n"
+                         "13,native,Detached <div>,104,"));
+  CHECK(answer("find 'nodes id=13' --output ndjson", page).contains("\"detached\":true"));
+  CHECK(answer("show 5 --output json", page).contains("\"detached\": false"));
+  CHECK(answer("count 'nodes held-by=contexts' --output csv", page) == "count,size\n2,4128\n");
+  CHECK(answer("duplicates --output ndjson --limit 1", page).contains("\"cut\":true,\"ids\":[71,73]"));
+  CHECK(run("heapcheck find " + two_snapshots + " detached 2>&1").out.contains("has no detached nodes: "));
+  CHECK(run("heapcheck find " + two_snapshots + " 'nodes held-by=console' 2>&1")
+            .out.contains("has no held-by: "));
+}

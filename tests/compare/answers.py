@@ -9,7 +9,7 @@ the answer to OUT as JSON: for `places`, [id, script id, line, column] for each 
 
 Classes are compared by their retained sizes, under the names that DevTools uses. Left out are the classes whose sums
 differ for the reasons given in spec/analysis.md: those with nodes without a self size, which DevTools does not count,
-plain objects, which it names after their properties, and detached nodes. Prints the number of differences for each
+and plain objects, which it names after their properties. Prints the number of differences for each
 snapshot and the first differences; exits with 1 if there are any.
 """
 
@@ -61,8 +61,6 @@ def compare_classes(heapcheck, loader, path):
         expected[RENAMED.get(row["name"], row["name"])].append(row["retained"])
     for row in ask_heapcheck(heapcheck, "top", path, "objects"):
         found[row["name"]].append(row["retained"])
-    for name in [name for name in expected if name.startswith("Detached ")]:
-        found.pop(name.removeprefix("Detached "), None)
     left_out = find_incomparable(ask_heapcheck(heapcheck, "find", path, "objects"))
     names = (expected.keys() & found.keys()) - left_out
     wrong = [name for name in names if sum(expected[name]) != sum(found[name])]

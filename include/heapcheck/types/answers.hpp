@@ -75,12 +75,12 @@ struct Threshold {
   double number = 0;                               ///< in nodes, bytes or percent
 };
 
-/// Strings with the same contents and the same size, of which only one is needed.
+/// Strings with the same contents, of which only one is needed.
 struct DuplicateStrings {
   std::string text;          ///< the contents
   std::uint64_t count = 0;   ///< strings
   std::uint64_t size = 0;    ///< the size of all of them, in bytes
-  std::uint64_t wasted = 0;  ///< the size of all but one, in bytes
+  std::uint64_t wasted = 0;  ///< the size of all but one of average size, in bytes
 };
 
 /// A place in the dominator tree: one node, or several nodes of one type whose dominators share a place.

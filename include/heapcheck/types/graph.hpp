@@ -41,20 +41,17 @@ class Node {
   /// The node with that index, which must be below node_count(). The graph must outlive it.
   Node(const Graph& graph, std::uint32_t index) : graph_(&graph), index_(index) {}
   [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in the columns of nodes; 0 for the root
-  /// The kind of the node.
-  [[nodiscard]] const GraphKind& kind() const;
-  /// The name of its type, function or static frame, as in the file.
+  [[nodiscard]] const GraphKind& kind() const;                  ///< its kind
+  /// The name of its type, function or static frame, as in the file. V8's detached nodes are `Detached <a>`.
   [[nodiscard]] std::string_view name() const;
   /// The name of its type. If all nodes of its kind share one type, this is the kind's type name.
   [[nodiscard]] std::string_view type_name() const;
   /// The name of its representation in memory, such as `P6opaque`. Empty if the format has none.
   [[nodiscard]] std::string_view representation() const;
-  /// The size of the node itself in bytes, including unmanaged bytes.
-  [[nodiscard]] std::uint64_t size() const;
-  /// Its id in the file, or its index if the format has no ids.
-  [[nodiscard]] std::uint64_t id() const;
-  /// Its place in the source code; null if the file does not name one. Takes time logarithmic in the number
-  /// of places.
+  [[nodiscard]] std::uint64_t size() const;  ///< of the node itself in bytes, including unmanaged bytes
+  [[nodiscard]] std::uint64_t id() const;    ///< as in the file, or its index if the format has no ids
+  [[nodiscard]] DomState dom_state() const;  ///< whether it is part of the page; only V8 knows
+  /// Its place in the source code; null if the file names none. Takes time logarithmic in their number.
   [[nodiscard]] const SourcePlace* place() const;
   /// The edges from the node to other nodes, in file order: a range of Edge.
   [[nodiscard]] auto edges() const;
@@ -75,8 +72,7 @@ class Graph {
     return std::views::iota(std::uint32_t{0}, node_count()) |
            std::views::transform([this](std::uint32_t index) { return Node(*this, index); });
   }
-  /// The node with that index, which must be below node_count().
-  [[nodiscard]] Node node(std::uint32_t index) const { return {*this, index}; }
+  [[nodiscard]] Node node(std::uint32_t index) const { return {*this, index}; }  ///< below node_count()
 
   // Nodes: columns of the same length.
   std::vector<std::uint8_t> node_kind;   ///< an index into node_kinds
@@ -85,9 +81,10 @@ class Graph {
   std::vector<std::uint64_t> node_id;    ///< as in the file
   /// An index into texts, or no_text; empty if the format has no representations.
   std::vector<std::uint32_t> node_representation;
+  std::vector<DomState> node_dom_state;  ///< empty if all of them are unknown
   /// The first edge of each node, followed by the total number of edges.
   std::vector<std::uint64_t> first_edge;
-  /// The size in bytes of one row of these columns.
+  /// The size in bytes of one row of these columns without the states.
   static constexpr std::uint64_t node_bytes =
       sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
 
@@ -137,6 +134,9 @@ inline std::string_view Node::representation() const {
 }
 inline std::uint64_t Node::size() const { return graph_->node_size[index_]; }
 inline std::uint64_t Node::id() const { return graph_->node_id[index_]; }
+inline DomState Node::dom_state() const {
+  return graph_->node_dom_state.empty() ? DomState::unknown : graph_->node_dom_state[index_];
+}
 inline const SourcePlace* Node::place() const {
   const std::vector<NodePlace>& places = graph_->node_places;
   const auto found = std::ranges::lower_bound(places, index_, {}, &NodePlace::node);

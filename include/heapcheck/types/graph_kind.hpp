@@ -25,6 +25,13 @@ struct GraphKind {
   bool has_index = false;  ///< for edges: whether they have a number, as elements do, instead of a name
 };
 
+/// Whether a node belongs to the page that a browser shows. spec: analysis.md#detached-nodes
+enum class DomState : std::uint8_t {
+  unknown,   ///< the file does not say so, as of all nodes that are not part of a page
+  attached,  ///< part of the document
+  detached,  ///< no longer part of the document, or not yet
+};
+
 /// The rules that decide which edges retain their targets. spec: analysis.md#what-retains
 enum class RetentionRules : std::uint8_t {
   references,  ///< every edge that is not weak retains its target

@@ -38,10 +38,10 @@ enum class Unit : std::uint8_t {
 
 struct Table;
 
-/// A value: nothing, a number, a share, a text, a place, a list of numbers (in JSON and CSV only), or a table
-/// inside a row (in JSON only). A table is the only element of its vector.
-using Cell = std::variant<NoValue, std::uint64_t, double, std::string, Place, std::vector<std::uint64_t>,
-                          std::vector<Table>>;
+/// A value: nothing, yes or no, a number, a share, a text, a place, a list of numbers (in JSON and CSV only),
+/// or a table inside a row (in JSON only). A table is the only element of its vector.
+using Cell = std::variant<NoValue, bool, std::uint64_t, double, std::string, Place,
+                          std::vector<std::uint64_t>, std::vector<Table>>;
 
 /// The properties shared by all cells in a column.
 struct Column {

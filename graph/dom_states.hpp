@@ -1,0 +1,49 @@
+// Finds which nodes of a V8 heap snapshot are detached from the page, and which nodes something in the page
+// holds. The rules are the same as in Chrome DevTools (HeapSnapshot.ts: propagateDOMState and
+// createNamedFilter). Works on the columns of a graph.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "graph/node_set.hpp"
+#include "heapcheck/types/graph.hpp"
+
+namespace heapcheck::graph {
+
+/// What the names of detached nodes begin with.
+inline constexpr std::string_view detached_prefix = "Detached ";
+
+/// The state of each node, from what the file states about some of them: native nodes to which only native
+/// nodes with a known state lead take over that state. spec: analysis.md#detached-nodes
+[[nodiscard]] std::vector<DomState> spread_dom_states(const Graph& graph, std::vector<DomState> stated);
+
+/// The same for a file without such a column, in which the names of native nodes tell which are detached.
+/// Empty if none is.
+[[nodiscard]] std::vector<DomState> find_named_states(const Graph& graph);
+
+/// The texts that name detached native nodes: their indices in the graph.
+[[nodiscard]] NodeSet find_detached_names(const Graph& graph);
+
+/// Puts the prefix before the names of detached native nodes. `names` are those that find_detached_names()
+/// found.
+void rename_detached(const NodeSet& names, Graph& graph);
+
+/// The name of a node without the prefix that only its state adds, so that a node can be recognised after
+/// its state has changed.
+[[nodiscard]] std::string_view stateless_name(const Node& node);
+
+/// What holds nodes, as in the menu of DevTools.
+enum class HeldBy : std::uint8_t {
+  detached_dom,    ///< detached nodes
+  console,         ///< the console of DevTools
+  event_handlers,  ///< functions that handle events
+  contexts,        ///< the variables of functions
+};
+
+/// The nodes that can be reached from the root, but not without leading through one of these. spec:
+/// analysis.md#held-by
+[[nodiscard]] NodeSet find_held(const Graph& graph, HeldBy holder);
+
+}  // namespace heapcheck::graph
