@@ -46,7 +46,7 @@ PAGE_NODES = {
     # A document, and a tree that was taken out of it. A weak edge and a node in V8's heap end the search for states.
     "html": ("native", "<html>", 96, 1), "body": ("native", "<body>", 96), "div": ("native", "<div>", 104, 2),
     "span": ("native", "<span>", 104), "shared": ("native", "<p>", 104), "wrapper": ("object", "HTMLDivElement", 32),
-    "behind": ("native", "<b>", 104), "weak": ("native", "<i>", 104), "cache": ("object", "Array", 16),
+    "below": ("native", "<b>", 104), "weak": ("native", "<i>", 104), "cache": ("object", "Array", 16),
     "known": ("object", "HTMLElement", 32, 2), "kept": ("native", "<html>", 96, 1), "lost": ("native", "<u>", 104),
     # Event listeners whose callbacks are a function, an object with a function, and an object without one.
     "listener 1": ("native", "V8EventListener", 24), "listener 2": ("native", "V8EventListener", 24),
@@ -73,7 +73,7 @@ PAGE_EDGES = [
     ("window", "property", "document", "html"), ("window", "property", "cache", "cache"), ("html", "element", 1, "body"),
     ("body", "element", 1, "shared"), ("div", "element", 1, "span"), ("div", "weak", "w", "weak"),
     ("div", "internal", "wrapper", "wrapper"), ("div", "hidden", 2, "lost"), ("span", "element", 1, "shared"),
-    ("span", "property", "up", "kept"), ("wrapper", "property", "a", "behind"), ("cache", "element", 0, "div"),
+    ("span", "property", "up", "kept"), ("wrapper", "property", "a", "below"), ("cache", "element", 0, "div"),
     ("cache", "element", 1, "known"), ("cache", "element", 2, "weak"),
     ("html", "element", 2, "listener 1"), ("html", "element", 3, "listener 2"), ("html", "element", 4, "listener 3"),
     ("listener 1", "element", 1, "onClick"), ("listener 2", "internal", "1", "handler"),

@@ -25,9 +25,10 @@ inline constexpr Argument query_argument{
         "event-handlers or contexts; for example, 'objects type=\"ABC\" size>1000'",
     .expected = "a query, such as 'objects size>1000'",
     .hints = [](std::size_t index) {
-      if (index == 0) return Choices{"objects", "types", "stables", "frames", "strings", "roots", "nodes", "detached"};
-      return Choices{"type=", "repr=", "name=", "kind=", "id=", "size>", "retained>", "allocated>", "detached",
-                     "held-by=", "by"};
+      if (index == 0)
+        return Choices{"objects", "types", "stables", "frames", "strings", "roots", "nodes", "detached"};
+      return Choices{"type=",     "repr=",      "name=",    "kind=",    "id=", "size>",
+                     "retained>", "allocated>", "detached", "held-by=", "by"};
     }};
 
 inline constexpr Argument heap_arguments[] = {heap_argument};

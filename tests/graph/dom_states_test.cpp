@@ -50,8 +50,8 @@ TEST_CASE("native nodes take over the states of native nodes that lead to them",
   CHECK(state_of(graph, 29) == DomState::attached);  // the file says so, although a detached node leads there
   CHECK(state_of(graph, 19) == DomState::unknown);   // in V8's heap
   CHECK(state_of(graph, 21) == DomState::unknown);   // only a node in V8's heap leads there
-  CHECK(state_of(graph, 23) == DomState::unknown);   // behind a weak edge
-  CHECK(state_of(graph, 31) == DomState::unknown);   // behind a hidden edge
+  CHECK(state_of(graph, 23) == DomState::unknown);   // after a weak edge
+  CHECK(state_of(graph, 31) == DomState::unknown);   // after a hidden edge
   CHECK(find(Heap(graph), "detached") == Ids{13, 15, 27});
 }
 
