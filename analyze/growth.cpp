@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -148,11 +149,6 @@ NodesById::NodesById(const Graph& graph) {
   std::ranges::sort(rows_, {}, [](const NodeById& row) { return std::pair(row.id, row.node); });
 }
 
-bool NodesById::has(std::uint64_t id) const {
-  const auto found = std::ranges::lower_bound(rows_, id, {}, &NodeById::id);
-  return found != rows_.end() && found->id == id;
-}
-
 bool NodesById::has(std::uint64_t id, std::uint32_t mark) const {
   const auto same = std::ranges::equal_range(rows_, id, {}, &NodeById::id);
   return std::ranges::find(same, mark, &NodeById::mark) != same.end();
@@ -190,10 +186,12 @@ Relation find_relation(const NodesById& first, const NodesById& last) {
   return {.share_ids = true, .doubt = is_later ? GrowthDoubt::none : GrowthDoubt::out_of_order};
 }
 
-graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last) {
-  graph::NodeSet young(last.node_count());
-  for (std::uint32_t node = 0; node < last.node_count(); ++node) {
-    if (!old.has(last.node_id[node])) young.add(node);
+graph::NodeSet find_young_nodes(const NodesById& old, const NodesById& last) {
+  graph::NodeSet young(last.rows().size());
+  auto known = old.rows().begin();
+  for (const NodeById& row : last.rows()) {
+    while (known != old.rows().end() && known->id < row.id) ++known;
+    if (known == old.rows().end() || known->id != row.id) young.add(row.node);
   }
   return young;
 }
@@ -201,10 +199,11 @@ graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last) {
 std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, const NodesById* between,
                                           const Moment& last) {
   std::vector<std::uint64_t> sizes = last.retention.sizes;
-  const Marks marks(last.graph);
+  std::optional<Marks> marks;
+  if (between != nullptr) marks.emplace(last.graph);
   for (std::uint32_t node = 0; node < last.graph.node_count(); ++node) {
     const bool is_new =
-        young.has(node) && (between == nullptr || between->has(last.graph.node_id[node], marks.of(node)));
+        young.has(node) && (!marks || between->has(last.graph.node_id[node], marks->of(node)));
     if (!is_new) sizes[node] = 0;
   }
   return sizes;

@@ -34,7 +34,6 @@ class NodesById {
  public:
   explicit NodesById(const Graph& graph);
 
-  [[nodiscard]] bool has(std::uint64_t id) const;
   /// Whether there is a node with that id and mark.
   [[nodiscard]] bool has(std::uint64_t id, std::uint32_t mark) const;
   /// Leaves out the nodes that are not in `other` with the same id and mark.
@@ -64,8 +63,8 @@ struct Relation {
 /// Compares two graphs by id, kind and name. spec: analysis.md#growth
 [[nodiscard]] Relation find_relation(const NodesById& first, const NodesById& last);
 
-/// The nodes of `last` whose ids are not in the snapshot before it.
-[[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const Graph& last);
+/// The nodes of `last`, which has all nodes of its graph, whose ids are not in the snapshot before it.
+[[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const NodesById& last);
 
 /// For each node of `last`, its counted size in bytes if it is young and is in `between`, if that is given,
 /// and otherwise 0. V8 gives the id of a node that died to another one, so the kind and name must be the

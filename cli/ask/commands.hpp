@@ -95,6 +95,24 @@ inline constexpr Command suspects_command{
     .arguments = suspects_arguments,
     .options = suspects_options};
 
+inline constexpr Command leaks_command{
+    .name = "leaks",
+    .help = "Show what leaks from one dump to later ones, grouped by the paths that lead there",
+    .manual =
+        "Groups the nodes that are new since the first snapshot by the path that leads to them, and shows "
+        "each group with its fingerprint, the number of its nodes, what they retain together, and the path "
+        "to one of them. Nodes inside other new nodes belong to the outermost one.\n"
+        "In V8's snapshots of one process, the new nodes are those that were allocated after the first "
+        "snapshot and are alive in all later ones: take one before and one after an action that should "
+        "leave nothing behind. Of other dumps, and of a single snapshot, it groups the nodes that "
+        "`suspects` finds.\n"
+        "The fingerprint is made from the types, variables, properties and files on the path that the "
+        "program decides, without ids, numbers and lines, so that the same leak has the same fingerprint in "
+        "other builds and runs.\n"
+        "Chrome traces and sampling profiles show call stacks rather than paths, so they are refused.",
+    .arguments = suspects_arguments,
+    .options = leaks_options};
+
 inline constexpr Command top_command{
     .name = "top",
     .help = "Show the types, functions, frames, kinds, strings or allocators that take up the most memory",

@@ -38,6 +38,9 @@ Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
   return out_of_memory();
 }
 
+/// Whether a question is about what grew if there are several snapshots, and otherwise about one of them.
+bool shows_growth(std::string_view question) { return question == "suspects" || question == "leaks"; }
+
 /// The options of a question about several snapshots. Their indices are the words of the N argument or, if
 /// the command does not have that argument, `all`. Snapshots are found through the file's index, so that
 /// damage before a snapshot does not matter.
@@ -45,8 +48,8 @@ Result<OptionValues> make_dump_options(std::string_view question, const Values& 
                                        const std::vector<std::uint64_t>& all) {
   auto options = make_question_options(question, values);
   if (!options) return options;
-  // This question itself chooses the first and the last snapshot.
-  if (question == "suspects") return options;
+  // These questions themselves choose the first and the last snapshot.
+  if (shows_growth(question)) return options;
   if (!values.has("N")) {
     (*options)["snapshots"] = fmt::format("{}", fmt::join(all, ","));
     return options;
@@ -156,9 +159,10 @@ Result<void> Session::run_words(std::string_view line) {
   const auto values = read_words(**command, std::span(*words).subspan(1), values_);
   if (!values) return std::unexpected(values.error());
   if ((*command)->run != nullptr) return (*command)->run(*this, *values);
-  // As on the command line, suspects of several snapshots are what grew, unless one of them was selected.
-  const bool compares = (*command)->question == "suspects" && snapshots_.size() > 1 && !has_selected_;
-  return compares ? ask_about_dump("suspects", *values) : ask_about((*command)->question, *values);
+  // As on the command line, these questions are about what grew, unless a snapshot was selected.
+  const std::string_view question = (*command)->question;
+  const bool compares = shows_growth(question) && snapshots_.size() > 1 && !has_selected_;
+  return compares ? ask_about_dump(question, *values) : ask_about(question, *values);
 }
 
 /// Waits for the selected snapshot, and for an answer that was abandoned because of Ctrl-C. Returns false if

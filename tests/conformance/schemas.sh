@@ -100,6 +100,7 @@ for dump in mvmheap/v3/seed/two-snapshots.mvmheap v8/heapsnapshot/seed/node-10.h
   ask path "$dump" row:1
   ask retainers "$dump" row:1
   ask suspects "$dump" --share 1
+  ask leaks "$dump"
   ask retained "$dump"
   ask dominators "$dump"
   ask unreachable "$dump"

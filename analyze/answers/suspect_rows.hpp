@@ -1,0 +1,46 @@
+// What the answers to `suspects` and `leaks` have in common: the snapshots that they compare, and how they
+// describe nodes that retain memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "analyze/answers/question.hpp"
+#include "analyze/growth.hpp"
+#include "heapcheck/types/suspects.hpp"
+#include "heapcheck/types/table.hpp"
+
+namespace heapcheck::analyze::answers {
+
+/// The snapshots that are compared. Of those between the first and the last, only what they have in common is
+/// kept, because there may be many.
+struct Compared {
+  std::optional<AskedHeap> first = {};
+  std::optional<NodesById> between = {};
+  std::optional<AskedHeap> last = {};
+  std::optional<NodesById> first_nodes = {};  ///< not known if there is only one snapshot
+  std::optional<NodesById> last_nodes = {};
+  GrowthDoubt doubt{};  ///< about two snapshots that follow each other
+
+  void add(const AskedHeap& next);
+};
+
+/// Adds the first doubt about the snapshots to an answer, as a fact and as a remark. `found` is that about
+/// the first and the last one.
+void add_doubt(GrowthDoubt found, const Compared& compared, Answer& answer);
+
+/// Why a suspect is listed, as a sentence without its full stop.
+[[nodiscard]] std::string make_reason(const Graph& graph, const Suspect& suspect, bool is_growth);
+/// The same for a leak, which has no holder.
+[[nodiscard]] std::string make_leak_reason(const Graph& graph, const Suspect& leak, bool is_growth);
+[[nodiscard]] std::vector<std::uint64_t> list_ids(const Graph& graph, std::span<const std::uint32_t> nodes);
+/// A suspect or leak with its number, reason, fingerprint and path, for people.
+[[nodiscard]] std::string show_suspect(const Graph& graph, const Suspect& suspect, std::size_t number,
+                                       std::string_view reason, std::span<const std::uint64_t> retained);
+
+}  // namespace heapcheck::analyze::answers
