@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
-#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -29,7 +31,8 @@ class LeakingNodes {
         population_(population),
         on_path_(graph.node_count()),
         leading_(graph.node_count()),
-        inside_(graph.node_count()) {
+        inside_(graph.node_count()),
+        chosen_(graph.node_count()) {
     list_nodes();
     choose([this](std::uint32_t node) { return !is_internal(graph_, node); });
     for (const std::uint32_t node : leaks_) mark_way(node);
@@ -78,19 +81,19 @@ class LeakingNodes {
       const bool is_inside = before != ShortestPaths::unreached && inside_.has(before);
       if (is_inside) inside_.add(node);
       if (is_inside ? !is_next_in_list(before, node) : inside_.has(node) || !is_leak(node)) continue;
-      leaks_.push_back(node);
+      if (chosen_.add(node)) leaks_.push_back(node);
       inside_.add(node);
     }
   }
 
   /// Whether a node is the next one in a list of nodes of one type, in which each refers to the next.
   [[nodiscard]] bool is_next_in_list(std::uint32_t before, std::uint32_t node) const {
-    if (graph_.node_kind[before] != graph_.node_kind[node] ||
-        graph_.node_name[before] != graph_.node_name[node])
-      return false;
+    const Node leak = graph_.node(node);
+    const Node last = graph_.node(before);
+    if (&leak.kind() != &last.kind() || leak.name() != last.name()) return false;
     const Edge edge(graph_, paths_.parent_edge[node]);
     if (!ProgramParts::is_property(edge)) return false;
-    if (graph_.node(node).place() != nullptr) return true;
+    if (leak.place() != nullptr) return true;
     // Objects without a class are of one type, whatever they are for.
     return paths_.parent[before] != ShortestPaths::unreached &&
            Edge(graph_, paths_.parent_edge[before]).name() == edge.name();
@@ -108,6 +111,7 @@ class LeakingNodes {
   NodeSet on_path_;
   NodeSet leading_;
   NodeSet inside_;  ///< the nodes that leak, and those to which paths lead through them
+  NodeSet chosen_;  ///< the nodes that leak
   std::vector<std::uint32_t> path_nodes_;
   std::vector<std::uint32_t> leaks_;
 };
@@ -125,14 +129,14 @@ TraceEdge edge_to(const ShortestPaths& paths, std::uint32_t node) {
 /// and name with properties, so that the names of the properties are keys.
 NodeSet find_entries(const Graph& graph, const ShortestPaths& paths, std::span<const std::uint32_t> leaks) {
   constexpr std::size_t least_entries = 8;
-  using Row = std::tuple<std::uint32_t, std::uint8_t, std::uint32_t, std::uint32_t>;
+  using Row = std::tuple<std::uint32_t, std::uint8_t, std::string_view, std::uint32_t>;
   std::vector<Row> rows;
   for (const std::uint32_t node : leaks) {
     if (node == 0 || !ProgramParts::is_property(Edge(graph, paths.parent_edge[node]))) continue;
     const Node leak = graph.node(node);
     const bool has_contents = leak.kind().group == NodeGroup::string;
-    rows.emplace_back(paths.parent[node], graph.node_kind[node], has_contents ? 0 : graph.node_name[node],
-                      node);
+    rows.emplace_back(paths.parent[node], graph.node_kind[node],
+                      has_contents ? std::string_view() : leak.name(), node);
   }
   std::ranges::sort(rows);
   NodeSet entries(graph.node_count());
