@@ -337,7 +337,9 @@ std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
   if (leaks.empty()) return leaks;
   add_retained(graph, retention, leaking.list_reentered(), leaks);
   for (Suspect& leak : leaks) leak.path = trace(paths, leak.nodes[0]);
-  std::ranges::stable_sort(leaks, [](const Suspect& a, const Suspect& b) { return a.retained > b.retained; });
+  std::ranges::sort(leaks, [](const Suspect& a, const Suspect& b) {
+    return a.retained != b.retained ? a.retained > b.retained : a.nodes[0] < b.nodes[0];
+  });
   return leaks;
 }
 

@@ -113,7 +113,7 @@ def dump(variation, options):
 
 def find_leak(heapcheck, variation, question):
     """The first row of the answer that names the leak, or nothing."""
-    rows = judge.rows_of(judge.ask(heapcheck, [question, *variation.files, "--share", "1"])[1])
+    rows = judge.rows_of(judge.ask(heapcheck, [question, *variation.files])[1])
     return next((row for row in rows if row["owner"] == "program" and
                  variation.is_named_by("\n".join(judge.words_of(row)))), None)
 
