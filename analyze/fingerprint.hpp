@@ -112,11 +112,11 @@ class TraceSteps {
   std::vector<ContextFunctions> contexts_;
   std::vector<Step> steps_;
   std::vector<std::string> texts_;
-  std::unordered_map<std::string, std::uint32_t, core::KeyedHash> numbers_;  ///< of texts
-  std::unordered_map<std::uint64_t, std::uint32_t> children_;                ///< by steps and text
-  std::unordered_map<std::uint64_t, std::uint32_t> types_;                   ///< by kind and name
-  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> plain_;   ///< texts by edge name and type
-  std::map<std::uint32_t, std::uint32_t> outer_;                             ///< by node: the steps up to it
+  std::unordered_map<std::string, std::uint32_t, core::KeyedHash> numbers_;     ///< of texts
+  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> children_;  ///< by steps and text
+  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> types_;     ///< by kind and name
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> plain_;  ///< texts by edge name and type
+  std::map<std::uint32_t, std::uint32_t> outer_;                            ///< by node: the steps up to it
 };
 
 /// Whether a node is a part of how V8 implements others, such as the table of a `Map`.

@@ -14,7 +14,7 @@
 #include "analyze/paths.hpp"
 #include "analyze/program_parts.hpp"
 #include "analyze/suspects.hpp"
-#include "formats/core/checked.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -167,9 +167,9 @@ class Grouping {
   std::vector<Suspect> run() {
     follow_paths();
     const NodeSet entries = find_entries(graph_, paths_, leaking_.leaks());
-    std::unordered_map<std::uint32_t, std::size_t> groups;  // by steps
+    std::unordered_map<std::uint32_t, std::size_t, core::KeyedHash> groups;  // by steps
     std::vector<Suspect> found;
-    std::unordered_map<std::uint32_t, std::uint32_t> ends;  // by node, of lists
+    std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> ends;  // by node, of lists
     for (const std::uint32_t node : leaking_.leaks()) {
       // The nodes of a list are in the group of the first one.
       const auto before = ends.find(paths_.parent[node]);

@@ -2,7 +2,7 @@
 // answers many questions in one session. For the table of commands.
 #pragma once
 
-#include "cli/ask/commands.hpp"
+#include "cli/ask/leak_commands.hpp"
 
 namespace heapcheck::cli {
 

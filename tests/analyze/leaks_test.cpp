@@ -15,7 +15,7 @@ namespace {
 analyze::Heap take_snapshot(const Program& program, std::size_t node_count, std::uint32_t place = 2) {
   std::vector<MadeEdge> edges;
   for (const MadeEdge& edge : program.edges) {
-    if (edge.source < node_count && edge.target < node_count) edges.push_back(edge);
+    if (std::max(edge.source, edge.target) < node_count) edges.push_back(edge);
   }
   Graph graph = make_v8_graph(
       {program.nodes.begin(), program.nodes.begin() + static_cast<std::ptrdiff_t>(node_count)}, edges);
