@@ -72,8 +72,6 @@ class TraceSteps {
   /// The steps up to a leaking node. If the last edge does not name it, its type is added; if the program
   /// decides none of the steps, so is `inner`, the part of the program inside the node.
   std::uint32_t end(const Followed& followed, std::uint32_t node, std::optional<std::uint32_t> inner);
-  /// Whether a program decides any of the steps.
-  [[nodiscard]] bool is_of_program(std::uint32_t steps) const { return steps != none; }
   /// The text from which the fingerprint is made.
   [[nodiscard]] std::string text_of(std::uint32_t steps) const;
 

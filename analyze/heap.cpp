@@ -317,7 +317,7 @@ std::vector<Suspect> Heap::find_leaks(const graph::NodeSet& population, const gr
   for (Suspect& leak : leaks)
     leak.share = size == 0 ? 0 : static_cast<double>(leak.retained) / static_cast<double>(size);
   std::erase_if(leaks, [&](const Suspect& leak) { return leak.share < options.least_share; });
-  // What leads to several nodes ends at what holds them.
+  // The way to several nodes is that to the node before them on the path.
   std::vector<std::optional<PathStep>> last(leaks.size());
   for (std::size_t i = 0; i < leaks.size(); ++i) {
     if (leaks[i].nodes.size() == 1) continue;
