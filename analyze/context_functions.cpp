@@ -16,25 +16,14 @@ bool is_outermost_context(const Graph& graph, std::uint32_t context) {
   return !outer || !is_context(graph.node(*outer));
 }
 
-/// The contexts on the paths.
-std::vector<ContextFunctions> list_contexts(const Graph& graph, std::span<const Suspect> suspects) {
-  std::map<std::uint32_t, ContextFunctions> by_context;
-  for (const Suspect& suspect : suspects) {
-    for (std::size_t i = 0; i < suspect.path.size(); ++i) {
-      const std::uint32_t node = suspect.path[i].node;
-      if (!is_context(graph.node(node))) continue;
-      const auto [found, is_new] = by_context.try_emplace(node);
-      if (!is_new) continue;
-      ContextFunctions& functions = found->second;
-      functions.context = node;
-      functions.is_outermost = is_outermost_context(graph, node);
-      // The function on the path itself is the best example of one that uses the variable.
-      const std::uint32_t before = i == 0 ? node : suspect.path[i - 1].node;
-      if (graph.node(before).kind().name == "closure") functions.using_it = before;
-    }
-  }
+std::vector<ContextFunctions> list_contexts(const Graph& graph, std::span<const ContextUse> uses) {
+  std::map<std::uint32_t, std::optional<std::uint32_t>> closures;
+  for (const ContextUse& use : uses) closures.try_emplace(use.context, use.closure);
   std::vector<ContextFunctions> contexts;
-  for (const auto& [context, functions] : by_context) contexts.push_back(functions);
+  for (const auto& [context, closure] : closures) {
+    contexts.push_back(
+        {.context = context, .using_it = closure, .is_outermost = is_outermost_context(graph, context)});
+  }
   return contexts;
 }
 
@@ -117,10 +106,30 @@ class FunctionFinder {
 
 }  // namespace
 
-std::vector<ContextFunctions> find_context_functions(const Graph& graph, std::span<const Suspect> suspects) {
-  std::vector<ContextFunctions> contexts = list_contexts(graph, suspects);
+std::vector<ContextFunctions> find_context_functions(const Graph& graph, std::span<const ContextUse> uses) {
+  std::vector<ContextFunctions> contexts = list_contexts(graph, uses);
   if (!contexts.empty()) FunctionFinder(graph, contexts).run();
   return contexts;
+}
+
+std::vector<ContextFunctions> find_context_functions(const Graph& graph, std::span<const Suspect> suspects) {
+  std::vector<ContextUse> uses;
+  for (const Suspect& suspect : suspects) {
+    for (std::size_t i = 0; i < suspect.path.size(); ++i) {
+      const std::uint32_t node = suspect.path[i].node;
+      if (!is_context(graph.node(node))) continue;
+      // The function on the path itself is the best example of one that uses the variable.
+      const std::uint32_t before = i == 0 ? node : suspect.path[i - 1].node;
+      const bool is_closure = graph.node(before).kind().name == "closure";
+      uses.push_back({node, is_closure ? std::optional(before) : std::nullopt});
+    }
+  }
+  return find_context_functions(graph, uses);
+}
+
+const ContextFunctions* functions_of(std::span<const ContextFunctions> contexts, std::uint32_t context) {
+  const auto found = std::ranges::lower_bound(contexts, context, {}, &ContextFunctions::context);
+  return found == contexts.end() || found->context != context ? nullptr : &*found;
 }
 
 }  // namespace heapcheck::analyze

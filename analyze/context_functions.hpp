@@ -24,9 +24,21 @@ struct ContextFunctions {
   bool is_outermost = false;                    ///< whether the variables are those of a module or script
 };
 
-/// Finds the functions for all contexts on the paths of the suspects, in increasing order of the contexts.
-/// Takes time linear in the number of edges.
+/// A context, and a closure that uses its variables, if one is known.
+struct ContextUse {
+  std::uint32_t context = 0;
+  std::optional<std::uint32_t> closure = {};
+};
+
+/// Finds the functions for all contexts that are used, in increasing order of the contexts. Of several uses
+/// of one context, the first counts. Takes time linear in the number of edges.
+[[nodiscard]] std::vector<ContextFunctions> find_context_functions(const Graph& graph,
+                                                                   std::span<const ContextUse> uses);
+/// Does the same for all contexts on the paths of the suspects.
 [[nodiscard]] std::vector<ContextFunctions> find_context_functions(const Graph& graph,
                                                                    std::span<const Suspect> suspects);
+/// The functions of a context; null if it was not used.
+[[nodiscard]] const ContextFunctions* functions_of(std::span<const ContextFunctions> contexts,
+                                                   std::uint32_t context);
 
 }  // namespace heapcheck::analyze

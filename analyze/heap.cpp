@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analyze/dominator_tree.hpp"
+#include "analyze/leaks.hpp"
 #include "analyze/paths.hpp"
 #include "analyze/query.hpp"
 #include "analyze/totals.hpp"
@@ -184,6 +185,7 @@ FoundSuspects Heap::find_suspects(std::span<const std::uint64_t> sizes, graph::N
       find_ends(graph(), found.suspects));
   for (Suspect& suspect : found.suspects) suspect.path = find_common_path(graph(), paths, suspect);
   add_ways(graph(), below, found.suspects);
+  add_fingerprints(graph(), program_retention().dominators, below, found.suspects);
   std::erase_if(found.suspects, [&](const Suspect& suspect) { return is_scattered(graph(), suspect); });
   std::ranges::sort(found.suspects, [](const Suspect& a, const Suspect& b) {
     return std::tuple(a.owner, b.retained, a.nodes[0]) < std::tuple(b.owner, a.retained, b.nodes[0]);
@@ -326,6 +328,68 @@ Growth Heap::growth_since(const Heap& first, const NodesById* between, const Sus
           .doubt = relation.doubt,
           .smaller = found.smaller,
           .new_sizes = std::move(sizes)};
+}
+
+std::vector<Suspect> Heap::find_leaks(const graph::NodeSet& population, const graph::AvoidedNodes& avoided,
+                                      std::uint64_t size, const SuspectOptions& options) const {
+  const DominatedNodes below(program_retention().dominators);
+  auto leaks = analyze::find_leaks(graph(), program_retention(), below, population, avoided);
+  for (Suspect& leak : leaks)
+    leak.share = size == 0 ? 0 : static_cast<double>(leak.retained) / static_cast<double>(size);
+  std::erase_if(leaks, [&](const Suspect& leak) { return leak.share < options.least_share; });
+  // The way to several nodes is that to the node before them on the path.
+  std::vector<std::optional<PathStep>> last(leaks.size());
+  for (std::size_t i = 0; i < leaks.size(); ++i) {
+    if (leaks[i].nodes.size() == 1) continue;
+    last[i] = leaks[i].path.back();
+    leaks[i].path.pop_back();
+  }
+  add_ways(graph(), below, leaks);
+  for (std::size_t i = 0; i < leaks.size(); ++i) {
+    if (last[i]) leaks[i].path.push_back(*last[i]);
+  }
+  return leaks;
+}
+
+FoundLeaks Heap::find_leaks_in(const std::vector<Suspect>& suspects, std::uint64_t size,
+                               const SuspectOptions& options) const {
+  graph::NodeSet population(graph().node_count());
+  for (const Suspect& suspect : suspects) {
+    for (const std::uint32_t node : suspect.nodes) population.add(node);
+  }
+  const graph::AvoidedNodes avoided{.young = find_core_nodes(graph()),
+                                    .suspects = find_suspicious(graph(), suspects)};
+  return {.size = size, .leaks = find_leaks(population, avoided, size, options)};
+}
+
+FoundLeaks Heap::leaks(const SuspectOptions& options) const {
+  const std::uint64_t size = suspect_sizes().empty() ? 0 : suspect_sizes()[0];
+  return find_leaks_in(suspects(options).suspects, size, options);
+}
+
+FoundLeaks Heap::leaks_since(const Heap& first, const NodesById* between,
+                             const SuspectOptions& options) const {
+  const Relation relation = find_relation(first.nodes_by_id(), nodes_by_id());
+  if (!relation.share_ids) {
+    const Growth growth = growth_since(first, between, options);
+    FoundLeaks found = find_leaks_in(growth.suspects, growth.size, options);
+    found.by = GrowthBy::type;
+    found.doubt = growth.doubt;
+    return found;
+  }
+  graph::NodeSet young = find_young_nodes(first.nodes_by_id(), nodes_by_id());
+  const auto sizes = find_new_sizes(young, between, nodes_by_id(), program_retention().sizes);
+  graph::NodeSet population(graph().node_count());
+  for (std::uint32_t node = 0; node < graph().node_count(); ++node) {
+    if (sizes[node] != 0) population.add(node);
+  }
+  const std::uint64_t size = core::saturating_sum(sizes);
+  const graph::AvoidedNodes avoided{.young = std::move(young),
+                                    .suspects = graph::NodeSet(graph().node_count())};
+  return {.by = GrowthBy::id,
+          .size = size,
+          .leaks = find_leaks(population, avoided, size, options),
+          .doubt = relation.doubt};
 }
 
 std::vector<std::uint64_t> Heap::edges_to(std::uint32_t node) const {

@@ -26,6 +26,14 @@ struct FoundSuspects {
   std::uint64_t smaller = 0;  ///< those with a share of at least 1 %
 };
 
+/// The leaks in a population of nodes, and what they are shares of.
+struct FoundLeaks {
+  GrowthBy by{};           ///< how new nodes were identified
+  std::uint64_t size = 0;  ///< the size of everything new or, for one snapshot, of the heap
+  std::vector<Suspect> leaks;
+  GrowthDoubt doubt{};
+};
+
 /// Has the same functions as the public class (heapcheck/heap.hpp), which describes them. Not safe for use by
 /// two threads at the same time.
 class Heap {
@@ -62,6 +70,12 @@ class Heap {
   [[nodiscard]] FoundSuspects suspects(const SuspectOptions& options = {}) const;
   [[nodiscard]] Growth growth_since(const Heap& first, const NodesById* between = nullptr,
                                     const SuspectOptions& options = {}) const;
+  /// The leaks among the nodes of the large parts of the heap that suspects() finds.
+  [[nodiscard]] FoundLeaks leaks(const SuspectOptions& options) const;
+  /// The leaks among what is new since an earlier snapshot. Nodes that cannot be identified are those of the
+  /// parts that growth_since() finds. Leaves out leaks that retain less than the share.
+  [[nodiscard]] FoundLeaks leaks_since(const Heap& first, const NodesById* between,
+                                       const SuspectOptions& options) const;
   [[nodiscard]] std::vector<std::uint64_t> edges_to(std::uint32_t node) const;
   [[nodiscard]] std::uint32_t source_of(std::uint64_t edge) const;
 
@@ -75,6 +89,10 @@ class Heap {
   Moment moment() const { return {graph_, program_retention()}; }
   FoundSuspects find_suspects(std::span<const std::uint64_t> sizes, graph::NodeSet young,
                               const SuspectOptions& options) const;
+  std::vector<Suspect> find_leaks(const graph::NodeSet& population, const graph::AvoidedNodes& avoided,
+                                  std::uint64_t size, const SuspectOptions& options) const;
+  FoundLeaks find_leaks_in(const std::vector<Suspect>& suspects, std::uint64_t size,
+                           const SuspectOptions& options) const;
 
   Graph graph_;
   mutable std::optional<graph::ShortestPaths> paths_;

@@ -10,6 +10,7 @@
 
 #include "analyze/answers/write.hpp"
 #include "analyze/context_functions.hpp"
+#include "analyze/program_parts.hpp"
 #include "analyze/suspects.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"
@@ -57,17 +58,15 @@ class Names {
 class Ways {
  public:
   Ways(const Graph& graph, const DominatedNodes& dominated, std::span<const Suspect> suspects)
-      : graph_(graph), dominated_(dominated), contexts_(find_context_functions(graph, suspects)) {
-    for (const SourcePlace& place : graph.source_places) {
-      if (has_absolute_) break;
-      has_absolute_ = place.file != Graph::no_text && core::is_absolute(graph.texts[place.file]);
-    }
-  }
+      : graph_(graph),
+        dominated_(dominated),
+        parts_(graph),
+        contexts_(find_context_functions(graph, suspects)) {}
 
   void add_to(Suspect& suspect) const {
-    const Found found = is_v8() ? find_in_v8(suspect.path) : find_in_moar(suspect.path);
+    const Found found = parts_.is_v8() ? find_in_v8(suspect.path) : find_in_moar(suspect.path);
     suspect.way = found.text;
-    if (!is_v8()) {
+    if (!parts_.is_v8()) {
       suspect.owner = find_moar_owner(suspect);
       return;
     }
@@ -85,20 +84,9 @@ class Ways {
   };
   const Graph& graph_;
   const DominatedNodes& dominated_;
+  ProgramParts parts_;
   std::vector<ContextFunctions> contexts_;
-  bool has_absolute_ = false;
 
-  [[nodiscard]] bool is_v8() const { return graph_.rules == RetentionRules::devtools; }
-
-  /// The file of a node's place; empty if it is unknown.
-  [[nodiscard]] std::string_view file_of(std::uint32_t node) const {
-    const SourcePlace* const place = graph_.node(node).place();
-    return place == nullptr || place->file == Graph::no_text ? std::string_view() : graph_.texts[place->file];
-  }
-  [[nodiscard]] bool is_of_program(std::uint32_t node) const {
-    const std::string_view file = file_of(node);
-    return !file.empty() && is_program_file(file, has_absolute_);
-  }
   /// ` (app.js:41)`, or an empty text.
   [[nodiscard]] std::string show_place_after(std::uint32_t node) const {
     return answers::show_place_after(place_of(graph_, graph_.node(node).place()));
@@ -108,20 +96,15 @@ class Ways {
     return name.empty() ? "<anon>" : core::make_excerpt(name, most_name_bytes);
   }
 
-  [[nodiscard]] const ContextFunctions* functions_of(std::uint32_t context) const {
-    const auto found = std::ranges::lower_bound(contexts_, context, {}, &ContextFunctions::context);
-    return found == contexts_.end() || found->context != context ? nullptr : &*found;
-  }
-
   /// `startPolling's variable waiting (app.js:41)`.
   [[nodiscard]] Found describe_variable(std::uint32_t context, const std::string& variable) const {
-    const ContextFunctions* const functions = functions_of(context);
+    const ContextFunctions* const functions = functions_of(contexts_, context);
     if (functions == nullptr) return {.text = fmt::format("the variable {}", variable)};
     const auto declaring = functions->declaring;
     const auto user = functions->using_it;
     const std::uint32_t known =
         declaring && graph_.node(*declaring).place() != nullptr ? *declaring : user.value_or(context);
-    Found found{.is_program = is_of_program(known)};
+    Found found{.is_program = parts_.is_of_program(known)};
     const std::string used = user && user != declaring
                                  ? fmt::format(", used by {}{}", name_of(*user), show_place_after(*user))
                                  : std::string();
@@ -130,7 +113,7 @@ class Ways {
       const std::string place = show_place_after(*declaring);
       found.text = fmt::format("{}'s variable {}{}{}", name_of(*declaring), variable, place, used);
     } else if (functions->is_outermost) {
-      const std::string_view file = core::last_parts(file_of(known), 1);
+      const std::string_view file = core::last_parts(parts_.file_of(known), 1);
       found.text = fmt::format("the variable {}{}{}{}", variable, file.empty() ? "" : " of ",
                                file.empty() ? "" : core::make_excerpt(file, most_name_bytes), used);
     } else if (user) {
@@ -148,7 +131,7 @@ class Ways {
     for (std::size_t i = last; i > 0; --i) {
       const Edge edge(graph_, *path[i].edge);
       const std::uint32_t source = path[i - 1].node;
-      if (is_variable(edge, source)) {
+      if (parts_.is_variable(edge, source)) {
         names.add(edge.name());
         const Found found = describe_variable(source, names.show());
         if (found.is_program) return ", in " + found.text;
@@ -160,29 +143,16 @@ class Ways {
     return {};
   }
 
-  [[nodiscard]] bool is_variable(const Edge& edge, std::uint32_t source) const {
-    return edge.kind().name == "context" ||
-           (edge.kind().name == "variable" && is_context(graph_.node(source)));
-  }
-  static bool is_property(const Edge& edge) {
-    return edge.kind().name == "property" && edge.name() != "__proto__" && !edge.name().empty();
-  }
   static void add_name(const Edge& edge, Names& names) {
-    if (is_property(edge))
+    if (ProgramParts::is_property(edge))
       names.add(edge.name());
     else if (edge.kind().name == "element")
       names.add_element();
   }
-  [[nodiscard]] bool is_global(std::uint32_t node) const {
-    const std::string_view name = graph_.node(node).name();
-    return name == "global" || name.starts_with("Window") || name.starts_with("global ") ||
-           name.starts_with("Object / ") || name.ends_with("GlobalScope");
-  }
-
   /// Whether the step comes after a native context, which refers to the global object of its page. A page
   /// that was left may be reached only in this way.
   [[nodiscard]] bool is_from_native_context(const std::vector<PathStep>& path, std::size_t step) const {
-    return step > 0 && graph_.node(path[step - 1].node).name().starts_with("system / NativeContext");
+    return step > 0 && parts_.is_native_context(path[step - 1].node);
   }
 
   /// Goes up the path to the first node that a person can find in the source code.
@@ -191,15 +161,18 @@ class Ways {
     for (std::size_t i = path.size(); i-- > 1;) {
       const Edge edge(graph_, *path[i].edge);
       const std::uint32_t source = path[i - 1].node;
-      if (is_variable(edge, source)) {
+      if (parts_.is_variable(edge, source)) {
         names.add(edge.name());
         return describe_variable(source, names.show());
       }
       add_name(edge, names);
-      if (is_property(edge) && is_global(source) && (i <= 3 || is_from_native_context(path, i - 1)))
-        return {.text = "the global variable " + names.show(), .is_program = !is_of_runtime_global(edge)};
-      const bool is_anchor = !names.empty() && (is_property(edge) || edge.kind().name == "element") &&
-                             is_of_program(source) && !is_context(graph_.node(source));
+      if (ProgramParts::is_property(edge) && parts_.is_global(source) &&
+          (i <= 3 || is_from_native_context(path, i - 1)))
+        return {.text = "the global variable " + names.show(),
+                .is_program = !parts_.is_of_runtime_global(edge)};
+      const bool is_anchor = !names.empty() &&
+                             (ProgramParts::is_property(edge) || edge.kind().name == "element") &&
+                             parts_.is_of_program(source) && !is_context(graph_.node(source));
       if (is_anchor)
         return {.text = fmt::format("{}'s property {}{}{}", name_of(source), names.show(),
                                     show_place_after(source), find_outer_variable(path, i - 1)),
@@ -208,43 +181,14 @@ class Ways {
     return {};
   }
 
-  /// Whether a property of the global object is one that every program has.
-  [[nodiscard]] bool is_of_runtime_global(const Edge& edge) const {
-    constexpr auto names = std::to_array<std::string_view>(
-        {"Atomics",     "Bun",       "Deno",        "Intl",           "JSON",     "Math",   "Reflect",
-         "WebAssembly", "console",   "crypto",      "customElements", "document", "global", "globalThis",
-         "location",    "navigator", "performance", "process",        "self",     "window"});
-    if (std::ranges::find(names, edge.name()) != names.end()) return true;
-    return graph_.node(edge.target()).kind().name == "closure" && !is_of_program(edge.target());
-  }
-
-  /// The first function or object of the program that a node refers to or dominates.
-  [[nodiscard]] std::optional<std::uint32_t> find_inner(std::uint32_t node) const {
-    constexpr std::size_t most = 60;
-    if (is_of_program(node)) return node;
-    std::vector<std::uint32_t> found{node};
-    for (std::size_t next = 0; next < found.size() && next < most; ++next) {
-      if (is_of_program(found[next])) return found[next];
-      const auto below = dominated_.of(found[next]);
-      const auto first = below.first(std::min(most, below.size()));
-      found.insert(found.end(), first.begin(), first.end());
-    }
-    std::size_t seen = 0;
-    for (const Edge edge : graph_.node(node).edges()) {
-      if (++seen > most) break;
-      if (!edge.kind().is_weak && is_of_program(edge.target())) return edge.target();
-    }
-    return std::nullopt;
-  }
-
-  /// The same for most of the first nodes of a suspect.
+  /// What most of the first nodes of a suspect refer to or dominate first, of the program.
   [[nodiscard]] std::optional<std::uint32_t> find_inner(const Suspect& suspect) const {
     constexpr std::size_t most_nodes = 20;
     const std::size_t count = std::min(suspect.nodes.size(), most_nodes);
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<std::size_t, std::uint32_t>> places;
     std::size_t total = 0;
     for (std::size_t i = 0; i < count; ++i) {
-      const auto inner = find_inner(suspect.nodes[i]);
+      const auto inner = parts_.find_inner(suspect.nodes[i], dominated_);
       if (!inner) continue;
       const SourcePlace& place = *graph_.node(*inner).place();
       ++places.try_emplace({place.file, place.line}, 0, *inner).first->second.first;
@@ -260,20 +204,16 @@ class Ways {
     if (kind == "code" || kind == "hidden" || kind == "object shape" || kind == "synthetic")
       return SuspectOwner::runtime;
     // Files without places do not show which nodes belong to the program.
-    const bool is_known = has_absolute_ || kind == "array";
+    const bool is_known = parts_.has_absolute() || kind == "array";
     return is_program || !is_known ? SuspectOwner::program : SuspectOwner::runtime;
   }
 
   /// MoarVM names the references of frames after variables, and those of objects after attributes.
   [[nodiscard]] Found find_in_moar(const std::vector<PathStep>& path) const {
-    constexpr auto inner =
-        std::to_array<std::string_view>({"$!reified", "$!storage", "$!value", "$!descriptor", "$!todo",
-                                         "$!future", "$!do", "$!current-iter"});
     for (std::size_t i = path.size(); i-- > 1;) {
       const Edge edge(graph_, *path[i].edge);
       const std::string_view name = edge.name();
-      const bool is_named = name.size() > 1 && (name[0] == '$' || name[0] == '@' || name[0] == '%');
-      if (!is_named || std::ranges::find(inner, name) != inner.end()) continue;
+      if (!ProgramParts::is_moar_name(name)) continue;
       const std::uint32_t source = path[i - 1].node;
       const std::string shown = core::make_excerpt(name, most_name_bytes);
       const bool is_attribute = name[1] == '!' || name[1] == '.';
@@ -312,16 +252,6 @@ class Ways {
 void add_ways(const Graph& graph, const DominatedNodes& dominated, std::vector<Suspect>& suspects) {
   const Ways ways(graph, dominated, suspects);
   for (Suspect& suspect : suspects) ways.add_to(suspect);
-}
-
-bool is_program_file(std::string_view file, bool has_absolute) {
-  constexpr auto runtime =
-      std::to_array<std::string_view>({"node:", "internal/", "ext:", "deno:", "bun:", "builtin:", "native ",
-                                       "extensions::", "chrome-extension://"});
-  const auto starts = [file](std::string_view start) { return file.starts_with(start); };
-  if (std::ranges::any_of(runtime, starts)) return false;
-  return !has_absolute || core::is_absolute(file) || file.starts_with("[eval") ||
-         file.starts_with("evalmachine.") || file.starts_with("REPL");
 }
 
 }  // namespace heapcheck::analyze

@@ -3,7 +3,6 @@
 // spec: analysis.md#what-leads-there
 #pragma once
 
-#include <string_view>
 #include <vector>
 
 #include "analyze/dominators.hpp"
@@ -14,9 +13,5 @@ namespace heapcheck::analyze {
 
 /// Sets the way and the owner of each suspect, whose path must be known.
 void add_ways(const Graph& graph, const DominatedNodes& dominated, std::vector<Suspect>& suspects);
-
-/// Whether a file is one of the program's own, rather than one of the runtime's, such as `node:events`. In
-/// graphs whose program files have absolute paths or URLs, files without them are the runtime's.
-[[nodiscard]] bool is_program_file(std::string_view file, bool has_absolute);
 
 }  // namespace heapcheck::analyze

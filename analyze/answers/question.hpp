@@ -136,6 +136,7 @@ Result<Answer> answer_duplicates(const Options& options, const AskedHeap& asked)
 // About any number of snapshots.
 std::unique_ptr<AnswerMaker> make_summary(const Options& options);
 std::unique_ptr<AnswerMaker> make_suspects(const Options& options);
+std::unique_ptr<AnswerMaker> make_leaks(const Options& options);
 std::unique_ptr<AnswerMaker> make_diff(const Options& options);
 std::unique_ptr<AnswerMaker> make_growth(const Options& options);
 

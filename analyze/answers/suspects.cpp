@@ -10,66 +10,15 @@
 #include <utility>
 #include <vector>
 
-#include "analyze/answers/doubts.hpp"
 #include "analyze/answers/other_holders.hpp"
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
+#include "analyze/answers/suspect_rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/node_stacks.hpp"
-#include "analyze/totals.hpp"
-#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
-
-std::string show_type(std::string_view type) { return type.empty() ? "<anon>" : core::make_excerpt(type); }
-
-/// `Array @123`.
-std::string name_node(const Node& node) {
-  return fmt::format("{} @{}", show_type(node.type_name()), node.id());
-}
-
-/// The suspicious nodes after what leads to them, such as `2,400 LeakyThing in load's variable all
-/// (app.js:66), held by Array @5,`.
-std::string describe_nodes(const Graph& graph, const Suspect& suspect) {
-  const Node first = graph.node(suspect.nodes[0]);
-  std::string way = suspect.way.empty() ? "" : " in " + suspect.way;
-  if (!suspect.leads_to.empty())
-    way += fmt::format("{} leading to {}", way.empty() ? "" : ",", suspect.leads_to);
-  if (suspect.chain != 0)
-    return fmt::format("a chain of {} {}{}, of which {} is the first,", show_count(suspect.chain),
-                       show_type(suspect.type), way, name_node(first));
-  const std::string place = show_place_after(place_of(graph, first.place()));
-  if (suspect.nodes.size() == 1) return name_node(first) + place + way + (way.empty() ? "" : ",");
-  const bool has_holder = suspect.holder && *suspect.holder != 0;
-  const std::string who = has_holder ? fmt::format(", held by {},", name_node(graph.node(*suspect.holder)))
-                                     : ", which no single node holds,";
-  return fmt::format("{} {}{}{}{}", show_count(suspect.nodes.size()), show_type(suspect.type), place, way,
-                     who);
-}
-
-/// `, mostly in Entry > Array`, or an empty text.
-std::string describe_contents(const Suspect& suspect) {
-  std::string text;
-  for (const std::string& type : suspect.contents)
-    text += (text.empty() ? ", mostly in " : " > ") + show_type(type);
-  return text;
-}
-
-std::string make_reason(const Graph& graph, const Suspect& suspect, bool is_growth) {
-  const bool is_one = suspect.nodes.size() == 1 || suspect.chain != 0;
-  const std::string retain = is_one ? "retains" : "retain";
-  return fmt::format(
-      "{} {} {}{}, {:.1f} % of {}", describe_nodes(graph, suspect), retain,
-      is_growth ? "new nodes of " + show_bytes(suspect.retained) : show_bytes(suspect.retained),
-      describe_contents(suspect), suspect.share * 100, is_growth ? "what is new" : "the heap");
-}
-
-std::vector<std::uint64_t> list_ids(const Graph& graph, const Suspect& suspect) {
-  std::vector<std::uint64_t> ids;
-  for (const std::uint32_t node : suspect.nodes) ids.push_back(graph.node_id[node]);
-  return ids;
-}
 
 SuspectOptions make_options(const Options& options) {
   return {.least_share = static_cast<double>(options.count("share")) / 100,
@@ -87,6 +36,7 @@ Answer make_empty(Cell snapshot) {
                                 {"reason", "Reason"},
                                 {"way", "Way"},
                                 {"owner", "Owner"},
+                                {"fingerprint", "Fingerprint"},
                                 {"path", ""}}},
           .text = ""};
 }
@@ -123,11 +73,9 @@ std::size_t count_common(const std::vector<PathStep>& a, const std::vector<PathS
 
 /// The path to suspect `index` for people. If it begins like that to an earlier suspect, which is above it,
 /// the common start is left out.
-std::string show_path_to(const Heap& heap, std::span<const Suspect> suspects, std::size_t index) {
+std::string show_path_after(const Heap& heap, std::span<const Suspect> suspects, std::size_t index) {
   constexpr std::size_t least_common = 3;  // a shorter start takes no more room than the words
   const std::vector<PathStep>& path = suspects[index].path;
-  // In V8's files, what nothing leads to is held by the root, too.
-  if (path.empty()) return "no path leads there from the root\n";
   std::size_t most = 0;
   std::size_t like = 0;
   for (std::size_t i = 0; i < index; ++i) {
@@ -135,7 +83,7 @@ std::string show_path_to(const Heap& heap, std::span<const Suspect> suspects, st
     if (common > most) like = i;
     most = std::max(most, common);
   }
-  if (most < least_common) return show_path(heap.graph(), path, heap.suspect_sizes());
+  if (most < least_common) return show_path_to(heap.graph(), path, heap.suspect_sizes());
   std::vector<PathStep> rest(path.begin() + static_cast<std::ptrdiff_t>(most) - 1, path.end());
   rest.front().edge.reset();
   return fmt::format("as in {}, down to\n{}", like + 1, show_path(heap.graph(), rest, heap.suspect_sizes()));
@@ -151,12 +99,11 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
     const std::string reason = make_reason(graph, suspect, is_growth);
     Table path = make_steps(graph, suspect.path, heap.suspect_sizes());
     path.key = "path";
-    answer.table.rows.push_back({list_ids(graph, suspect), suspect.type, suspect.retained, suspect.share,
-                                 reason, suspect.way, std::string(analyze::name_of(suspect.owner)),
-                                 std::vector{std::move(path)}});
-    const std::string shown = show_path_to(heap, suspects, answer.table.rows.size() - 1);
-    *answer.text += fmt::format("{}{}. {}\n\n{}", answer.table.rows.size() == 1 ? "" : "\n",
-                                answer.table.rows.size(), reason, shown);
+    answer.table.rows.push_back(
+        {list_ids(graph, suspect.nodes), suspect.type, suspect.retained, suspect.share, reason, suspect.way,
+         std::string(analyze::name_of(suspect.owner)), suspect.fingerprint, std::vector{std::move(path)}});
+    const std::size_t number = answer.table.rows.size();
+    *answer.text += describe_suspect(suspect, number, reason) + show_path_after(heap, suspects, number - 1);
     *answer.text += describe_other_holders(heap, suspect.path);
     add_stack(heap, suspect, is_growth ? new_sizes : heap.counted_sizes(), most, answer);
   }
@@ -188,28 +135,6 @@ Answer find_large(const Options& options, const AskedHeap& asked) {
   return answer;
 }
 
-/// The snapshots that are compared. Of those between the first and the last, only what they have in common is
-/// kept, because there may be many.
-struct Compared {
-  std::optional<AskedHeap> first = {};
-  std::optional<NodesById> between = {};
-  std::optional<AskedHeap> last = {};
-  GrowthDoubt doubt{};  ///< about two snapshots that follow each other
-
-  void add(const AskedHeap& next) {
-    if (first) {
-      const AskedHeap& before = last ? *last : *first;
-      const NodesById& nodes = before.heap->nodes_by_id();
-      const Relation relation =
-          find_relation(nodes, before.recording, next.heap->nodes_by_id(), next.recording);
-      if (doubt == GrowthDoubt::none) doubt = relation.doubt;
-      if (last && between) between->keep_common(nodes);
-      if (last && !between) between = nodes;
-    }
-    (first ? last : first) = next;
-  }
-};
-
 /// Finds the parts that grew from the first snapshot to the last, or the large parts if nothing grew.
 Answer find_growth(const Options& options, const Compared& compared) {
   const AskedHeap& first = *compared.first;
@@ -238,14 +163,7 @@ Answer find_growth(const Options& options, const Compared& compared) {
         "heap:\n\n{}",
         options.count("share"), describe_smaller(growth.smaller, options), *answer.text);
   }
-  const GrowthDoubt doubt = growth.doubt != GrowthDoubt::none ? growth.doubt : compared.doubt;
-  answer.facts.emplace_back("doubt", std::string(analyze::name_of(doubt)));
-  if (doubt != GrowthDoubt::none) {
-    const RetentionRules rules = last.graph().rules;
-    const bool is_cause = doubt == GrowthDoubt::other_process && rules == RetentionRules::devtools;
-    const std::string_view by = is_cause ? ", so they were compared by type" : "";
-    answer.remarks.push_back({Remark::Kind::note, std::string(describe(doubt, rules)).append(by)});
-  }
+  add_doubt(growth.doubt, compared, answer);
   return answer;
 }
 

@@ -64,15 +64,6 @@ inline constexpr Argument summary_arguments[] = {
 inline constexpr Argument top_node_arguments[] = {
     heap_argument,
     {.name = "ID", .is_optional = true, .help = "The node at the top, as for show (default: the root)"}};
-inline constexpr Argument suspects_arguments[] = {
-    heap_argument,
-    {.name = "LATER",
-     .kind = ValueKind::file,
-     .is_repeated = true,
-     .is_optional = true,
-     .is_about_dump = true,
-     .help = "Later dumps of the same program, oldest first, to show what grew"}};
-
 inline constexpr Command summary_command{
     .name = "summary",
     .help = "Show the size of each snapshot and the kinds of nodes in it",
@@ -82,21 +73,6 @@ inline constexpr Command summary_command{
         "`every` *N* shows only every *N*th snapshot.",
     .arguments = summary_arguments,
     .options = trace_question_options};
-
-inline constexpr Command suspects_command{
-    .name = "suspects",
-    .help = "Show what to look at first: the parts of the heap that retain the most memory",
-    .manual =
-        "Shows nodes, and groups of nodes of one type, that retain a large share of the heap, each with the "
-        "reason and the path that leads there.\n"
-        "From a node that retains a lot of memory, the search continues to the place where the memory "
-        "accumulates.\n"
-        "With several files, or with one that contains several snapshots, shows what grew from the first "
-        "snapshot to the last. In V8's snapshots of one process, these are the nodes that were allocated "
-        "after the first snapshot and are alive in all later ones; they are recognised by their ids. Other "
-        "dumps are compared by the types on each path down the dominator tree.",
-    .arguments = suspects_arguments,
-    .options = suspects_options};
 
 inline constexpr Command top_command{
     .name = "top",

@@ -2,7 +2,7 @@
 // answers many questions in one session. For the table of commands.
 #pragma once
 
-#include "cli/ask/commands.hpp"
+#include "cli/ask/leak_commands.hpp"
 
 namespace heapcheck::cli {
 
@@ -122,9 +122,10 @@ inline constexpr Command growth_command{
 
 /// All questions, in the order in which the help lists them.
 inline constexpr Command question_commands[] = {
-    summary_command,    suspects_command,    top_command,        tree_command,      find_nodes_command,
-    count_command,      show_command,        path_command,       retainers_command, retained_command,
-    dominators_command, unreachable_command, duplicates_command, diff_command,      growth_command};
+    summary_command,     suspects_command,   leaks_command,    top_command,
+    tree_command,        find_nodes_command, count_command,    show_command,
+    path_command,        retainers_command,  retained_command, dominators_command,
+    unreachable_command, duplicates_command, diff_command,     growth_command};
 
 inline constexpr Argument shell_arguments[] = {
     {.name = "FILE",

@@ -86,4 +86,9 @@ inline constexpr auto suspects_options = and_reading_options(
                 "Go down from a node to a node below it that retains at least N percent of the same memory"),
      answer_by_force});
 
+inline constexpr auto leaks_options = and_reading_options(
+    {answer_form, snapshot_number, row_limit,
+     percentage("share", "1", "Show the leaks that retain at least N percent of what is new, or of the heap"),
+     answer_by_force});
+
 }  // namespace heapcheck::cli

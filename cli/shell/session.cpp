@@ -38,6 +38,9 @@ Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
   return out_of_memory();
 }
 
+/// Whether a question is about what grew if there are several snapshots, and otherwise about one of them.
+bool shows_growth(std::string_view question) { return question == "suspects" || question == "leaks"; }
+
 /// The options of a question about several snapshots. Their indices are the words of the N argument, to which
 /// the last snapshot is added if there is only one, or, if the command does not have that argument, `all`.
 /// Snapshots are found through the file's index, so that damage before a snapshot does not matter.
@@ -168,12 +171,12 @@ Result<void> Session::run_words(std::string_view line) {
   return needs_dump(question) ? ask_about_dump(question, *values) : ask_about(question, *values);
 }
 
-/// Whether the selected heap is not enough to answer the question. As on the command line, suspects of
-/// several snapshots are what grew, unless one of them was selected. Only the graphs of V8's heap
+/// Whether the selected heap is not enough to answer the question. As on the command line, suspects and leaks
+/// of several snapshots are what grew, unless one of them was selected. Only the graphs of V8's heap
 /// snapshots have call stacks.
 bool Session::needs_dump(std::string_view question) const {
   if (question == "tree") return family_of(dump_.format()) != Family::v8_heapsnapshot;
-  return question == "suspects" && snapshots_.size() > 1 && !has_selected_;
+  return shows_growth(question) && snapshots_.size() > 1 && !has_selected_;
 }
 
 /// Waits for the selected snapshot, and for an answer that was abandoned because of Ctrl-C. Returns false if

@@ -88,6 +88,7 @@ struct SuspectRow {
   double share = 0;
   std::string way;  ///< the variable, property or class that leads there; may be empty
   SuspectOwner owner{};
+  std::string fingerprint = {};  ///< the same in other builds and runs of the program
   std::vector<std::string> contents;
   std::vector<Step> path;
   std::uint64_t left_out = 0;  ///< the number of steps left out in the middle of the path

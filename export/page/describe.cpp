@@ -67,6 +67,7 @@ SuspectRow make_suspect(const Graph& graph, const Suspect& suspect) {
                  .share = suspect.share,
                  .way = cut_name(suspect.way),
                  .owner = suspect.owner,
+                 .fingerprint = suspect.fingerprint,
                  .contents = {},
                  .path = {}};
   if (suspect.holder) row.holder = make_step(graph, {.node = *suspect.holder, .edge = {}});

@@ -102,6 +102,7 @@ void write_suspect(JsonWriter& json, const SuspectRow& suspect) {
   json.member("share", suspect.share);
   json.member("way", suspect.way);
   json.member("owner", analyze::name_of(suspect.owner));
+  json.member("fingerprint", suspect.fingerprint);
   json.begin_array("contents");
   for (const std::string& type : suspect.contents) json.string(type);
   json.end_array();

@@ -32,6 +32,7 @@ struct Case {
 const Case cases[] = {
     {"summary", {}, ""},
     {"suspects", {{"share", std::uint64_t{5}}}, "--share 5"},
+    {"leaks", {{"share", std::uint64_t{5}}}, "--share 5"},
     {"top", {{"what", "objects"}, {"order", "by count"}}, "objects by count"},
     {"tree", {{"inverted", true}}, "--inverted", profile_path},
     {"find", {{"query", "strings size>100"}, {"limit", std::uint64_t{3}}}, "'strings size>100' --limit 3"},
@@ -129,7 +130,7 @@ TEST_CASE("a heap that is loaded once answers any number of questions", "[api][a
 }
 
 TEST_CASE("a question about no snapshot has no answer", "[api][ask]") {
-  for (const std::string_view name : {"summary", "suspects", "top", "diff", "growth"}) {
+  for (const std::string_view name : {"summary", "suspects", "leaks", "top", "diff", "growth"}) {
     INFO(name);
     OptionValues options;
     if (name == "top") options = {{"what", "objects"}};
@@ -209,7 +210,8 @@ TEST_CASE("a condition that holds is a remark on the answer", "[api][ask]") {
 }
 
 TEST_CASE("a question that is not understood names what is", "[api][ask]") {
-  CHECK(find_error("sumary").starts_with("found the question \"sumary\", expected summary, suspects, top"));
+  CHECK(find_error("sumary").starts_with(
+      "found the question \"sumary\", expected summary, suspects, leaks, top"));
   CHECK(find_error("find", {{"query", "objects"}, {"sise", true}}) ==
         "found the option \"sise\", expected query, snapshot, limit or force");
   CHECK(find_error("find") == "query: found nothing, expected a text");

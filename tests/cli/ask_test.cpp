@@ -180,6 +180,37 @@ TEST_CASE("the shell and the report have the same suspects as the command", "[pr
   CHECK(count("1") > count("60"));
 }
 
+TEST_CASE("leaks are shown with their fingerprints, as suspects are", "[program][ask]") {
+  const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+  const std::string seed = (root / "corpus/mvmheap/v2/seed/moar-2018.03-small.mvmheap").string();
+  for (const std::string question : {"suspects", "leaks"}) {
+    CHECK(answer(question, node_10).contains("\nfingerprint "));
+    CHECK(answer(question + " --output json", node_10).contains("\"fingerprint\": \""));
+  }
+  CHECK(run("heapcheck leaks " + node_10 + " 2>&1 >/dev/null")
+            .out.contains("one snapshot shows what is large, but not what leaks"));
+  CHECK(answer("leaks --share 100", node_10).starts_with("nothing retains 100 % of the heap"));
+  CHECK(answer("leaks --limit 1", node_10).contains(" more; --limit N shows N leaks\n"));
+  CHECK(answer("leaks " + node_10, node_10) == "nothing is new in the last snapshot\n");
+  const std::string grown = answer("leaks", seed);
+  CHECK(grown.contains("% of what is new"));
+  CHECK(grown.contains("What is new was estimated by types"));
+  CHECK(run("echo leaks | heapcheck shell " + seed).out == grown);
+  CHECK(run("printf 'snapshot 1\nleaks\n' | heapcheck shell " + seed).out ==
+        answer("leaks --snapshot 1", seed));
+}
+
+TEST_CASE("files without paths have no leaks", "[program][ask]") {
+  const Outcome profile =
+      run("heapcheck leaks " + (root / "corpus/v8/heapprofile/seed/small.heapprofile").string() + " 2>&1");
+  CHECK(profile.status == 2);
+  CHECK(profile.out.contains("has no paths to objects, only call stacks"));
+  const Outcome trace =
+      run("heapcheck leaks " + (root / "corpus/chrome/legacy/seed/whole.json").string() + " 2>&1");
+  CHECK(trace.status == 2);
+  CHECK(trace.out.contains("has no object graph"));
+}
+
 TEST_CASE("suspects of files that do not follow each other say so", "[program][ask]") {
   const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
   const std::string node_16 = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();

@@ -39,6 +39,7 @@ summary
 summary every 2
 suspects
 suspects --share 1 --drop 10
+leaks
 find objects
 find nodes --limit 7
 find nodes by retained
@@ -124,6 +125,8 @@ tree --inverted --limit 50
 tree --snapshot 0 --limit 0
 suspects LATER
 suspects LATER LATER
+leaks LATER
+leaks LATER LATER
 diff LATER
 diff LATER FILE --limit 0
 diff --snapshots 0,1

@@ -100,12 +100,13 @@ for dump in mvmheap/v3/seed/two-snapshots.mvmheap v8/heapsnapshot/seed/node-10.h
   ask path "$dump" row:1
   ask retainers "$dump" row:1
   ask suspects "$dump" --share 1
+  ask leaks "$dump"
   ask retained "$dump"
   ask dominators "$dump"
   ask unreachable "$dump"
   echo snapshots | "$heapcheck" shell "$dump" --output json >"$scratch/snapshots.json"
   check "$root/spec/answers/snapshots.schema.json" "$scratch/snapshots.json"
-  for command in summary top find count show path retainers suspects retained dominators snapshots; do
+  for command in summary top find count show path retainers suspects leaks retained dominators snapshots; do
     refuse "$root/spec/answers/$command.schema.json" '0,/: [0-9][0-9]*/s//: -1/' "$scratch/$command.json"
   done
 done

@@ -87,7 +87,7 @@ function listSuspects(part, suspects, isNew) {
     const inside = suspect.contents.length === 0 ? null : el('span', {}, ', mostly in ');
     if (inside) suspect.contents.forEach((name, index) => put(inside, index === 0 ? null : ' \u203a ', nameOf(name)));
     put(part, el('p', {}, isNew ? null : el('strong', {}, `Suspect ${index + 1}: `), whoRetains(suspect), verbOf(suspect), isNew ? 'new nodes of ' : null,
-      el('strong', {}, bytes(suspect.retained) + ', ' + percent(suspect.share, 1) + (isNew ? ' of what is new' : ' of the heap')), inside),
+      el('strong', {}, bytes(suspect.retained) + ', ' + percent(suspect.share, 1) + (isNew ? ' of what is new' : ' of the heap')), inside, el('span', {class: 'dim'}, `, fingerprint ${suspect.fingerprint}`)),
     showPath(suspect));
   });
 }

@@ -50,6 +50,9 @@ struct Suspect {
   /// The path from the root to the only node or, for several nodes, the part that at least half of the paths
   /// to 100 of them share.
   std::vector<PathStep> path = {};
+  /// The same text for the same leak in other builds and runs of the program, such as `3f2a9c1b77d0`. spec:
+  /// analysis.md#fingerprints
+  std::string fingerprint = {};
 };
 
 /// How to decide which nodes are new since an earlier snapshot.

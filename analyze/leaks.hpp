@@ -1,0 +1,27 @@
+// Finds the leaks among the nodes of a population, such as all nodes that are new since an earlier snapshot:
+// groups of nodes to which the same steps of the program lead. spec: analysis.md#leaks
+#pragma once
+
+#include <vector>
+
+#include "analyze/dominators.hpp"
+#include "graph/breadth_first.hpp"
+#include "graph/node_set.hpp"
+#include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/suspects.hpp"
+
+namespace heapcheck::analyze {
+
+/// Sets the fingerprints of suspects, whose paths must be known.
+void add_fingerprints(const Graph& graph, const Dominators& dominators, const DominatedNodes& dominated,
+                      std::vector<Suspect>& suspects);
+
+/// The leaks with their fingerprints, those that retain the most first, without their ways. `avoided` has the
+/// nodes through which paths lead only if there is no other way. Each leak has the nodes that leak, the one
+/// to which the path leads first; what is inside them is not listed.
+[[nodiscard]] std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
+                                              const DominatedNodes& dominated,
+                                              const graph::NodeSet& population,
+                                              const graph::AvoidedNodes& avoided);
+
+}  // namespace heapcheck::analyze
