@@ -84,8 +84,8 @@ def snapshot(path, nodes, edges, strings, counts, more=(), functions=0):
 
 
 def snapshot_graph(shape, node=lambda i: b"3,3,%d,32" % (2 * i + 1), call_of=lambda i: 0):
-    """The nodes and edges of a shape, and their numbers; `node` makes the first four fields of a node, and `call_of` the
-    id of the call that allocated it."""
+    """The nodes and edges of a shape, and their numbers; `node` makes the first four fields of a node, `call_of` the id
+    of the call that allocated it."""
     count, targets = shape
     nodes = ((b"9,2,1,0" if i == 0 else node(i)) + b",%d,%d,0" % (len(targets(i)), 0 if i == 0 else call_of(i))
              for i in range(count))
