@@ -15,11 +15,12 @@ using namespace heapcheck::tests;
 namespace {
 
 /// Text, count, size, wasted size and nodes of a group.
-using Row = std::tuple<std::string, std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint32_t>>;
+using EqualRow =
+    std::tuple<std::string, std::uint64_t, std::uint64_t, std::uint64_t, std::vector<std::uint32_t>>;
 
-std::vector<Row> find_duplicates(const Graph& graph) {
+std::vector<EqualRow> find_duplicates(const Graph& graph) {
   const analyze::EqualStrings strings(graph);
-  std::vector<Row> rows;
+  std::vector<EqualRow> rows;
   for (const analyze::StringGroup& group : strings.find_duplicates()) {
     const auto nodes = strings.nodes_of(group);
     rows.emplace_back(strings.text_of(group), group.count, group.size, group.wasted(),
@@ -55,9 +56,9 @@ TEST_CASE("equal strings are those of DevTools", "[analyze][v8][duplicates]") {
   REQUIRE(graph);
   const analyze::EqualStrings strings(*graph);
   // Strings that V8 cut off with the same length and hash, concatenated strings, and strings of two sizes.
-  CHECK(find_duplicates(*graph) == std::vector<Row>{{"start", 2, 10040, 5020, {35, 36}},
-                                                    {"equal", 2, 40, 20, {32, 33}},
-                                                    {"abcd", 2, 40, 20, {54, 55}}});
+  CHECK(find_duplicates(*graph) == std::vector<EqualRow>{{"start", 2, 10040, 5020, {35, 36}},
+                                                         {"equal", 2, 40, 20, {32, 33}},
+                                                         {"abcd", 2, 40, 20, {54, 55}}});
   CHECK(strings.find_duplicates()[0].is_cut);
   CHECK(!strings.find_duplicates()[1].is_cut);
 }
@@ -73,7 +74,7 @@ TEST_CASE("the contents of long strings end with a whole part", "[analyze][v8][d
   add_pair(nodes, edges, 1, 2);  // 7
   add_pair(nodes, edges, 0, 7);  // 8: the parts of a part count alone
   CHECK(find_duplicates(make_strings(nodes, edges)) ==
-        std::vector<Row>{{part + std::string(30, 'b'), 4, 80, 60, {4, 5, 6, 8}}});
+        std::vector<EqualRow>{{part + std::string(30, 'b'), 4, 80, 60, {4, 5, 6, 8}}});
 }
 
 TEST_CASE("a long chain of concatenated strings is read in linear time", "[analyze][v8][duplicates]") {
@@ -117,5 +118,5 @@ TEST_CASE("long strings that V8 may have cut off must have the same size", "[ana
                                       {"string", text, 2000},
                                       {"string", shorter, 1040},
                                       {"string", shorter, 1048}})) ==
-        std::vector<Row>{{text, 2, 4000, 2000, {0, 2}}, {shorter, 2, 2088, 1044, {3, 4}}});
+        std::vector<EqualRow>{{text, 2, 4000, 2000, {0, 2}}, {shorter, 2, 2088, 1044, {3, 4}}});
 }
