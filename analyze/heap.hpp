@@ -90,9 +90,10 @@ class Heap {
   FoundSuspects find_suspects(std::span<const std::uint64_t> sizes, graph::NodeSet young,
                               const SuspectOptions& options) const;
   std::vector<Suspect> find_leaks(const graph::NodeSet& population, const graph::AvoidedNodes& avoided,
-                                  std::uint64_t size, const SuspectOptions& options) const;
-  FoundLeaks find_leaks_in(const std::vector<Suspect>& suspects, std::uint64_t size,
-                           const SuspectOptions& options) const;
+                                  std::vector<std::uint64_t> sizes, std::uint64_t size,
+                                  const SuspectOptions& options) const;
+  FoundLeaks find_leaks_in(const std::vector<Suspect>& suspects, std::vector<std::uint64_t> sizes,
+                           std::uint64_t size, const SuspectOptions& options) const;
 
   Graph graph_;
   mutable std::optional<graph::ShortestPaths> paths_;

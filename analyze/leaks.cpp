@@ -282,15 +282,15 @@ GroupedGraph make_grouped(const Graph& graph, const graph::EdgeSet& edges, const
   return out;
 }
 
-/// Sets what the nodes of each leak retain together. What was there before the population is not freed with
-/// it, even if paths lead to it through the population: something else held it then.
-void add_retained(const Graph& graph, const Retention& retention, std::span<const std::uint32_t> reentered,
-                  std::vector<Suspect>& leaks) {
+/// Sets what the nodes of each leak retain together, with these sizes of nodes. What was there before the
+/// population is not freed with it, even if paths lead to it through the population: something else held it
+/// then.
+void add_retained(const Graph& graph, const Retention& retention, std::vector<std::uint64_t> sizes,
+                  std::span<const std::uint32_t> reentered, std::vector<Suspect>& leaks) {
   const GroupedGraph grouped = make_grouped(graph, retention.edges, leaks, reentered);
   const bool holds_all = graph.rules == RetentionRules::devtools || has_collector_roots(graph);
   const Dominators dominators = find_dominators(grouped.graph, grouped.edges,
                                                 holds_all ? Unreached::held_by_root : Unreached::left_out);
-  std::vector<std::uint64_t> sizes = retention.sizes;
   sizes.resize(grouped.graph.node_count());
   const std::vector<std::uint64_t> retained = find_retained_sizes(dominators, sizes);
   for (std::size_t i = 0; i < leaks.size(); ++i) leaks[i].retained = retained[graph.node_count() + i];
@@ -330,12 +330,12 @@ void add_fingerprints(const Graph& graph, const Dominators& dominators, const Do
 
 std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
                                 const DominatedNodes& dominated, const NodeSet& population,
-                                const graph::AvoidedNodes& avoided) {
+                                const graph::AvoidedNodes& avoided, std::vector<std::uint64_t> sizes) {
   const ShortestPaths paths = graph::find_program_paths(graph, retention.edges, avoided, population);
   const LeakingNodes leaking(graph, paths, population);
   std::vector<Suspect> leaks = Grouping(graph, retention, dominated, paths, leaking).run();
   if (leaks.empty()) return leaks;
-  add_retained(graph, retention, leaking.list_reentered(), leaks);
+  add_retained(graph, retention, std::move(sizes), leaking.list_reentered(), leaks);
   for (Suspect& leak : leaks) leak.path = trace(paths, leak.nodes[0]);
   std::ranges::sort(leaks, [](const Suspect& a, const Suspect& b) {
     return a.retained != b.retained ? a.retained > b.retained : a.nodes[0] < b.nodes[0];

@@ -18,10 +18,12 @@ void add_fingerprints(const Graph& graph, const Dominators& dominators, const Do
 
 /// The leaks with their fingerprints, those that retain the most first, without their ways. `avoided` has the
 /// nodes through which paths lead only if there is no other way. Each leak has the nodes that leak, the one
-/// to which the path leads first; what is inside them is not listed.
+/// to which the path leads first; what is inside them is not listed. `sizes` has the size of each node that
+/// counts for what is retained.
 [[nodiscard]] std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
                                               const DominatedNodes& dominated,
                                               const graph::NodeSet& population,
-                                              const graph::AvoidedNodes& avoided);
+                                              const graph::AvoidedNodes& avoided,
+                                              std::vector<std::uint64_t> sizes);
 
 }  // namespace heapcheck::analyze
