@@ -31,7 +31,7 @@ class EqualStrings {
   /// it.
   explicit EqualStrings(const Graph& graph);
 
-  /// All groups, also those of one string, in the order of their first strings.
+  /// All groups, including those of one string, in the order of their first strings.
   [[nodiscard]] const std::vector<StringGroup>& groups() const { return groups_; }
   /// Those of several strings with a size, sorted by wasted memory, largest first. Strings without a size are
   /// V8's own constants.
