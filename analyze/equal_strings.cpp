@@ -11,6 +11,7 @@ namespace {
 
 /// Equal strings that have been found among those with one hash.
 struct Found {
+  std::uint32_t source = 0;  ///< a string with their text
   std::string text;
   StringIdentity identity;
   std::vector<std::uint32_t> nodes;
@@ -37,15 +38,19 @@ EqualStrings::EqualStrings(const Graph& graph) : graph_(graph), contents_(graph)
 void EqualStrings::add_groups(std::span<const std::uint32_t> same_hash) {
   std::vector<Found> found;
   for (const std::uint32_t node : same_hash) {
-    std::string text = contents_.text_of(node);
     const StringIdentity identity = contents_.identity_of(node);
-    const auto equal = std::ranges::find_if(
-        found, [&](const Found& other) { return other.identity == identity && other.text == text; });
-    if (equal != found.end()) {
-      equal->nodes.push_back(node);
-    } else {
-      found.push_back({.text = std::move(text), .identity = identity, .nodes = {node}});
-    }
+    const auto join = [&](auto has_same_text) {
+      const auto equal = std::ranges::find_if(
+          found, [&](const Found& other) { return other.identity == identity && has_same_text(other); });
+      if (equal != found.end()) equal->nodes.push_back(node);
+      return equal != found.end();
+    };
+    // A program that appends to a long string makes many with the same text, which consists of many parts.
+    const std::uint32_t source = contents_.source_of(node);
+    if (join([source](const Found& other) { return other.source == source; })) continue;
+    std::string text = contents_.text_of(node);
+    if (join([&text](const Found& other) { return other.text == text; })) continue;
+    found.push_back({.source = source, .text = std::move(text), .identity = identity, .nodes = {node}});
   }
   for (const Found& equal : found) {
     StringGroup& group = groups_.emplace_back(
@@ -61,8 +66,9 @@ std::vector<StringGroup> EqualStrings::find_duplicates() const {
   for (const StringGroup& group : groups_) {
     if (group.count > 1 && group.size != 0) found.push_back(group);
   }
-  std::ranges::stable_sort(found, [](const StringGroup& a, const StringGroup& b) {
-    return std::pair(b.wasted(), b.count) < std::pair(a.wasted(), a.count);
+  std::ranges::sort(found, [this](const StringGroup& a, const StringGroup& b) {
+    return std::tuple(b.wasted(), b.count, nodes_[a.begin]) <
+           std::tuple(a.wasted(), a.count, nodes_[b.begin]);
   });
   return found;
 }

@@ -148,6 +148,11 @@ std::string StringContents::text_of(std::uint32_t node) const {
   return text;
 }
 
+std::uint32_t StringContents::source_of(std::uint32_t node) const {
+  const Pair* const pair = find_pair(node);
+  return pair != nullptr ? pair->like : node;
+}
+
 std::uint64_t StringContents::hash_of(std::uint32_t node) const {
   const Pair* const pair = find_pair(node);
   std::uint64_t hash = pair != nullptr ? pair->hash : core::KeyedHash{}(graph_.node(node).name());

@@ -34,6 +34,8 @@ class StringContents {
   [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return nodes_; }
   /// The contents of one of them, or their start.
   [[nodiscard]] std::string text_of(std::uint32_t node) const;
+  /// A string that is known to have the same text: all strings with the same one are equal in that.
+  [[nodiscard]] std::uint32_t source_of(std::uint32_t node) const;
   /// A hash of that text and of the identity, with the key of this process.
   [[nodiscard]] std::uint64_t hash_of(std::uint32_t node) const;
   /// What it has in common with equal strings, apart from the text.

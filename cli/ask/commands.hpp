@@ -97,6 +97,20 @@ inline constexpr Command top_command{
     .arguments = top_arguments,
     .options = trace_question_options};
 
+inline constexpr Command tree_command{
+    .name = "tree",
+    .help = "Show allocations by call stack, as a tree of calls",
+    .manual =
+        "Shows the calls that account for the most memory, each indented below its caller.\n"
+        "The size is the memory that a frame allocated itself; the cumulative size includes the frames that "
+        "it called.\n"
+        "Works for heap dumps in Chrome's traces, V8's sampling profiles, and V8's timelines that were "
+        "recorded with allocation stacks. For a timeline, the sizes cover only nodes that are still alive. "
+        "`Allocated` is V8's own count of objects, dead or alive. The live nodes can exceed it, because V8 "
+        "shrinks and moves objects, and several nodes can share a stack. Nodes without a stack are left out.",
+    .arguments = heap_arguments,
+    .options = tree_options};
+
 inline constexpr Command find_nodes_command{
     .name = "find",
     .help = "Find the nodes that match a query",

@@ -78,7 +78,7 @@ TEST_CASE("the contents of long strings end with a whole part", "[analyze][v8][d
 }
 
 TEST_CASE("the strings of a long chain are equal once they are long enough", "[analyze][v8][duplicates]") {
-  constexpr std::uint32_t count = 10'000;
+  constexpr std::uint32_t count = 200'000;
   // The edges of each node are made here, because make_v8_graph() looks for them in all edges.
   Graph graph = make_strings({{"string", "x", 16}, {"string", "", 16}, {"concatenated string", "", 20}},
                              {{2, "internal", "first", 0}, {2, "internal", "second", 0}});
