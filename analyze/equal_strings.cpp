@@ -77,6 +77,11 @@ std::string EqualStrings::text_of(const StringGroup& group) const {
   return contents_.text_of(nodes_[group.begin]);
 }
 
+std::optional<std::string_view> EqualStrings::find_text(const StringGroup& group) const {
+  const std::uint32_t first = nodes_[group.begin];
+  return contents_.is_concatenated(first) ? std::nullopt : std::optional(graph_.node(first).name());
+}
+
 std::span<const std::uint32_t> EqualStrings::nodes_of(const StringGroup& group) const {
   return std::span(nodes_).subspan(group.begin, static_cast<std::size_t>(group.count));
 }

@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analyze/string_contents.hpp"
@@ -38,6 +40,8 @@ class EqualStrings {
   [[nodiscard]] std::vector<StringGroup> find_duplicates() const;
   /// The contents of the strings of a group, as far as the file has them.
   [[nodiscard]] std::string text_of(const StringGroup& group) const;
+  /// The same if it is a text of the graph: that of a string that is not concatenated.
+  [[nodiscard]] std::optional<std::string_view> find_text(const StringGroup& group) const;
   /// The nodes of a group, in increasing order.
   [[nodiscard]] std::span<const std::uint32_t> nodes_of(const StringGroup& group) const;
 

@@ -34,6 +34,8 @@ class StringContents {
   [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return nodes_; }
   /// The contents of one of them, or their start.
   [[nodiscard]] std::string text_of(std::uint32_t node) const;
+  /// Whether the contents of one of them are put together from its parts.
+  [[nodiscard]] bool is_concatenated(std::uint32_t node) const { return find_pair(node) != nullptr; }
   /// A string that is known to have the same text: all strings with the same one are equal in that.
   [[nodiscard]] std::uint32_t source_of(std::uint32_t node) const;
   /// A hash of that text and of the identity, with the key of this process.

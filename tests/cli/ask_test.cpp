@@ -136,7 +136,7 @@ TEST_CASE("words that a question does not know are named", "[program][ask]") {
             .out.contains("found \"by colour\", expected by size, by count, by retained or by cumulative\n"));
   CHECK(
       run("heapcheck top none kinds by siz 2>&1").out.ends_with("or by cumulative; did you mean by size\n"));
-  CHECK(run("heapcheck find none object 2>&1").out.ends_with("roots or nodes; did you mean objects\n"));
+  CHECK(run("heapcheck find none object 2>&1").out.ends_with("nodes or detached; did you mean objects\n"));
   CHECK(run("heapcheck top " + two_snapshots + " strings 2>&1")
             .out.contains("has no strings, expected objects, "));
   CHECK(run("heapcheck show " + two_snapshots + " 99999 2>&1").out.contains("no node 99999"));
