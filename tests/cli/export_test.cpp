@@ -49,7 +49,7 @@ TEST_CASE("export takes one snapshot, or numbers the files of all", "[program][e
   CHECK(all.status == 0);
   CHECK(all.out.contains(path("all-0.heapsnapshot") + ": heapsnapshot\n"));
   CHECK(all.out.contains(path("all-1.heapsnapshot") + ": heapsnapshot\n  nodes: "));
-  CHECK(all.out.contains("  note: an id is that of the N-th node"));
+  CHECK(all.out.contains("  note: an id identifies the N-th node"));
   CHECK(read(path("all-0.heapsnapshot")) == read(path("first.heapsnapshot")));
   CHECK(read(path("all-1.heapsnapshot")) == read(path("last.heapsnapshot")));
   CHECK(count_files(scratch.path()) == 4);
