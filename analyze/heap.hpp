@@ -12,6 +12,7 @@
 #include "analyze/dominators.hpp"
 #include "analyze/equal_strings.hpp"
 #include "analyze/growth.hpp"
+#include "analyze/leaks.hpp"
 #include "analyze/suspects.hpp"
 #include "graph/breadth_first.hpp"
 #include "heapcheck/types/answers.hpp"
@@ -89,7 +90,7 @@ class Heap {
   Moment moment() const { return {graph_, program_retention()}; }
   FoundSuspects find_suspects(std::span<const std::uint64_t> sizes, graph::NodeSet young,
                               const SuspectOptions& options) const;
-  std::vector<Suspect> find_leaks(const graph::NodeSet& population, const graph::AvoidedNodes& avoided,
+  std::vector<Suspect> find_leaks(const Population& population, const graph::AvoidedNodes& avoided,
                                   std::vector<std::uint64_t> sizes, std::uint64_t size,
                                   const SuspectOptions& options) const;
   FoundLeaks find_leaks_in(const std::vector<Suspect>& suspects, std::vector<std::uint64_t> sizes,

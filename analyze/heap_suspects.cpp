@@ -158,7 +158,7 @@ Growth Heap::growth_since(const Heap& first, const NodesById* between, const Sus
           .new_sizes = std::move(sizes)};
 }
 
-std::vector<Suspect> Heap::find_leaks(const graph::NodeSet& population, const graph::AvoidedNodes& avoided,
+std::vector<Suspect> Heap::find_leaks(const Population& population, const graph::AvoidedNodes& avoided,
                                       std::vector<std::uint64_t> sizes, std::uint64_t size,
                                       const SuspectOptions& options) const {
   const DominatedNodes below(program_retention().dominators);
@@ -189,7 +189,7 @@ FoundLeaks Heap::find_leaks_in(const std::vector<Suspect>& suspects, std::vector
   }
   const graph::AvoidedNodes avoided{.young = find_core_nodes(graph()),
                                     .suspects = find_suspicious(graph(), suspects)};
-  return {.size = size, .leaks = find_leaks(population, avoided, std::move(sizes), size, options)};
+  return {.size = size, .leaks = find_leaks({.nodes = population}, avoided, std::move(sizes), size, options)};
 }
 
 FoundLeaks Heap::leaks(const SuspectOptions& options) const {
@@ -218,7 +218,8 @@ FoundLeaks Heap::leaks_since(const Heap& first, const NodesById* between,
                                     .suspects = graph::NodeSet(graph().node_count())};
   return {.by = GrowthBy::id,
           .size = size,
-          .leaks = find_leaks(population, avoided, program_retention().sizes, size, options),
+          .leaks = find_leaks({.nodes = population, .has_all_new = true}, avoided, program_retention().sizes,
+                              size, options),
           .doubt = relation.doubt};
 }
 

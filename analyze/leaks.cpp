@@ -25,10 +25,11 @@ using graph::ShortestPaths;
 /// The nodes of a population that leak, rather than being inside others that do.
 class LeakingNodes {
  public:
-  LeakingNodes(const Graph& graph, const ShortestPaths& paths, const NodeSet& population)
+  LeakingNodes(const Graph& graph, const ShortestPaths& paths, const Population& population)
       : graph_(graph),
         paths_(paths),
-        population_(population),
+        population_(population.nodes),
+        has_all_new_(population.has_all_new),
         on_path_(graph.node_count()),
         leading_(graph.node_count()),
         inside_(graph.node_count()),
@@ -49,9 +50,10 @@ class LeakingNodes {
   [[nodiscard]] const std::vector<std::uint32_t>& leaks() const { return leaks_; }
   /// Whether a path leads through the node to one that leaks.
   [[nodiscard]] bool leads_to_leak(std::uint32_t node) const { return leading_.has(node); }
-  /// The nodes outside of the population to which paths lead through the population.
+  /// The nodes that were there before, and to which paths lead through the population.
   [[nodiscard]] std::vector<std::uint32_t> list_reentered() const {
     std::vector<std::uint32_t> nodes;
+    if (!has_all_new_) return nodes;
     for (const std::uint32_t node : path_nodes_) {
       const std::uint32_t before = paths_.parent[node];
       if (before != ShortestPaths::unreached && population_.has(before) && !population_.has(node))
@@ -108,6 +110,7 @@ class LeakingNodes {
   const Graph& graph_;
   const ShortestPaths& paths_;
   const NodeSet& population_;
+  bool has_all_new_;
   NodeSet on_path_;
   NodeSet leading_;
   NodeSet inside_;  ///< the nodes that leak, and those to which paths lead through them
@@ -329,9 +332,9 @@ void add_fingerprints(const Graph& graph, const Dominators& dominators, const Do
 }
 
 std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
-                                const DominatedNodes& dominated, const NodeSet& population,
+                                const DominatedNodes& dominated, const Population& population,
                                 const graph::AvoidedNodes& avoided, std::vector<std::uint64_t> sizes) {
-  const ShortestPaths paths = graph::find_program_paths(graph, retention.edges, avoided, population);
+  const ShortestPaths paths = graph::find_program_paths(graph, retention.edges, avoided, population.nodes);
   const LeakingNodes leaking(graph, paths, population);
   std::vector<Suspect> leaks = Grouping(graph, retention, dominated, paths, leaking).run();
   if (leaks.empty()) return leaks;

@@ -16,13 +16,18 @@ namespace heapcheck::analyze {
 void add_fingerprints(const Graph& graph, const Dominators& dominators, const DominatedNodes& dominated,
                       std::vector<Suspect>& suspects);
 
+/// The nodes that may leak.
+struct Population {
+  const graph::NodeSet& nodes;
+  bool has_all_new = false;  ///< whether all other nodes were there before
+};
+
 /// The leaks with their fingerprints, those that retain the most first, without their ways. `avoided` has the
 /// nodes through which paths lead only if there is no other way. Each leak has the nodes that leak, the one
 /// to which the path leads first; what is inside them is not listed. `sizes` has the size of each node that
 /// counts for what is retained.
 [[nodiscard]] std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
-                                              const DominatedNodes& dominated,
-                                              const graph::NodeSet& population,
+                                              const DominatedNodes& dominated, const Population& population,
                                               const graph::AvoidedNodes& avoided,
                                               std::vector<std::uint64_t> sizes);
 

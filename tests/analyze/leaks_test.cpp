@@ -156,6 +156,25 @@ TEST_CASE("of three snapshots, only nodes that are in the one between are new", 
   CHECK(found.leaks[0].type == "Early");
 }
 
+TEST_CASE("in one snapshot, leaks retain what leads from them to other leaks", "[leaks]") {
+  Program program;
+  auto keys = program.add(4, "property", "keys", "Object", 10);
+  for (int i = 0; i < 3; ++i) keys = program.add(keys, "property", "next", "Object", 10);
+  for (int i = 0; i < 10; ++i) {
+    const auto job = program.add(4, "element", std::to_string(i), "Job", 1000);
+    const auto page = program.add(job, "property", "page", "Page", 3000);
+    const auto text = program.add(page, "property", "text", "Text", 2000);
+    program.edges.push_back({keys, "element", std::to_string(i), text});
+  }
+  const analyze::Heap heap = take_snapshot(program, program.nodes.size());
+  const auto found = heap.leaks({.least_share = 0.05});
+  REQUIRE(found.leaks.size() == 2);
+  CHECK(found.leaks[0].type == "Job");
+  CHECK(found.leaks[0].retained == 40'000);
+  CHECK(found.leaks[1].type == "Text");
+  CHECK(found.leaks[1].retained == 20'000);
+}
+
 TEST_CASE("in one snapshot, the nodes of the suspects are grouped", "[leaks]") {
   Program program;
   for (int i = 0; i < 10; ++i) program.add(4, "element", std::to_string(i), "Job", 100);
