@@ -292,9 +292,9 @@ std::uint32_t TraceSteps::type_of(std::uint32_t node) {
   return type->second;
 }
 
-std::string TraceSteps::with_type(std::string text, std::uint32_t node) {
+std::string TraceSteps::with_type(std::string_view text, std::uint32_t node) {
   const std::string& type = texts_[type_of(node)];
-  return type.empty() ? text : text + ": " + type;
+  return type.empty() ? std::string(text) : fmt::format("{}: {}", text, type);
 }
 
 std::uint32_t TraceSteps::number_of(std::string text) {

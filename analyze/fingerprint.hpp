@@ -101,7 +101,7 @@ class TraceSteps {
   std::uint32_t enter_runtime(std::uint32_t steps);
   [[nodiscard]] bool is_inside_runtime(std::uint32_t steps) const;
   std::uint32_t number_of(std::string text);
-  std::string with_type(std::string text, std::uint32_t node);
+  std::string with_type(std::string_view text, std::uint32_t node);
 
   const Graph& graph_;
   const ProgramParts& parts_;

@@ -27,10 +27,12 @@ bool is_program_file(std::string_view file, bool has_absolute) {
          file.starts_with("evalmachine.") || file.starts_with("REPL");
 }
 
-ProgramParts::ProgramParts(const Graph& graph) : graph_(graph), own_(graph.node_count()) {
-  has_absolute_ = std::ranges::any_of(graph.source_places, [&](const SourcePlace& place) {
-    return core::is_absolute(file_at(graph, place));
-  });
+ProgramParts::ProgramParts(const Graph& graph)
+    : graph_(graph),
+      has_absolute_(std::ranges::any_of(
+          graph.source_places,
+          [&](const SourcePlace& place) { return core::is_absolute(file_at(graph, place)); })),
+      own_(graph.node_count()) {
   std::vector<bool> is_own;
   is_own.reserve(graph.source_places.size());
   for (const SourcePlace& place : graph.source_places) {

@@ -47,7 +47,7 @@ class ProgramParts {
 
  private:
   const Graph& graph_;
-  bool has_absolute_ = false;
+  bool has_absolute_;
   graph::NodeSet own_;
 };
 

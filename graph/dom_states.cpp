@@ -134,7 +134,7 @@ template <class IsLeftOut>
 NodeSet reach_unless(const Graph& graph, IsLeftOut is_left_out) {
   const auto targets_of = [&](std::uint64_t node) {
     const auto source = static_cast<std::uint32_t>(node);
-    return graph.node(source).edges() | std::views::filter([&graph, is_left_out, source](const Edge& edge) {
+    return graph.node(source).edges() | std::views::filter([is_left_out, source](const Edge& edge) {
              return !edge.kind().is_weak && !is_left_out(source, edge);
            }) |
            std::views::transform([](const Edge& edge) { return std::uint64_t{edge.target()}; });
