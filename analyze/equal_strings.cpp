@@ -1,29 +1,37 @@
 #include "analyze/equal_strings.hpp"
 
 #include <algorithm>
+#include <array>
 #include <tuple>
 #include <utility>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/keyed_hash.hpp"
 
 namespace heapcheck::analyze {
 namespace {
 
 /// Equal strings that have been found among those with one hash.
 struct Found {
-  std::uint32_t source = 0;  ///< a string with their text
-  std::string text;
+  std::array<std::uint64_t, 2> hashes{};  ///< of their text
   StringIdentity identity;
   std::vector<std::uint32_t> nodes;
 };
 
+std::uint64_t hash_all(const std::array<std::uint64_t, 2>& hashes, const StringIdentity& identity) {
+  std::uint64_t hash = core::KeyedHash::combine(hashes[0], hashes[1]);
+  for (const auto& number : {identity.length, identity.hash})
+    hash = core::KeyedHash::combine(hash, static_cast<std::uint64_t>(number.value_or(0)));
+  return core::KeyedHash::combine(hash, identity.size.value_or(0));
+}
+
 }  // namespace
 
 EqualStrings::EqualStrings(const Graph& graph) : graph_(graph), contents_(graph) {
-  // Only strings with equal hashes are compared, so that few contents are in memory at a time.
   std::vector<std::pair<std::uint64_t, std::uint32_t>> hashes;
   hashes.reserve(contents_.nodes().size());
-  for (const std::uint32_t node : contents_.nodes()) hashes.emplace_back(contents_.hash_of(node), node);
+  for (const std::uint32_t node : contents_.nodes())
+    hashes.emplace_back(hash_all(contents_.hashes_of(node), contents_.identity_of(node)), node);
   std::ranges::sort(hashes);
   std::vector<std::uint32_t> same_hash;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
@@ -39,18 +47,13 @@ void EqualStrings::add_groups(std::span<const std::uint32_t> same_hash) {
   std::vector<Found> found;
   for (const std::uint32_t node : same_hash) {
     const StringIdentity identity = contents_.identity_of(node);
-    const auto join = [&](auto has_same_text) {
-      const auto equal = std::ranges::find_if(
-          found, [&](const Found& other) { return other.identity == identity && has_same_text(other); });
-      if (equal != found.end()) equal->nodes.push_back(node);
-      return equal != found.end();
-    };
-    // A program that appends to a long string makes many with the same text, which consists of many parts.
-    const std::uint32_t source = contents_.source_of(node);
-    if (join([source](const Found& other) { return other.source == source; })) continue;
-    std::string text = contents_.text_of(node);
-    if (join([&text](const Found& other) { return other.text == text; })) continue;
-    found.push_back({.source = source, .text = std::move(text), .identity = identity, .nodes = {node}});
+    const auto& hashes = contents_.hashes_of(node);
+    const auto equal = std::ranges::find_if(
+        found, [&](const Found& other) { return other.hashes == hashes && other.identity == identity; });
+    if (equal != found.end())
+      equal->nodes.push_back(node);
+    else
+      found.push_back({.hashes = hashes, .identity = identity, .nodes = {node}});
   }
   for (const Found& equal : found) {
     StringGroup& group = groups_.emplace_back(
@@ -78,8 +81,7 @@ std::string EqualStrings::text_of(const StringGroup& group) const {
 }
 
 std::optional<std::string_view> EqualStrings::find_text(const StringGroup& group) const {
-  const std::uint32_t first = nodes_[group.begin];
-  return contents_.is_concatenated(first) ? std::nullopt : std::optional(graph_.node(first).name());
+  return contents_.find_text(nodes_[group.begin]);
 }
 
 std::span<const std::uint32_t> EqualStrings::nodes_of(const StringGroup& group) const {

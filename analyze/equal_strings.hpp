@@ -29,8 +29,8 @@ struct StringGroup {
 /// spec: analysis.md#equal-strings
 class EqualStrings {
  public:
-  /// Uses about 20 bytes for each string, and 60 bytes more for each concatenated one. The graph must outlive
-  /// it.
+  /// Uses about 20 bytes for each string, 100 bytes more for each concatenated one, and 32 bytes for each
+  /// text of the graph, which must outlive it.
   explicit EqualStrings(const Graph& graph);
 
   /// All groups, including those of one string, in the order of their first strings.
@@ -40,7 +40,7 @@ class EqualStrings {
   [[nodiscard]] std::vector<StringGroup> find_duplicates() const;
   /// The contents of the strings of a group, as far as the file has them.
   [[nodiscard]] std::string text_of(const StringGroup& group) const;
-  /// The same if it is a text of the graph: that of a string that is not concatenated.
+  /// The same if it is a text of the graph, and is not put together from several parts.
   [[nodiscard]] std::optional<std::string_view> find_text(const StringGroup& group) const;
   /// The nodes of a group, in increasing order.
   [[nodiscard]] std::span<const std::uint32_t> nodes_of(const StringGroup& group) const;

@@ -24,29 +24,32 @@ std::size_t count_front(std::string_view text, IsPart is_part) {
   return static_cast<std::size_t>(std::ranges::find_if_not(text, is_part) - text.begin());
 }
 
+/// Appends a word, in which `#` replaces numbers of `least_digits` digits or more.
+void append_word(std::string_view word, std::size_t least_digits, std::string& out) {
+  while (!word.empty()) {
+    const std::size_t digits = count_front(word, is_digit);
+    const std::size_t count = std::max<std::size_t>(digits, 1);
+    out += digits >= least_digits ? std::string_view("#") : word.substr(0, count);
+    word.remove_prefix(count);
+  }
+}
+
 /// Replaces hexadecimal words of eight characters or more that contain a digit, and numbers of `least_digits`
-/// digits or more, by `#`.
+/// digits or more, by `#`. Leaves out what comes after the first 200 bytes.
 std::string replace_numbers(std::string_view text, std::size_t least_digits) {
   constexpr std::size_t least_hash = 8;
+  constexpr std::size_t most_bytes = 200;
   std::string out;
-  while (!text.empty()) {
-    const std::size_t word = count_front(text, is_word);
-    const std::size_t hex = count_front(text, is_hex);
-    const std::size_t digits = count_front(text, is_digit);
+  for (text = text.substr(0, most_bytes); !text.empty();) {
+    const std::string_view word = text.substr(0, std::max<std::size_t>(count_front(text, is_word), 1));
     const bool is_hash =
-        word == hex && hex >= least_hash && std::ranges::any_of(text.substr(0, hex), is_digit);
-    const bool is_start = out.empty() || !is_word(out.back());
-    if (is_start && is_hash) {
+        word.size() >= least_hash && std::ranges::all_of(word, is_hex) && std::ranges::any_of(word, is_digit);
+    if (is_hash) {
       out += '#';
-      text.remove_prefix(hex);
-    } else if (digits >= least_digits) {
-      out += '#';
-      text.remove_prefix(digits);
     } else {
-      const std::size_t count = std::max<std::size_t>(digits, 1);
-      out += text.substr(0, count);
-      text.remove_prefix(count);
+      append_word(word, least_digits, out);
     }
+    text.remove_prefix(word.size());
   }
   return out;
 }
@@ -285,8 +288,12 @@ std::string TraceSteps::make_type(std::uint32_t node) const {
 
 std::uint32_t TraceSteps::type_of(std::uint32_t node) {
   // Objects of a type share its name. Those of a class and functions also have files.
-  if (parts_.is_of_program(node) || is_function(graph_.node(node)) || !parts_.is_v8())
-    return number_of(make_type(node));
+  if (is_function(graph_.node(node))) {
+    const auto [text, is_new] = functions_.try_emplace(node, 0);
+    if (is_new) text->second = number_of(make_type(node));
+    return text->second;
+  }
+  if (parts_.is_of_program(node) || !parts_.is_v8()) return number_of(make_type(node));
   const auto [type, is_new] = types_.try_emplace(pair_of(graph_.node_kind[node], graph_.node_name[node]), 0);
   if (is_new) type->second = number_of(make_type(node));
   return type->second;

@@ -110,9 +110,10 @@ class TraceSteps {
   std::vector<ContextFunctions> contexts_;
   std::vector<Step> steps_;
   std::vector<std::string> texts_;
-  std::unordered_map<std::string, std::uint32_t, core::KeyedHash> numbers_;     ///< of texts
-  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> children_;  ///< by steps and text
-  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> types_;     ///< by kind and name
+  std::unordered_map<std::string, std::uint32_t, core::KeyedHash> numbers_;      ///< of texts
+  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> children_;   ///< by steps and text
+  std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> types_;      ///< by kind and name
+  std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> functions_;  ///< types, by closure
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> plain_;  ///< texts by edge name and type
   std::map<std::uint32_t, std::uint32_t> outer_;                            ///< by node: the steps up to it
 };

@@ -64,6 +64,8 @@ class Heap {
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
   /// The size of each node as it counts in retained sizes. spec: analysis.md#self-size
   [[nodiscard]] std::span<const std::uint64_t> counted_sizes() const { return retention().sizes; }
+  /// The retention in which suspects are found. The same as for all other figures, except in MoarVM's dumps.
+  [[nodiscard]] const Retention& program_retention() const;
   /// The retained sizes that decide which nodes are suspects.
   [[nodiscard]] std::span<const std::uint64_t> suspect_sizes() const { return program_retention().retained; }
   /// The nodes by id, to compare the snapshot with another one.
@@ -85,16 +87,12 @@ class Heap {
   const graph::ShortestPaths& paths() const;
   const Preorder& preorder() const;
   const DominatedNodes& dominated() const;
-  /// The retention in which suspects are found. The same as retention(), except in MoarVM's dumps.
-  const Retention& program_retention() const;
   Moment moment() const { return {graph_, program_retention()}; }
   FoundSuspects find_suspects(std::span<const std::uint64_t> sizes, graph::NodeSet young,
                               const SuspectOptions& options) const;
   std::vector<Suspect> find_leaks(const Population& population, const graph::AvoidedNodes& avoided,
-                                  std::vector<std::uint64_t> sizes, std::uint64_t size,
-                                  const SuspectOptions& options) const;
-  FoundLeaks find_leaks_in(const std::vector<Suspect>& suspects, std::vector<std::uint64_t> sizes,
-                           std::uint64_t size, const SuspectOptions& options) const;
+                                  const LeakSizes& sizes) const;
+  FoundLeaks find_leaks_in(const std::vector<Suspect>& suspects, const LeakSizes& sizes) const;
 
   Graph graph_;
   mutable std::optional<graph::ShortestPaths> paths_;

@@ -159,14 +159,9 @@ Growth Heap::growth_since(const Heap& first, const NodesById* between, const Sus
 }
 
 std::vector<Suspect> Heap::find_leaks(const Population& population, const graph::AvoidedNodes& avoided,
-                                      std::vector<std::uint64_t> sizes, std::uint64_t size,
-                                      const SuspectOptions& options) const {
+                                      const LeakSizes& sizes) const {
   const DominatedNodes below(program_retention().dominators);
-  auto leaks =
-      analyze::find_leaks(graph(), program_retention(), below, population, avoided, std::move(sizes));
-  for (Suspect& leak : leaks)
-    leak.share = size == 0 ? 0 : static_cast<double>(leak.retained) / static_cast<double>(size);
-  std::erase_if(leaks, [&](const Suspect& leak) { return leak.share < options.least_share; });
+  auto leaks = analyze::find_leaks(graph(), program_retention(), below, population, avoided, sizes);
   // The way to several nodes is that to the node before them on the path.
   std::vector<std::optional<PathStep>> last(leaks.size());
   for (std::size_t i = 0; i < leaks.size(); ++i) {
@@ -181,28 +176,27 @@ std::vector<Suspect> Heap::find_leaks(const Population& population, const graph:
   return leaks;
 }
 
-FoundLeaks Heap::find_leaks_in(const std::vector<Suspect>& suspects, std::vector<std::uint64_t> sizes,
-                               std::uint64_t size, const SuspectOptions& options) const {
+FoundLeaks Heap::find_leaks_in(const std::vector<Suspect>& suspects, const LeakSizes& sizes) const {
   graph::NodeSet population(graph().node_count());
   for (const Suspect& suspect : suspects) {
     for (const std::uint32_t node : suspect.nodes) population.add(node);
   }
   const graph::AvoidedNodes avoided{.young = find_core_nodes(graph()),
                                     .suspects = find_suspicious(graph(), suspects)};
-  return {.size = size, .leaks = find_leaks({.nodes = population}, avoided, std::move(sizes), size, options)};
+  return {.size = sizes.all, .leaks = find_leaks({.nodes = population}, avoided, sizes)};
 }
 
 FoundLeaks Heap::leaks(const SuspectOptions& options) const {
   const std::uint64_t size = suspect_sizes().empty() ? 0 : suspect_sizes()[0];
-  return find_leaks_in(suspects(options).suspects, program_retention().sizes, size, options);
+  return find_leaks_in(suspects(options).suspects, {program_retention().sizes, size, options.least_share});
 }
 
 FoundLeaks Heap::leaks_since(const Heap& first, const NodesById* between,
                              const SuspectOptions& options) const {
   const Relation relation = find_relation(first.nodes_by_id(), nodes_by_id());
   if (!relation.share_ids) {
-    Growth growth = growth_since(first, between, options);
-    FoundLeaks found = find_leaks_in(growth.suspects, std::move(growth.new_sizes), growth.size, options);
+    const Growth growth = growth_since(first, between, options);
+    FoundLeaks found = find_leaks_in(growth.suspects, {growth.new_sizes, growth.size, options.least_share});
     found.by = GrowthBy::type;
     found.doubt = growth.doubt;
     return found;
@@ -218,8 +212,8 @@ FoundLeaks Heap::leaks_since(const Heap& first, const NodesById* between,
                                     .suspects = graph::NodeSet(graph().node_count())};
   return {.by = GrowthBy::id,
           .size = size,
-          .leaks = find_leaks({.nodes = population, .has_all_new = true}, avoided, program_retention().sizes,
-                              size, options),
+          .leaks = find_leaks({.nodes = population, .has_all_new = true}, avoided,
+                              {sizes, size, options.least_share}),
           .doubt = relation.doubt};
 }
 

@@ -90,6 +90,7 @@ class LeakingNodes {
 
   /// Whether a node is the next one in a list of nodes of one type, in which each refers to the next.
   [[nodiscard]] bool is_next_in_list(std::uint32_t before, std::uint32_t node) const {
+    if (!chosen_.has(before)) return false;
     const Node leak = graph_.node(node);
     const Node last = graph_.node(before);
     if (&leak.kind() != &last.kind() || leak.name() != last.name()) return false;
@@ -132,14 +133,16 @@ TraceEdge edge_to(const ShortestPaths& paths, std::uint32_t node) {
 /// and name with properties, so that the names of the properties are keys.
 NodeSet find_entries(const Graph& graph, const ShortestPaths& paths, std::span<const std::uint32_t> leaks) {
   constexpr std::size_t least_entries = 8;
-  using Row = std::tuple<std::uint32_t, std::uint8_t, std::string_view, std::uint32_t>;
+  using Row = std::tuple<std::uint32_t, std::uint8_t, std::size_t, std::uint32_t>;
+  std::unordered_map<std::uint32_t, std::size_t, core::KeyedHash> hashes;  // of texts, which may be long
   std::vector<Row> rows;
   for (const std::uint32_t node : leaks) {
     if (node == 0 || !ProgramParts::is_property(Edge(graph, paths.parent_edge[node]))) continue;
-    const Node leak = graph.node(node);
-    const bool has_contents = leak.kind().group == NodeGroup::string;
-    rows.emplace_back(paths.parent[node], graph.node_kind[node],
-                      has_contents ? std::string_view() : leak.name(), node);
+    const bool has_contents = graph.node(node).kind().group == NodeGroup::string;
+    const std::uint32_t text = graph.node_name[node];
+    const auto [hash, is_new] = hashes.try_emplace(has_contents ? Graph::no_text : text, 0);
+    if (is_new && !has_contents) hash->second = core::KeyedHash{}(graph.texts[text]);
+    rows.emplace_back(paths.parent[node], graph.node_kind[node], hash->second, node);
   }
   std::ranges::sort(rows);
   NodeSet entries(graph.node_count());
@@ -184,7 +187,7 @@ class Grouping {
                          .fingerprint = hash_text(steps_.text_of(steps))});
       Suspect& leak = found[group->second];
       if (is_internal(graph_, node) && find_group_name(graph_.node(node)) != leak.type)
-        leak.type = "(internal)";
+        leak.type = internal_type;
       leak.nodes.push_back(node);
     }
     return found;
@@ -299,6 +302,18 @@ void add_retained(const Graph& graph, const Retention& retention, std::vector<st
   for (std::size_t i = 0; i < leaks.size(); ++i) leaks[i].retained = retained[graph.node_count() + i];
 }
 
+/// Chooses the node that retains the most as the example of each leak, and finds what they contain. Lists
+/// contain their own nodes, which says nothing.
+void add_contents(const Graph& graph, const RetainedTree& tree, std::vector<Suspect>& leaks) {
+  for (Suspect& leak : leaks) {
+    const auto largest =
+        std::ranges::max_element(leak.nodes, {}, [&](std::uint32_t node) { return tree.sizes[node]; });
+    std::iter_swap(leak.nodes.begin(), largest);
+    leak.contents = find_contents(graph, tree, leak.nodes, SuspectOptions().least_drop);
+    if (!leak.contents.empty() && leak.contents[0] == leak.type) leak.contents.clear();
+  }
+}
+
 }  // namespace
 
 void add_fingerprints(const Graph& graph, const Dominators& dominators, const DominatedNodes& dominated,
@@ -333,12 +348,17 @@ void add_fingerprints(const Graph& graph, const Dominators& dominators, const Do
 
 std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
                                 const DominatedNodes& dominated, const Population& population,
-                                const graph::AvoidedNodes& avoided, std::vector<std::uint64_t> sizes) {
+                                const graph::AvoidedNodes& avoided, const LeakSizes& sizes) {
   const ShortestPaths paths = graph::find_program_paths(graph, retention.edges, avoided, population.nodes);
   const LeakingNodes leaking(graph, paths, population);
   std::vector<Suspect> leaks = Grouping(graph, retention, dominated, paths, leaking).run();
   if (leaks.empty()) return leaks;
-  add_retained(graph, retention, std::move(sizes), leaking.list_reentered(), leaks);
+  add_retained(graph, retention, sizes.of_nodes, leaking.list_reentered(), leaks);
+  const double all = static_cast<double>(std::max<std::uint64_t>(sizes.all, 1));
+  for (Suspect& leak : leaks) leak.share = static_cast<double>(leak.retained) / all;
+  std::erase_if(leaks, [&](const Suspect& leak) { return leak.share < sizes.least_share; });
+  const auto retained = find_retained_sizes(retention.dominators, sizes.of_nodes);
+  add_contents(graph, {retained, dominated}, leaks);
   for (Suspect& leak : leaks) leak.path = trace(paths, leak.nodes[0]);
   std::ranges::sort(leaks, [](const Suspect& a, const Suspect& b) {
     return a.retained != b.retained ? a.retained > b.retained : a.nodes[0] < b.nodes[0];

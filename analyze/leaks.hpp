@@ -2,6 +2,7 @@
 // groups of nodes to which the same steps of the program lead. spec: analysis.md#leaks
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "analyze/dominators.hpp"
@@ -16,19 +17,27 @@ namespace heapcheck::analyze {
 void add_fingerprints(const Graph& graph, const Dominators& dominators, const DominatedNodes& dominated,
                       std::vector<Suspect>& suspects);
 
+/// The type of a leak whose nodes are of several types that only V8 itself uses.
+inline constexpr std::string_view internal_type = "(internal)";
+
 /// The nodes that may leak.
 struct Population {
   const graph::NodeSet& nodes;
   bool has_all_new = false;  ///< whether all other nodes were there before
 };
 
+/// The sizes that count for what leaks retain.
+struct LeakSizes {
+  const std::vector<std::uint64_t>& of_nodes;  ///< in bytes; 0 for what was there before
+  std::uint64_t all = 0;                       ///< of which the leaks have shares
+  double least_share = 0;                      ///< leaks with less are left out
+};
+
 /// The leaks with their fingerprints, those that retain the most first, without their ways. `avoided` has the
 /// nodes through which paths lead only if there is no other way. Each leak has the nodes that leak, the one
-/// to which the path leads first; what is inside them is not listed. `sizes` has the size of each node that
-/// counts for what is retained.
+/// that retains the most first, to which the path leads; what is inside them is not listed.
 [[nodiscard]] std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
                                               const DominatedNodes& dominated, const Population& population,
-                                              const graph::AvoidedNodes& avoided,
-                                              std::vector<std::uint64_t> sizes);
+                                              const graph::AvoidedNodes& avoided, const LeakSizes& sizes);
 
 }  // namespace heapcheck::analyze

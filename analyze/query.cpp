@@ -10,6 +10,7 @@
 
 #include "analyze/allocation_times.hpp"
 #include "analyze/printed_name.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
 
@@ -128,6 +129,21 @@ std::string suggest_text(const Graph& graph, Field field, std::string_view wante
   return nearest.empty() ? std::string() : core::did_you_mean(core::make_excerpt(nearest));
 }
 
+/// What to write instead if the text is not a type, but the name of nodes: answers print the names of nodes
+/// that V8 uses itself, whose type is one such as `(system)`.
+std::string suggest_name(const Graph& graph, const std::string& wanted) {
+  const Condition by_name{.field = Field::name, .comparison = Comparison::equal, .value = wanted};
+  const PreparedCondition prepared = prepare(graph, by_name);
+  std::set<std::string> types;
+  for (const Node& node : graph.nodes()) {
+    if (fits(node, prepared, {})) types.insert(core::make_excerpt(node.type_name()));
+  }
+  if (types.empty()) return {};
+  return fmt::format(
+      "; nodes with this name are of the {} {}: use name=", types.size() == 1 ? "type" : "types",
+      core::join_words(std::vector(types.begin(), types.end()), "and"));
+}
+
 }  // namespace
 
 bool uses(const Query& query, Field field) {
@@ -143,11 +159,12 @@ Result<void> check_texts(const Graph& graph, const Query& query) {
     if (std::ranges::any_of(graph.nodes(), [&](const Node& node) { return fits(node, prepared, {}); }))
       continue;
     const auto& wanted = std::get<std::string>(condition.value);
-    const std::string_view field = name_of(condition.field);
+    std::string suggestion = condition.field == Field::type ? suggest_name(graph, wanted) : std::string();
+    if (suggestion.empty()) suggestion = suggest_text(graph, condition.field, wanted);
     return std::unexpected(
         Error{ErrorKind::unsupported,
-              fmt::format("found no {} \"{}\", expected one that the snapshot has{}", field,
-                          core::make_excerpt(wanted), suggest_text(graph, condition.field, wanted))});
+              fmt::format("found no {} \"{}\", expected one that the snapshot has{}",
+                          name_of(condition.field), core::make_excerpt(wanted), suggestion)});
   }
   return {};
 }

@@ -1,21 +1,25 @@
 #include "analyze/string_contents.hpp"
 
+#include <algorithm>
 #include <charconv>
 
 namespace heapcheck::analyze {
 namespace {
 
 /// The length at which V8 cuts off contents, and at which DevTools stops to put them together.
-constexpr std::uint64_t longest_text = 1024;
+constexpr std::uint32_t longest_text = 1024;
+/// More digits than those of any number with 64 bits.
+constexpr std::size_t longest_number = 24;
 
-/// The length of a text in UTF-16.
-std::uint64_t count_units(std::string_view text) {
-  std::uint64_t units = 0;
+/// The length of a text in UTF-16, or longest_text if it is longer.
+std::uint32_t count_units(std::string_view text) {
+  std::uint32_t units = 0;
   for (const char c : text) {
+    if (units >= longest_text) break;
     const auto byte = static_cast<unsigned char>(c);
     if ((byte & 0xC0U) != 0x80U) units += byte >= 0xF0U ? 2 : 1;
   }
-  return units;
+  return std::min(units, longest_text);
 }
 
 /// The target of the first of V8's own edges with that name.
@@ -26,48 +30,128 @@ std::optional<std::uint32_t> find_internal(const Node& node, std::string_view na
   return std::nullopt;
 }
 
-/// The text of a number that V8 describes as a node of the type `number`, with the name `type`.
-std::optional<std::string_view> find_value(const Node& node, const Graph& graph, std::string_view name,
-                                           std::string_view type) {
-  const auto number = find_internal(node, name);
-  if (!number) return std::nullopt;
-  const Node described = graph.node(*number);
-  if (described.kind().name != "number" || described.name() != type) return std::nullopt;
-  const auto value = find_internal(described, "value");
-  return value ? std::optional(graph.node(*value).name()) : std::nullopt;
+// The hash of a text is the value, modulo a prime number, of a polynomial whose coefficients are its bytes.
+// Different texts have the same hash only for those few keys that are zeros of the difference.
+
+__extension__ using Wide = unsigned __int128;
+constexpr std::uint64_t prime = (std::uint64_t{1} << 61U) - 1;
+
+std::uint64_t reduce(Wide value) {
+  value = (value & prime) + (value >> 61U);
+  value = (value & prime) + (value >> 61U);
+  return static_cast<std::uint64_t>(value >= prime ? value - prime : value);
 }
 
-std::optional<std::int64_t> find_number(const Node& node, const Graph& graph, std::string_view name) {
-  const auto text = find_value(node, graph, name, "int");
-  std::int64_t number = 0;
-  if (!text || std::from_chars(text->data(), text->data() + text->size(), number).ec != std::errc())
-    return std::nullopt;
-  return number;
+std::uint64_t multiply(std::uint64_t a, std::uint64_t b) { return reduce(Wide{a} * b); }
+
+std::uint64_t raise(std::uint64_t base, std::uint64_t exponent) {
+  std::uint64_t power = 1;
+  for (; exponent != 0; exponent >>= 1U) {
+    if ((exponent & 1U) != 0) power = multiply(power, base);
+    base = multiply(base, base);
+  }
+  return power;
+}
+
+/// A factor that is not 0, so that texts of zeros with different lengths have different hashes.
+std::uint64_t coefficient_of(char c) { return std::uint64_t{static_cast<unsigned char>(c)} + 1; }
+
+/// Small keys are left out, with which sums do not exceed the prime number.
+std::uint64_t make_key(std::string_view name) {
+  constexpr std::uint64_t least = std::uint64_t{1} << 32U;
+  return least + core::KeyedHash{}(name) % (prime - least);
 }
 
 }  // namespace
 
-StringContents::StringContents(const Graph& graph) : graph_(graph) {
+TextHasher::TextHasher() {
+  const std::array<std::uint64_t, 2> keys = {make_key("first hash of a text"),
+                                             make_key("second hash of a text")};
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    std::uint64_t power = 1;
+    for (std::uint64_t& next : keys_[i]) next = power = multiply(power, keys[i]);
+  }
+}
+
+std::uint64_t TextHasher::hash(const Powers& key, std::string_view text) {
+  std::uint64_t hash = 0;
+  for (; text.size() >= step; text.remove_prefix(step)) {
+    Wide sum = Wide{hash} * key[step - 1] + coefficient_of(text[step - 1]);
+    for (std::size_t i = 0; i + 1 < step; ++i) sum += Wide{coefficient_of(text[i])} * key[step - 2 - i];
+    hash = reduce(sum);
+  }
+  for (const char c : text) hash = reduce(Wide{hash} * key[0] + coefficient_of(c));
+  return hash;
+}
+
+/// Most parts of concatenated strings are short.
+std::uint64_t TextHasher::power_of(const Powers& key, std::uint64_t exponent) {
+  const bool is_short = exponent != 0 && exponent <= step;
+  return is_short ? key[static_cast<std::size_t>(exponent - 1)] : raise(key[0], exponent);
+}
+
+TextMeasure TextHasher::measure(std::string_view text) const {
+  return {.hashes = {hash(keys_[0], text), hash(keys_[1], text)},
+          .bytes = text.size(),
+          .units = count_units(text),
+          .is_known = true};
+}
+
+TextMeasure TextHasher::join(const TextMeasure& first, const TextMeasure& second) const {
+  TextMeasure joined{.bytes = first.bytes + second.bytes,
+                     .units = std::min(first.units + second.units, longest_text),
+                     .is_known = true};
+  for (std::size_t i = 0; i < keys_.size(); ++i) {
+    const std::uint64_t shift = power_of(keys_[i], second.bytes);
+    joined.hashes[i] = reduce(Wide{first.hashes[i]} * shift + second.hashes[i]);
+  }
+  return joined;
+}
+
+StringContents::StringContents(const Graph& graph)
+    : graph_(graph), pair_numbers_(graph.node_count(), Graph::no_text), texts_(graph.texts.count()) {
   add_pairs();
   for (const Node& node : graph.nodes()) {
     const GraphKind& kind = node.kind();
     if (kind.group != NodeGroup::string) continue;
     const Pair* const pair = find_pair(node.index());
     // V8 flattens a concatenated string into its first part, and leaves the second one empty.
-    const bool is_flat = pair != nullptr && (count_units(pair->first) == 0 || count_units(pair->second) == 0);
-    if (kind.has_contents || (pair != nullptr && !is_flat)) nodes_.push_back(node.index());
+    if (kind.has_contents || (pair != nullptr && !pair->is_flat)) nodes_.push_back(node.index());
   }
 }
 
 const StringContents::Pair* StringContents::find_pair(std::uint32_t node) const {
-  const auto found = pairs_.find(node);
-  return found == pairs_.end() ? nullptr : &found->second;
+  if (node == Graph::no_text || pair_numbers_[node] == Graph::no_text) return nullptr;
+  return &pairs_[pair_numbers_[node]];
 }
 
-std::uint64_t StringContents::count_units(std::uint32_t node) const {
-  if (node == Graph::no_text) return 0;
+std::uint32_t StringContents::like_of(std::uint32_t node) const {
   const Pair* const pair = find_pair(node);
-  return pair != nullptr ? pair->units : analyze::count_units(graph_.node(node).name());
+  return pair != nullptr ? pair->like : node;
+}
+
+const TextMeasure& StringContents::measure(std::uint32_t node) {
+  static constexpr TextMeasure nothing;
+  if (node == Graph::no_text) return nothing;
+  if (const Pair* const pair = find_pair(node)) return pair->measure;
+  TextMeasure& text = texts_[graph_.node_name[node]];
+  if (!text.is_known) text = hasher_.measure(graph_.node(node).name());
+  return text;
+}
+
+/// The start of the contents of a node, which ends with the part that makes it as long as `units` or longer.
+TextMeasure StringContents::measure_start(std::uint32_t node, std::uint32_t units) {
+  TextMeasure start;
+  // Each step takes or leaves a part that is not empty, so there are at most twice longest_text of them.
+  while (start.units + measure(node).units > units) {
+    const Pair* const pair = find_pair(node);
+    if (pair == nullptr) break;
+    const TextMeasure& first = measure(pair->first);
+    const bool is_needed = start.units + first.units < units;
+    if (is_needed) start = hasher_.join(start, first);
+    node = is_needed ? pair->second : pair->first;
+  }
+  return hasher_.join(start, measure(node));
 }
 
 void StringContents::add_pairs() {
@@ -77,7 +161,8 @@ void StringContents::add_pairs() {
     const auto first = find_internal(node, "first");
     const auto second = find_internal(node, "second");
     if (!first || !second) continue;
-    pairs_[node.index()] = {.first = *first, .second = *second};
+    pair_numbers_[node.index()] = static_cast<std::uint32_t>(pairs_.size());
+    pairs_.push_back({.first = *first, .second = *second});
     order.push_back(node.index());
   }
   for (const std::uint32_t node : order) join(node);
@@ -89,7 +174,7 @@ void StringContents::join(std::uint32_t node) {
   (void)open_part(node, waiting);
   while (!waiting.empty()) {
     const std::uint32_t next = waiting.back();
-    Pair& pair = pairs_.at(next);
+    Pair& pair = pairs_[pair_numbers_[next]];
     if (open_part(pair.first, waiting) || open_part(pair.second, waiting)) continue;
     finish(next, pair);
     waiting.pop_back();
@@ -98,9 +183,9 @@ void StringContents::join(std::uint32_t node) {
 
 /// Returns whether the node is a concatenated string that must be joined first.
 bool StringContents::open_part(std::uint32_t node, std::vector<std::uint32_t>& waiting) {
-  const auto found = pairs_.find(node);
-  if (found == pairs_.end() || found->second.state != State::unknown) return false;
-  found->second.state = State::open;
+  const Pair* const pair = find_pair(node);
+  if (pair == nullptr || pair->state != State::unknown) return false;
+  pairs_[pair_numbers_[node]].state = State::open;
   waiting.push_back(node);
   return true;
 }
@@ -109,27 +194,29 @@ bool StringContents::open_part(std::uint32_t node, std::vector<std::uint32_t>& w
 void StringContents::finish(std::uint32_t node, Pair& pair) {
   for (std::uint32_t* const part : {&pair.first, &pair.second}) {
     const Pair* const nested = find_pair(*part);
-    if (nested != nullptr && nested->state != State::known) *part = Graph::no_text;
+    *part = nested != nullptr && nested->state != State::known ? Graph::no_text : like_of(*part);
   }
-  const Pair* const first = find_pair(pair.first);
-  const bool is_same = count_units(pair.first) >= longest_text || count_units(pair.second) == 0;
-  pair.like = is_same && first != nullptr ? first->like : node;
+  const TextMeasure& first = measure(pair.first);
+  const TextMeasure& second = measure(pair.second);
   pair.state = State::known;
-  if (pair.like != node) {
-    pair.units = first->units;
-    pair.hash = first->hash;
-    return;
+  pair.is_flat = first.units == 0 || second.units == 0;
+  if (first.units >= longest_text || second.units == 0) {
+    pair.like = pair.first;
+    pair.measure = first;
+  } else if (first.units == 0) {
+    pair.like = pair.second;
+    pair.measure = second;
+  } else {
+    pair.like = node;
+    pair.measure = hasher_.join(first, measure_start(pair.second, longest_text - first.units));
   }
-  const std::string text = text_of(node);
-  pair.units = analyze::count_units(text);
-  pair.hash = core::KeyedHash{}(std::string_view(text));
 }
 
 std::string StringContents::text_of(std::uint32_t node) const {
   std::string text;
   std::uint64_t units = 0;
-  std::vector<std::uint32_t> waiting = {node};
-  // Only whole parts are appended, as in DevTools. `like` skips parts that add nothing, so this ends soon.
+  std::vector<std::uint32_t> waiting = {like_of(node)};
+  // Only whole parts are appended, as in DevTools. None of them is empty, so this ends soon.
   while (!waiting.empty() && units < longest_text) {
     const std::uint32_t next = waiting.back();
     waiting.pop_back();
@@ -138,38 +225,57 @@ std::string StringContents::text_of(std::uint32_t node) const {
     if (pair == nullptr) {
       const std::string_view part = graph_.node(next).name();
       text += part;
-      units += analyze::count_units(part);
+      units += count_units(part);
     } else {
-      const Pair& like = pairs_.at(pair->like);
-      waiting.push_back(like.second);
-      waiting.push_back(like.first);
+      waiting.push_back(pair->second);
+      waiting.push_back(pair->first);
     }
   }
   return text;
 }
 
-std::uint32_t StringContents::source_of(std::uint32_t node) const {
-  const Pair* const pair = find_pair(node);
-  return pair != nullptr ? pair->like : node;
+std::optional<std::string_view> StringContents::find_text(std::uint32_t node) const {
+  const std::uint32_t like = like_of(node);
+  if (like == Graph::no_text) return std::string_view();
+  return find_pair(like) != nullptr ? std::nullopt : std::optional(graph_.node(like).name());
 }
 
-std::uint64_t StringContents::hash_of(std::uint32_t node) const {
-  const Pair* const pair = find_pair(node);
-  std::uint64_t hash = pair != nullptr ? pair->hash : core::KeyedHash{}(graph_.node(node).name());
-  const StringIdentity identity = identity_of(node);
-  for (const auto& number : {identity.length, identity.hash})
-    hash = core::KeyedHash::combine(hash, static_cast<std::uint64_t>(number.value_or(0)));
-  return core::KeyedHash::combine(hash, identity.size.value_or(0));
+/// Many strings refer to one node for `true`, which may have as many edges, so these are searched once.
+std::uint32_t StringContents::value_of(std::uint32_t number) {
+  const auto [found, is_new] = values_.try_emplace(number, Graph::no_text);
+  if (is_new) found->second = find_internal(graph_.node(number), "value").value_or(Graph::no_text);
+  return found->second;
 }
 
-StringIdentity StringContents::identity_of(std::uint32_t node) const {
+/// The text of a number that V8 describes as a node of the type `number`, with the name `type`.
+std::optional<std::string_view> StringContents::find_value(const Node& node, std::string_view name,
+                                                           std::string_view type) {
+  const auto number = find_internal(node, name);
+  if (!number) return std::nullopt;
+  const Node described = graph_.node(*number);
+  if (described.kind().name != "number" || described.name() != type) return std::nullopt;
+  const std::uint32_t value = value_of(*number);
+  return value != Graph::no_text ? std::optional(graph_.node(value).name()) : std::nullopt;
+}
+
+std::optional<std::int64_t> StringContents::find_number(const Node& node, std::string_view name) {
+  const auto text = find_value(node, name, "int");
+  if (!text) return std::nullopt;
+  const std::string_view digits = text->substr(0, longest_number);
+  std::int64_t number = 0;
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), number).ec != std::errc())
+    return std::nullopt;
+  return number;
+}
+
+StringIdentity StringContents::identity_of(std::uint32_t node) {
   const Node string = graph_.node(node);
   StringIdentity identity{.has_size = string.size() != 0};
-  identity.is_cut = find_value(string, graph_, "truncated", "bool") == "true";
+  identity.is_cut = find_value(string, "truncated", "bool") == "true";
   if (identity.is_cut) {
-    identity.length = find_number(string, graph_, "length");
-    identity.hash = find_number(string, graph_, "hash");
-  } else if (find_pair(node) == nullptr && count_units(node) >= longest_text) {
+    identity.length = find_number(string, "length");
+    identity.hash = find_number(string, "hash");
+  } else if (find_pair(node) == nullptr && measure(node).units >= longest_text) {
     identity.size = string.size();
   }
   return identity;

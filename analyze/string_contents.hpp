@@ -2,6 +2,8 @@
 // together from their parts, as in Chrome DevTools (HeapSnapshot.ts: consStringName). Borrows the graph.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +15,33 @@
 #include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::analyze {
+
+/// Two hashes of a text with different keys of this process. Nobody can make different texts for which both
+/// are the same, and by chance, that happens to texts of a megabyte with a probability of 2^-80. So two texts
+/// with the same hashes are the same, and need not be compared.
+struct TextMeasure {
+  std::array<std::uint64_t, 2> hashes{};
+  std::uint64_t bytes = 0;
+  std::uint32_t units = 0;  ///< the length in UTF-16; limited to that of the longest contents in V8's files
+  bool is_known = false;
+};
+
+/// Hashes texts in such a way that the hash of two texts one after the other follows from their hashes.
+class TextHasher {
+ public:
+  TextHasher();
+  [[nodiscard]] TextMeasure measure(std::string_view text) const;
+  /// The measure of both texts, one after the other.
+  [[nodiscard]] TextMeasure join(const TextMeasure& first, const TextMeasure& second) const;
+
+ private:
+  static constexpr std::size_t step = 8;  // bytes that are hashed at once
+  using Powers = std::array<std::uint64_t, step>;
+  std::array<Powers, 2> keys_{};  // the first powers of both keys
+
+  [[nodiscard]] static std::uint64_t hash(const Powers& key, std::string_view text);
+  [[nodiscard]] static std::uint64_t power_of(const Powers& key, std::uint64_t exponent);
+};
 
 /// What strings whose contents begin with the same text must have in common to be equal.
 struct StringIdentity {
@@ -34,37 +63,49 @@ class StringContents {
   [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return nodes_; }
   /// The contents of one of them, or their start.
   [[nodiscard]] std::string text_of(std::uint32_t node) const;
-  /// Whether the contents of one of them are put together from its parts.
-  [[nodiscard]] bool is_concatenated(std::uint32_t node) const { return find_pair(node) != nullptr; }
-  /// A string that is known to have the same text: all strings with the same one are equal in that.
-  [[nodiscard]] std::uint32_t source_of(std::uint32_t node) const;
-  /// A hash of that text and of the identity, with the key of this process.
-  [[nodiscard]] std::uint64_t hash_of(std::uint32_t node) const;
+  /// The same if it is a text of the graph, and is not put together from several parts.
+  [[nodiscard]] std::optional<std::string_view> find_text(std::uint32_t node) const;
+  /// The hashes of that text.
+  [[nodiscard]] const std::array<std::uint64_t, 2>& hashes_of(std::uint32_t node) {
+    return measure(node).hashes;
+  }
   /// What it has in common with equal strings, apart from the text.
-  [[nodiscard]] StringIdentity identity_of(std::uint32_t node) const;
+  [[nodiscard]] StringIdentity identity_of(std::uint32_t node);
 
  private:
   enum class State : std::uint8_t { unknown, open, known };
-  /// A concatenated string.
+  /// A concatenated string. Once it is known, none of its parts is empty or itself `like` another node.
   struct Pair {
     std::uint32_t first = 0;   ///< the node of the first part, or no_text
     std::uint32_t second = 0;  ///< the node of the second part, or no_text
-    std::uint32_t like = 0;    ///< the innermost string in it that has the same text; may be itself
+    std::uint32_t like = 0;  ///< the innermost string in it that has the same text; may be itself or no_text
     State state = State::unknown;
-    std::uint64_t units = 0;  ///< the length of its text in UTF-16
-    std::uint64_t hash = 0;   ///< of its text
+    bool is_flat = false;  ///< whether one of the parts is empty
+    TextMeasure measure = {};
   };
 
   const Graph& graph_;
+  TextHasher hasher_;
   std::vector<std::uint32_t> nodes_;
-  std::unordered_map<std::uint32_t, Pair, core::KeyedHash> pairs_;
+  std::vector<Pair> pairs_;
+  std::vector<std::uint32_t> pair_numbers_;  ///< by node: its index in pairs_, or no_text
+  /// By text of the graph, so that a long one is hashed only once even if it is that of many strings.
+  std::vector<TextMeasure> texts_;
+  /// By node that describes a number: the node of its value, or no_text.
+  std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> values_;
 
   [[nodiscard]] const Pair* find_pair(std::uint32_t node) const;
-  [[nodiscard]] std::uint64_t count_units(std::uint32_t node) const;
+  [[nodiscard]] std::uint32_t like_of(std::uint32_t node) const;
+  [[nodiscard]] const TextMeasure& measure(std::uint32_t node);
+  [[nodiscard]] TextMeasure measure_start(std::uint32_t node, std::uint32_t units);
   void add_pairs();
   void join(std::uint32_t node);
   [[nodiscard]] bool open_part(std::uint32_t node, std::vector<std::uint32_t>& waiting);
   void finish(std::uint32_t node, Pair& pair);
+  [[nodiscard]] std::uint32_t value_of(std::uint32_t number);
+  [[nodiscard]] std::optional<std::string_view> find_value(const Node& node, std::string_view name,
+                                                           std::string_view type);
+  [[nodiscard]] std::optional<std::int64_t> find_number(const Node& node, std::string_view name);
 };
 
 }  // namespace heapcheck::analyze

@@ -121,7 +121,22 @@ class Search {
     const auto most =
         std::ranges::max_element(types, {}, [](const auto& type) { return type.second.second; });
     if (most == types.end() || most->second.second < least_chain) return std::nullopt;
-    return most->second;
+    const std::uint32_t first = most->second.first;
+    return std::pair(first, count_chain(first));
+  }
+
+  /// The number of nodes of one type from the first one down. Towards the end of a chain, nodes are not
+  /// large.
+  [[nodiscard]] std::uint64_t count_chain(std::uint32_t first) const {
+    const std::string_view name = find_group_name(graph_.node(first));
+    std::uint64_t count = 0;
+    for (std::uint32_t node = first;;) {
+      if (find_group_name(graph_.node(node)) == name) ++count;
+      const auto below = retained_.dominated.of(node);
+      const auto largest = std::ranges::max_element(below, {}, [&](std::uint32_t n) { return size_of(n); });
+      if (largest == below.end() || size_of(*largest) == 0) return count;
+      node = *largest;
+    }
   }
 
   /// Adds the types whose nodes together retain a lot of memory. Returns whether there are any.

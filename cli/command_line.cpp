@@ -170,7 +170,7 @@ NoCommand refuse(const Command* command, std::string_view why) {
 std::string find_wrong_usage(const CLI::App& app, const CLI::App* parsed, const Command* command,
                              const Command* first, const Values& values) {
   if (is_given(app, "verbose")) return "--verbose needs --version";
-  const std::string missing = find_missing(parsed, command);
+  std::string missing = find_missing(parsed, command);
   if (missing.empty()) {
     std::string conflict = find_conflict(*command, values);
     if (!conflict.empty()) return conflict;
@@ -231,8 +231,9 @@ std::expected<CommandLine, NoCommand> read_command_line(int argc, const char* co
   } catch (const CLI::ArgumentMismatch& error) {
     const Command& command = *find_command(find_parsed()->get_name());
     return std::unexpected(refuse(first, describe_missing_value(command, error.what())));
-  } catch (const CLI::RequiredError&) {  // reported below, like all other errors
-  } catch (const CLI::ExtrasError&) {
+    // The others are reported below.
+  } catch (const CLI::RequiredError&) {  // NOLINT(bugprone-empty-catch)
+  } catch (const CLI::ExtrasError&) {    // NOLINT(bugprone-empty-catch)
   }
   const CLI::App* const parsed = find_parsed();
   const Command* const command = parsed == nullptr ? nullptr : find_command(parsed->get_name());

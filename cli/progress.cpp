@@ -65,7 +65,7 @@ std::string describe(std::uint64_t read, std::uint64_t total, bool is_again, dou
   const std::string bar = fmt::format("[{}{}] ", std::string(full, '#'), std::string(width - full, '-'));
   const std::string percent = fmt::format("{:3.0f} %", share * 100);
   const std::string rest = describe_rest(share, seconds);
-  const std::string text =
+  std::string text =
       fmt::format("{} of {} read{}{}", percent, describe_size(total), is_again ? " again" : "", rest);
   if (bar.size() + text.size() <= columns) return bar + text;
   if (text.size() <= columns) return text;

@@ -69,6 +69,11 @@ class DomStates {
   }
 };
 
+/// Whether the name of a node states that it is detached.
+bool names_state(const Graph& graph, std::uint32_t node, const std::vector<bool>& is_native) {
+  return is_native[graph.node_kind[node]] && graph.node(node).name().starts_with(detached_prefix);
+}
+
 bool starts_with_digit(std::string_view text) {
   return !text.empty() && text.front() >= '0' && text.front() <= '9';
 }
@@ -78,10 +83,21 @@ bool has_number(const Edge& edge) {
   return edge.kind().has_index || (edge.kind().name == "shortcut" && starts_with_digit(edge.name()));
 }
 
-/// The target of the first edge whose name or number this is.
-std::optional<std::uint32_t> find_target(const Node& node, std::string_view name) {
-  for (const Edge edge : node.edges()) {
-    const bool is_it = edge.kind().has_index ? std::to_string(edge.number()) == name : edge.name() == name;
+/// The nodes with an edge that has this name.
+NodeSet find_sources(const Graph& graph, std::string_view name) {
+  NodeSet sources(graph.node_count());
+  for (const Node& node : graph.nodes()) {
+    for (const Edge edge : node.edges()) {
+      if (edge.name() == name) sources.add(node.index());
+    }
+  }
+  return sources;
+}
+
+/// What an event listener calls: the target of its first edge with the name or number 1.
+std::optional<std::uint32_t> find_callback(const Node& listener) {
+  for (const Edge edge : listener.edges()) {
+    const bool is_it = edge.kind().has_index ? edge.number() == 1 : edge.name() == "1";
     if (is_it) return edge.target();
   }
   return std::nullopt;
@@ -89,22 +105,23 @@ std::optional<std::uint32_t> find_target(const Node& node, std::string_view name
 
 /// The function that an event listener calls: its callback or, if that is an object with a function, the
 /// first function in it.
-std::uint32_t find_handler(const Graph& graph, std::uint32_t callback) {
-  const auto is_function = [&](std::uint32_t node) {
-    return find_target(graph.node(node), "code").has_value();
-  };
-  if (is_function(callback)) return callback;
+std::uint32_t find_handler(const Graph& graph, const NodeSet& functions, std::uint32_t callback) {
+  if (functions.has(callback)) return callback;
   for (const Edge edge : graph.node(callback).edges()) {
-    if (is_function(edge.target())) return edge.target();
+    if (functions.has(edge.target())) return edge.target();
   }
   return callback;
 }
 
 NodeSet find_event_handlers(const Graph& graph) {
+  const NodeSet functions = find_sources(graph, "code");
+  NodeSet callbacks(graph.node_count());
   NodeSet handlers(graph.node_count());
   for (const Node& node : graph.nodes()) {
     if (node.name() != "V8EventListener") continue;
-    if (const auto callback = find_target(node, "1")) handlers.add(find_handler(graph, *callback));
+    const auto callback = find_callback(node);
+    // Many listeners may have the same callback, whose edges are searched only once.
+    if (callback && callbacks.add(*callback)) handlers.add(find_handler(graph, functions, *callback));
   }
   return handlers;
 }
@@ -175,13 +192,17 @@ std::vector<DomState> spread_dom_states(const Graph& graph, std::vector<DomState
   return DomStates(graph, std::move(stated)).spread();
 }
 
+bool has_named_states(const Graph& graph) {
+  const std::vector<bool> is_native = find_native_kinds(graph);
+  return std::ranges::any_of(graph.nodes(),
+                             [&](const Node& node) { return names_state(graph, node.index(), is_native); });
+}
+
 std::vector<DomState> find_named_states(const Graph& graph) {
   const std::vector<bool> is_native = find_native_kinds(graph);
-  std::vector<DomState> states;
-  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-    if (!is_native[graph.node_kind[node]] || !graph.node(node).name().starts_with(detached_prefix)) continue;
-    if (states.empty()) states.resize(graph.node_count());
-    states[node] = DomState::detached;
+  std::vector<DomState> states(graph.node_count());
+  for (const Node& node : graph.nodes()) {
+    if (names_state(graph, node.index(), is_native)) states[node.index()] = DomState::detached;
   }
   return states;
 }

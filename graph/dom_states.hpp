@@ -19,15 +19,17 @@ inline constexpr std::string_view detached_prefix = "Detached ";
 /// nodes with a known state lead take over that state. spec: analysis.md#detached-nodes
 [[nodiscard]] std::vector<DomState> spread_dom_states(const Graph& graph, std::vector<DomState> stated);
 
-/// The same for a file without such a column, in which the names of native nodes tell which are detached.
-/// Empty if none is.
+/// Whether the names of native nodes tell that some are detached, as in files without such a column.
+[[nodiscard]] bool has_named_states(const Graph& graph);
+
+/// The state of each node of such a file.
 [[nodiscard]] std::vector<DomState> find_named_states(const Graph& graph);
 
 /// The texts that name detached native nodes: their indices in the graph.
 [[nodiscard]] NodeSet find_detached_names(const Graph& graph);
 
-/// Puts the prefix before the names of detached native nodes. `names` are those that find_detached_names()
-/// found.
+/// Puts the prefix before the names of detached native nodes, even if a name has it already, as DevTools
+/// does. `names` are those that find_detached_names() found.
 void rename_detached(const NodeSet& names, Graph& graph);
 
 /// The name of a node without the prefix that only its state adds, so that a node can be recognised after

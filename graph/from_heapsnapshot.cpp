@@ -193,11 +193,20 @@ Extent measure(const Snapshot& snapshot) {
   return extent;
 }
 
+/// Adds the states of nodes that their names tell.
+Result<void> add_named_states(Extent extent, const Limits& limits, Graph& graph) {
+  if (!has_named_states(graph)) return {};
+  extent.states = extent.nodes;
+  if (auto checked = check_extent(extent, limits); !checked) return checked;
+  graph.node_dom_state = find_named_states(graph);
+  return {};
+}
+
 /// Adds the states of nodes, and renames the detached ones. `extent` is the size of the graph without them.
 Result<void> add_dom_states(const Snapshot& snapshot, Extent extent, const Limits& limits, Graph& graph) {
   const ChunkedColumn* const column = snapshot.find_column(Section::nodes, "detachedness");
-  if (column == nullptr) graph.node_dom_state = find_named_states(graph);
-  if (column == nullptr || column->largest() == 0) return {};
+  if (column == nullptr) return add_named_states(extent, limits, graph);
+  if (column->largest() == 0) return {};
   extent.states = extent.nodes;
   std::vector<DomState> stated;
   stated.reserve(graph.node_count());

@@ -9,6 +9,7 @@
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/suspect_rows.hpp"
+#include "analyze/answers/write.hpp"
 #include "analyze/suspects.hpp"
 
 namespace heapcheck::analyze::answers {
@@ -84,6 +85,7 @@ Answer find_leaks_since(const Options& options, const Compared& compared) {
   Answer answer = make_leaks_answer(last, found);
   answer.facts.emplace_back("since", compared.first->snapshot);
   answer.facts.emplace_back("by", found.by == GrowthBy::id ? "id" : "type");
+  answer.text = fmt::format("{} of the last snapshot is new\n\n", show_bytes(found.size));
   add_leaks(*last.heap, found, true, options.most_rows(), answer);
   if (answer.table.rows.empty())
     answer.text = found.size == 0 ? std::string("nothing is new in the last snapshot\n")
@@ -93,7 +95,7 @@ Answer find_leaks_since(const Options& options, const Compared& compared) {
   if (found.by == GrowthBy::type && (found.doubt != GrowthDoubt::other_process || !has_ids))
     *answer.text +=
         "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
-  add_doubt(found.doubt, compared, answer);
+  add_doubt(found.doubt, found.by, compared, answer);
   return answer;
 }
 

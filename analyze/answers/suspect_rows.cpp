@@ -7,6 +7,7 @@
 #include "analyze/answers/doubts.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
+#include "analyze/leaks.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"
 
@@ -32,8 +33,8 @@ std::string describe_nodes(const Graph& graph, const Suspect& suspect, bool has_
                        show_type(suspect.type), way, name_node(first));
   const std::string place = show_place_after(place_of(graph, first.place()));
   if (suspect.nodes.size() == 1) return name_node(first) + place + way + (way.empty() ? "" : ",");
-  const std::string nodes =
-      fmt::format("{} {}{}{}", show_count(suspect.nodes.size()), show_type(suspect.type), place, way);
+  const std::string type = suspect.type == internal_type ? "internal nodes of V8" : show_type(suspect.type);
+  const std::string nodes = fmt::format("{} {}{}{}", show_count(suspect.nodes.size()), type, place, way);
   if (!has_holder) return nodes + (way.empty() ? "" : ",");
   const bool is_held = suspect.holder && *suspect.holder != 0;
   return nodes + (is_held ? fmt::format(", held by {},", name_node(graph.node(*suspect.holder)))
@@ -61,9 +62,9 @@ std::string make_reason(const Graph& graph, const Suspect& suspect, bool is_grow
 }
 
 std::string make_leak_reason(const Graph& graph, const Suspect& leak, bool is_growth) {
-  return fmt::format("{} {} {}, {:.1f} % of {}", describe_nodes(graph, leak, false),
+  return fmt::format("{} {} {}{}, {:.1f} % of {}", describe_nodes(graph, leak, false),
                      leak.nodes.size() == 1 ? "retains" : "retain", show_bytes(leak.retained),
-                     leak.share * 100, name_whole(is_growth));
+                     describe_contents(leak), leak.share * 100, name_whole(is_growth));
 }
 
 std::vector<std::uint64_t> list_ids(const Graph& graph, std::span<const std::uint32_t> nodes) {
@@ -84,26 +85,32 @@ std::string show_path_to(const Graph& graph, const std::vector<PathStep>& path,
 }
 
 void Compared::add(const AskedHeap& next) {
-  if (first) {
-    const AskedHeap& before = last ? *last : *first;
-    const NodesById& nodes = before.heap->nodes_by_id();
-    const Relation relation =
-        find_relation(nodes, before.recording, next.heap->nodes_by_id(), next.recording);
-    if (doubt == GrowthDoubt::none) doubt = relation.doubt;
-    if (last && between) between->keep_common(nodes);
-    if (last && !between) between = nodes;
+  if (!first) {
+    first = next;
+    return;
   }
-  (first ? last : first) = next;
+  const AskedHeap& before = last ? *last : *first;
+  const NodesById& nodes = before.heap->nodes_by_id();
+  const Relation relation = find_relation(nodes, before.recording, next.heap->nodes_by_id(), next.recording);
+  if (doubt == GrowthDoubt::none) doubt = relation.doubt;
+  // The ids of another process do not show which nodes were still alive.
+  const bool counts = last && analyze::find_relation(first->heap->nodes_by_id(), nodes).share_ids;
+  if (counts && between) between->keep_common(nodes);
+  if (counts && !between) between = nodes;
+  last = next;
 }
 
-void add_doubt(GrowthDoubt found, const Compared& compared, Answer& answer) {
+void add_doubt(GrowthDoubt found, GrowthBy by, const Compared& compared, Answer& answer) {
   const GrowthDoubt doubt = found != GrowthDoubt::none ? found : compared.doubt;
   answer.facts.emplace_back("doubt", std::string(analyze::name_of(doubt)));
   if (doubt == GrowthDoubt::none) return;
   const RetentionRules rules = compared.last->graph().rules;
-  const bool is_cause = doubt == GrowthDoubt::other_process && rules == RetentionRules::devtools;
-  const std::string_view by = is_cause ? ", so they were compared by type" : "";
-  answer.remarks.push_back({Remark::Kind::note, std::string(describe(doubt, rules)).append(by)});
+  std::string text(describe(doubt, rules));
+  if (doubt == GrowthDoubt::other_process && rules == RetentionRules::devtools)
+    text += by == GrowthBy::type
+                ? ", so they were compared by type"
+                : "; the first and the last are from the same one, so they were compared by id";
+  answer.remarks.push_back({Remark::Kind::note, std::move(text)});
 }
 
 }  // namespace heapcheck::analyze::answers

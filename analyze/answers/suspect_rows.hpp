@@ -18,7 +18,7 @@
 namespace heapcheck::analyze::answers {
 
 /// The snapshots that are compared. Of those between the first and the last, only what they have in common is
-/// kept, because there may be many.
+/// kept, because there may be many. Those of another process than the first are left out.
 struct Compared {
   std::optional<AskedHeap> first = {};
   std::optional<NodesById> between = {};
@@ -29,8 +29,8 @@ struct Compared {
 };
 
 /// Adds the first doubt about the snapshots to an answer, as a fact and as a remark. `found` is that about
-/// the first and the last one.
-void add_doubt(GrowthDoubt found, const Compared& compared, Answer& answer);
+/// the first and the last one, and `by` is how these were compared.
+void add_doubt(GrowthDoubt found, GrowthBy by, const Compared& compared, Answer& answer);
 
 /// Why a suspect is listed, as a sentence without its full stop.
 [[nodiscard]] std::string make_reason(const Graph& graph, const Suspect& suspect, bool is_growth);

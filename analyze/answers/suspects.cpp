@@ -163,7 +163,7 @@ Answer find_growth(const Options& options, const Compared& compared) {
         "heap:\n\n{}",
         options.count("share"), describe_smaller(growth.smaller, options), *answer.text);
   }
-  add_doubt(growth.doubt, compared, answer);
+  add_doubt(growth.doubt, growth.by, compared, answer);
   return answer;
 }
 

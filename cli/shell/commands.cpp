@@ -139,7 +139,7 @@ std::string describe_usage(const ShellCommand& command) {
 /// Whether the option is given when the shell is started. A line may contain any other option, as well as the
 /// options that affect its answer.
 bool is_of_shell(const Option& option) {
-  // The shell answers questions about graphs, whereas only Chrome's traces name processes.
+  // In the shell, `snapshot N` selects the dump of a process.
   return find_option(question_options, option.name) != nullptr || option.name == process_choice.name;
 }
 bool is_for_lines(const Option& option) {

@@ -41,32 +41,44 @@ Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
 /// Whether a question is about what grew if there are several snapshots, and otherwise about one of them.
 bool shows_growth(std::string_view question) { return question == "suspects" || question == "leaks"; }
 
-/// The options of a question about several snapshots. Their indices are the words of the N argument, to which
-/// the last snapshot is added if there is only one, or, if the command does not have that argument, `all`.
-/// Snapshots are found through the file's index, so that damage before a snapshot does not matter.
+/// The snapshots that the words name. If there is only one word, the last snapshot is added.
+Result<std::vector<std::uint64_t>> parse_indices(const std::vector<std::string>& words, std::uint64_t last) {
+  std::vector<std::uint64_t> indices;
+  for (const std::string& word : words) {
+    if (const auto index = core::parse_number(word)) indices.push_back(*index);
+  }
+  if (words.size() > 3 || indices.size() != words.size())
+    return std::unexpected(Error{
+        ErrorKind::unsupported,
+        fmt::format("found \"{}\", expected the indices of up to three snapshots", fmt::join(words, " "))});
+  if (indices.size() > 1) return indices;
+  if (indices.front() == last)
+    return std::unexpected(
+        Error{ErrorKind::unsupported, "found the last snapshot, expected an earlier one to compare it with"});
+  indices.push_back(last);
+  return indices;
+}
+
+/// The options of a question about several snapshots, or about the one at `selected`. The indices of several
+/// are the words of the N argument or, if the command does not have that argument, `all`. Snapshots are found
+/// through the file's index, so that damage before a snapshot does not matter.
 Result<OptionValues> make_dump_options(std::string_view question, const Values& values,
-                                       const std::vector<std::uint64_t>& all) {
+                                       const std::vector<std::uint64_t>& all, std::uint64_t selected) {
   auto options = make_question_options(question, values);
   if (!options) return options;
-  // Other questions choose the snapshot themselves, such as the first and the last one.
   const auto names = options_of(question);
-  if (std::ranges::find(names, "snapshots") == names.end()) return options;
+  if (std::ranges::find(names, "snapshots") == names.end()) {
+    // Questions about growth choose the first and the last snapshot themselves.
+    if (!shows_growth(question)) (*options)["snapshot"] = selected;
+    return options;
+  }
   if (!values.has("N")) {
     (*options)["snapshots"] = fmt::format("{}", fmt::join(all, ","));
     return options;
   }
-  const auto given = values.get<std::vector<std::string>>("N");
-  std::vector<std::string> words = given;
-  if (words.size() == 1) words.push_back(fmt::format("{}", all.back()));
-  if (given.size() == 1 && given == std::vector{words.back()})
-    return std::unexpected(
-        Error{ErrorKind::unsupported, "found the last snapshot, expected an earlier one to compare it with"});
-  const auto is_index = [](const std::string& word) { return core::parse_number(word).has_value(); };
-  if (words.size() > 3 || !std::ranges::all_of(words, is_index))
-    return std::unexpected(Error{
-        ErrorKind::unsupported,
-        fmt::format("found \"{}\", expected the indices of up to three snapshots", fmt::join(given, " "))});
-  (*options)["snapshots"] = fmt::format("{}", fmt::join(words, ","));
+  const auto indices = parse_indices(values.get<std::vector<std::string>>("N"), all.back());
+  if (!indices) return std::unexpected(indices.error());
+  (*options)["snapshots"] = fmt::format("{}", fmt::join(*indices, ","));
   return options;
 }
 
@@ -173,15 +185,17 @@ Result<void> Session::run_words(std::string_view line) {
 
 /// Whether the selected heap is not enough to answer the question. As on the command line, suspects and leaks
 /// of several snapshots are what grew, unless one of them was selected. Only the graphs of V8's heap
-/// snapshots have call stacks.
+/// snapshots have call stacks, and Chrome's traces have no graphs.
 bool Session::needs_dump(std::string_view question) const {
-  if (question == "tree") return family_of(dump_.format()) != Family::v8_heapsnapshot;
+  const Family family = family_of(dump_.format());
+  if (family == Family::trace) return true;
+  if (question == "tree") return family != Family::v8_heapsnapshot;
   return shows_growth(question) && snapshots_.size() > 1 && !has_selected_;
 }
 
-/// Waits for the selected snapshot, and for an answer that was abandoned because of Ctrl-C. Returns false if
-/// Ctrl-C is pressed while waiting.
-Result<bool> Session::finish_loading() {
+/// Waits until no thread uses the dump: for the selected snapshot, whether or not it can be read, and for an
+/// answer that was abandoned because of Ctrl-C. Returns false if Ctrl-C is pressed while waiting.
+bool Session::wait_for_dump() {
   using namespace std::chrono_literals;
   if (answering_.valid() && !wait_for(answering_)) return false;
   answering_ = {};
@@ -192,14 +206,12 @@ Result<bool> Session::finish_loading() {
     if (!wait_for(loading_)) return false;
     heap_ = loading_.get();
   }
-  if (!*heap_) return std::unexpected(heap_->error());
   return true;
 }
 
 Result<void> Session::ask_about(std::string_view question, const Values& values) {
-  const auto is_ready = finish_loading();
-  if (!is_ready) return std::unexpected(is_ready.error());
-  if (!*is_ready) return {};
+  if (!wait_for_dump()) return {};
+  if (!*heap_) return std::unexpected(heap_->error());
   const auto options = make_question_options(question, values);
   if (!options) return std::unexpected(options.error());
   return show_page(
@@ -211,12 +223,10 @@ Result<void> Session::ask_about(std::string_view question, const Values& values)
 }
 
 Result<void> Session::ask_about_dump(std::string_view question, const Values& values) {
-  const auto is_ready = finish_loading();
-  if (!is_ready) return std::unexpected(is_ready.error());
-  if (!*is_ready) return {};
+  if (!wait_for_dump()) return {};
   std::vector<std::uint64_t> whole;
   for (const auto& snapshot : snapshots_) whole.push_back(snapshot.index);
-  const auto options = make_dump_options(question, values, whole);
+  const auto options = make_dump_options(question, values, whole, selected_);
   auto asked = options ? Question::make(question, *options) : std::unexpected(options.error());
   if (!asked) return std::unexpected(asked.error());
   return show_page([asked = *asked, values, &dump = dump_,
@@ -229,9 +239,7 @@ Result<void> Session::ask_about_dump(std::string_view question, const Values& va
 }
 
 Result<void> Session::show_more() {
-  const auto is_ready = finish_loading();
-  if (!is_ready) return std::unexpected(is_ready.error());
-  if (!*is_ready) return {};
+  if (!wait_for_dump()) return {};
   if (last_.answer == nullptr || last_.end >= count_rows(*last_.answer))
     return std::unexpected(
         Error{ErrorKind::unsupported, "found no more rows, expected an answer with more rows"});

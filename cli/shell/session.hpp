@@ -49,7 +49,7 @@ class Session {
   /// The exit status, which is that of the first line that failed.
   [[nodiscard]] int status() const { return status_; }
 
-  /// Answers a question about several snapshots.
+  /// Answers a question that needs the dump: about several snapshots, or about the call stacks of one.
   Result<void> ask_about_dump(std::string_view question, const Values& values);
 
   // The commands that concern the shell itself.
@@ -68,7 +68,7 @@ class Session {
   [[nodiscard]] bool needs_dump(std::string_view question) const;
   Result<void> ask_about(std::string_view question, const Values& values);
   Result<void> select_row(std::uint64_t index);
-  Result<bool> finish_loading();
+  bool wait_for_dump();
   Result<void> show_page(std::function<Result<Page>(const std::stop_token& stop)> make);
 
   Values values_;

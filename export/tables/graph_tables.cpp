@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <deque>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -201,12 +199,15 @@ Result<Counts> write_types(const GraphInput& input, Part part, RowBuffer& rows) 
 
 Result<Counts> write_strings(const GraphInput& input, Part part, RowBuffer& rows) {
   const analyze::EqualStrings strings(input.graph);
-  std::deque<std::string> joined;  // texts that are not in the graph, which the rows borrow
   const std::uint64_t end = part.end(strings.groups().size());
   for (std::uint64_t i = part.begin(strings.groups().size()); i < end; ++i) {
     const analyze::StringGroup& group = strings.groups()[static_cast<std::size_t>(i)];
     const auto text = strings.find_text(group);
-    rows.add(input.snapshot).add(text ? *text : joined.emplace_back(strings.text_of(group)));
+    rows.add(input.snapshot);
+    if (text)
+      rows.add(*text);
+    else
+      rows.add_owned(strings.text_of(group));
     rows.add(group.count).add(group.size);
     if (!rows.end_row()) break;
   }

@@ -2,10 +2,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "formats/core/text/utf8.hpp"
 
 namespace heapcheck::exports::tables {
+namespace {
+
+/// The rows are written once the buffer owns this many bytes of texts, because these may be long.
+constexpr std::size_t most_owned_bytes = std::size_t{4} << 20U;
+
+}  // namespace
 
 RowBuffer::RowBuffer(const Table& table, TableWriter& writer) : table_(&table), writer_(&writer) {
   rows_.columns.resize(table.columns.size());
@@ -38,6 +45,16 @@ RowBuffer& RowBuffer::add(std::string_view text) {
   return *this;
 }
 
+RowBuffer& RowBuffer::add_owned(std::string text) {
+  if (core::find_invalid_utf8(core::as_bytes(text))) {
+    text = core::make_utf8(text);
+    ++counts_.repaired;
+  }
+  owned_bytes_ += text.size();
+  next(true).texts.push_back(owned_.emplace_back(std::move(text)));
+  return *this;
+}
+
 RowBuffer& RowBuffer::skip() {
   const bool is_integer = table_->columns[column_].type == ColumnType::integer;
   Values& values = next(false);
@@ -67,7 +84,7 @@ const std::string* RowBuffer::find_repaired(std::string_view text) {
 
 bool RowBuffer::end_row() {
   column_ = 0;
-  if (++rows_.count == most_rows) write();
+  if (++rows_.count == most_rows || owned_bytes_ >= most_owned_bytes) write();
   return done_.has_value();
 }
 
@@ -80,6 +97,8 @@ void RowBuffer::write() {
     values.texts.clear();
     values.is_present.clear();
   }
+  owned_.clear();
+  owned_bytes_ = 0;
 }
 
 Result<Counts> RowBuffer::finish() {

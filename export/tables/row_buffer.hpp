@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -46,6 +47,8 @@ class RowBuffer {
   RowBuffer& add(std::uint64_t number);
   /// Borrows the text until the buffer is destroyed. Until then, no other text may be at the same address.
   RowBuffer& add(std::string_view text);
+  /// Keeps the text until its row has been written, so later texts may be at the same address.
+  RowBuffer& add_owned(std::string text);
   /// Leaves an optional column without a value.
   RowBuffer& skip();
   RowBuffer& add_or_skip(bool is_present, std::uint64_t number) { return is_present ? add(number) : skip(); }
@@ -78,6 +81,10 @@ class RowBuffer {
   };
   /// Texts that were checked, by address. A later text replaces an earlier one.
   std::array<Known, 4096> known_{};
+  /// The texts of rows that have not been written. They are not in the tables above, because other texts can
+  /// be at their addresses later.
+  std::deque<std::string> owned_;
+  std::size_t owned_bytes_ = 0;
 };
 
 }  // namespace heapcheck::exports::tables

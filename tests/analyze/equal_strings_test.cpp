@@ -120,3 +120,90 @@ TEST_CASE("long strings that V8 may have cut off must have the same size", "[ana
                                       {"string", shorter, 1048}})) ==
         std::vector<EqualRow>{{text, 2, 4000, 2000, {0, 2}}, {shorter, 2, 2088, 1044, {3, 4}}});
 }
+
+TEST_CASE("the texts of strings that are made of parts in several ways are equal",
+          "[analyze][v8][duplicates]") {
+  std::vector<MadeNode> nodes = {{"string", "abcdefghijklmnop", 32},
+                                 {"string", "abc", 16},
+                                 {"string", "defghijklmnop", 32},
+                                 {"string", "ab", 16},
+                                 {"string", "c", 16},
+                                 {"string", "abc", 24}};
+  std::vector<MadeEdge> edges;
+  add_pair(nodes, edges, 1, 2);  // 6: the text of 0
+  add_pair(nodes, edges, 3, 4);  // 7: abc
+  add_pair(nodes, edges, 7, 2);  // 8: the text of 0
+  add_pair(nodes, edges, 4, 3);  // 9: cab
+  add_pair(nodes, edges, 5, 2);  // 10: the text of 0
+  CHECK(find_duplicates(make_strings(nodes, edges)) ==
+        std::vector<EqualRow>{{"abcdefghijklmnop", 4, 92, 69, {0, 6, 8, 10}}, {"abc", 3, 60, 40, {1, 5, 7}}});
+}
+
+TEST_CASE("texts of zeros and of other lengths differ", "[analyze][v8][duplicates]") {
+  std::vector<MadeNode> nodes;
+  for (std::size_t bytes = 0; bytes < 20; ++bytes) nodes.push_back({"string", std::string(bytes, '\0'), 16});
+  CHECK(find_duplicates(make_strings(nodes)).empty());
+  CHECK(analyze::EqualStrings(make_strings(nodes)).groups().size() == nodes.size());
+}
+
+TEST_CASE("empty parts change no text, and the parts of long texts are found behind them",
+          "[analyze][v8][duplicates]") {
+  const std::string half(512, 'a');
+  std::vector<MadeNode> nodes = {
+      {"string", "", 16}, {"string", half, 528}, {"string", "b", 16}, {"string", "c", 16}};
+  std::vector<MadeEdge> edges;
+  add_pair(nodes, edges, 0, 0);  // 4: empty, and so flat
+  add_pair(nodes, edges, 4, 1);  // 5: flat
+  add_pair(nodes, edges, 0, 5);  // 6: flat
+  add_pair(nodes, edges, 6, 5);  // 7: 1024 characters
+  add_pair(nodes, edges, 1, 1);  // 8: the same
+  add_pair(nodes, edges, 8, 2);  // 9: the same, because it is long enough
+  add_pair(nodes, edges, 5, 3);  // 10: 513 characters
+  add_pair(nodes, edges, 6, 9);  // 11: 1024 characters
+  const Graph graph = make_strings(nodes, edges);
+  CHECK(find_duplicates(graph) == std::vector<EqualRow>{{half + half, 4, 80, 60, {7, 8, 9, 11}}});
+  const analyze::EqualStrings strings(graph);
+  REQUIRE(strings.groups().size() == 6);
+  CHECK(strings.text_of(strings.groups()[5]) == half + "c");
+}
+
+TEST_CASE("a long chain of which each string begins with another one is read", "[analyze][v8][duplicates]") {
+  constexpr std::uint32_t count = 1030;
+  std::vector<MadeNode> nodes = {{"string", "x", 16}, {"string", "y", 16}};
+  std::vector<MadeEdge> edges;
+  for (std::uint32_t i = 1; i < count; ++i) add_pair(nodes, edges, 0, i);
+  const auto found = find_duplicates(make_strings(nodes, edges));
+  REQUIRE(found.size() == 1);
+  CHECK(std::get<0>(found[0]) == std::string(1024, 'x'));
+  CHECK(std::get<1>(found[0]) == count - 1024);  // the others are shorter or end with y
+}
+
+TEST_CASE("a text that one string has as a whole is not made again", "[analyze][v8][duplicates]") {
+  const std::string text(2000, 'a');
+  std::vector<MadeNode> nodes = {{"string", text, 2016}, {"string", "b", 16}, {"string", "", 16}};
+  std::vector<MadeEdge> edges;
+  add_pair(nodes, edges, 0, 1);  // 3: the text of 0, because it is long enough
+  add_pair(nodes, edges, 1, 1);  // 4: bb
+  const Graph graph = make_strings(nodes, edges);
+  const analyze::EqualStrings strings(graph);
+  REQUIRE(strings.groups().size() == 5);
+  CHECK(strings.find_text(strings.groups()[3]) == text);
+  CHECK(strings.find_text(strings.groups()[3])->data() == graph.node(0).name().data());
+  CHECK(!strings.find_text(strings.groups()[4]));
+}
+
+TEST_CASE("strings that V8 cut off share the nodes of numbers", "[analyze][v8][duplicates]") {
+  std::vector<MadeNode> nodes = {{"number", "bool", 0}, {"string", "true", 0}, {"number", "int", 0},
+                                 {"string", "7", 0},    {"number", "int", 0},  {"string", "8", 0}};
+  std::vector<MadeEdge> edges = {
+      {0, "internal", "value", 1}, {2, "internal", "value", 3}, {4, "internal", "value", 5}};
+  for (const std::uint32_t hash : {2U, 4U, 2U}) {
+    const auto string = static_cast<std::uint32_t>(nodes.size());
+    nodes.push_back({"string", "start", 5000});
+    edges.push_back({string, "internal", "truncated", 0});
+    edges.push_back({string, "internal", "length", 2});
+    edges.push_back({string, "internal", "hash", hash});
+  }
+  CHECK(find_duplicates(make_strings(nodes, edges)) ==
+        std::vector<EqualRow>{{"start", 2, 10000, 5000, {6, 8}}});
+}

@@ -156,6 +156,47 @@ TEST_CASE("of three snapshots, only nodes that are in the one between are new", 
   CHECK(found.leaks[0].type == "Early");
 }
 
+TEST_CASE("of a list of plain objects, only the first one leaks", "[leaks]") {
+  Program program;
+  const std::size_t before = program.nodes.size();
+  auto last = program.add(4, "property", "head", "Object", 100);
+  for (int i = 0; i < 5; ++i) last = program.add(last, "property", "next", "Object", 100);
+  const auto leaks = find_leaks(program, before);
+  REQUIRE(leaks.size() == 1);
+  CHECK(leaks[0].nodes == std::vector<std::uint32_t>{static_cast<std::uint32_t>(before)});
+  CHECK(leaks[0].retained == 600);
+  CHECK(leaks[0].contents.empty());
+}
+
+TEST_CASE("what was there before does not count for a leak that now holds it", "[leaks]") {
+  Program program;
+  const auto old = program.add(4, "property", "data", "Buffer", 100'000);
+  const std::size_t before = program.nodes.size();
+  const auto fresh = program.add(4, "property", "job", "Job", 10);
+  Program later = program;
+  later.edges.erase(later.edges.end() - 2);
+  later.edges.push_back({fresh, "property", "data", old});
+  const auto leaks = take_snapshot(later, later.nodes.size())
+                         .leaks_since(take_snapshot(program, before), nullptr, {.least_share = 0})
+                         .leaks;
+  REQUIRE(leaks.size() == 1);
+  CHECK(leaks[0].retained == 10);
+  CHECK(leaks[0].share == 1);
+}
+
+TEST_CASE("the example of a leak is the node that retains the most", "[leaks]") {
+  Program program;
+  const std::size_t before = program.nodes.size();
+  program.add(4, "element", "0", "Job", 100);
+  const auto largest = program.add(4, "element", "1", "Job", 100);
+  program.add(largest, "property", "page", "Page", 5000);
+  const auto leaks = find_leaks(program, before);
+  REQUIRE(leaks.size() == 1);
+  CHECK(leaks[0].nodes[0] == largest);
+  CHECK(leaks[0].path.back().node == largest);
+  CHECK(leaks[0].contents == std::vector<std::string>{"Page"});
+}
+
 TEST_CASE("in one snapshot, leaks retain what leads from them to other leaks", "[leaks]") {
   Program program;
   auto keys = program.add(4, "property", "keys", "Object", 10);

@@ -83,6 +83,24 @@ TEST_CASE("a type means functions only if no node is of the type", "[analyze][pl
   CHECK(found("objects type=\"(closure)\"") == RowNumbers{5, 6});
 }
 
+TEST_CASE("the error about an unknown type says of which types the nodes with that name are", "[analyze]") {
+  Graph graph = make_graph();
+  graph.node_kinds.push_back({.name = "hidden", .group = NodeGroup::object, .type_name = "(system)"});
+  graph.node_kind.push_back(3);
+  graph.node_name.push_back(graph.texts.add("system / PromiseReaction"));
+  graph.node_size.push_back(8);
+  graph.node_id.push_back(20);
+  graph.node_representation.push_back(Graph::no_text);
+  const auto checked = [&](std::string_view text) { return check_texts(graph, *parse_query(text)); };
+  CHECK(
+      checked("nodes type=\"system / PromiseReaction\"").error().message ==
+      "found no type \"system / PromiseReaction\", expected one that the snapshot has; nodes with this name "
+      "are of the type (system): use name=");
+  CHECK(checked("nodes name=\"system / PromiseReaction\""));
+  CHECK(checked("nodes type=\"(system)\""));
+  CHECK(checked("nodes type=ABD").error().message.ends_with("did you mean ABC"));
+}
+
 TEST_CASE("a text may be a name as answers print it, with its place", "[analyze][places]") {
   Graph graph = make_graph();
   graph.node_kinds.push_back({.name = "closure", .group = NodeGroup::object, .type_name = "(closure)"});

@@ -202,6 +202,31 @@ TEST_CASE("the shell shows trees of calls", "[program][shell][stacks]") {
   CHECK(outcome.out.contains("this format has no allocations by call stack"));
 }
 
+TEST_CASE("the shell answers questions about the stacks in Chrome's dumps", "[program][shell][stacks]") {
+  for (const std::string file : {"legacy/seed/chrome-64-small.json", "heaps_v2/seed/chrome-120-small.json",
+                                 "heaps_v2/seed/chrome-120-processes.json"}) {
+    const std::string path = (root / "corpus/chrome" / file).string();
+    INFO(path);
+    CHECK(run_script("tree", "", path).out == run("heapcheck tree " + path).out);
+    for (const std::string question : {"tree", "top", "summary"}) {
+      const std::string words = question == "top" ? " frames by cumulative" : "";
+      const std::string command = "heapcheck " + question + " " + path + words + " --output csv --snapshot ";
+      CHECK(run_script("snapshot 0\n" + question + words, "--output csv", path).out ==
+            run(command + "0").out);
+      CHECK(run_script(question + words, "--snapshot 0 --output csv", path).out == run(command + "0").out);
+    }
+  }
+  const std::string two = (root / "corpus/chrome/legacy/seed/chrome-64-small.json").string();
+  CHECK(run_script("snapshot 0\nsnapshot 1\ntree", "", two).out ==
+        run("heapcheck tree --snapshot 1 " + two).out);
+  CHECK(run_script("snapshot 0\ntree", "", two).out != run_script("tree", "", two).out);
+  CHECK(run_script("top frames --limit 1\nmore --limit 1", "", two).status == 2);
+  CHECK(run_script("top frames\nmore", "--limit 1", two).status == 0);
+  const Outcome refused = run_script("retained", "", two);
+  CHECK(refused.status == 2);
+  CHECK(refused.out.contains("summary, top, tree, diff and growth answer questions about its stacks"));
+}
+
 TEST_CASE("questions of the shell are about the selected snapshot", "[program][shell]") {
   const Outcome outcome = run_script("count nodes\nsnapshot 0\ncount nodes\nsnapshots", "--output ndjson");
   CHECK(outcome.out ==
@@ -225,7 +250,9 @@ TEST_CASE("the shell compares snapshots of the file", "[program][shell]") {
   CHECK(pages.contains("`more` shows the next rows"));
   CHECK(all.contains("From " + dump + ", snapshot 0 to " + dump + ", snapshot 1:"));
   CHECK(run_script("diff 0").out == run_script("diff 0 1").out);
-  CHECK(run_script("diff 1").out.contains("found the last snapshot, expected an earlier one"));
+  for (const std::string last : {"1", "01"})
+    CHECK(run_script("diff " + last).out.contains("found the last snapshot, expected an earlier one"));
+  CHECK(run_script("diff 00", "", v8_dump).out.contains("found the last snapshot, expected an earlier one"));
   for (const std::string words : {"x", "0 1 0 1", "0 x"})
     CHECK(run_script("diff " + words).out.contains("expected the indices of up to three snapshots"));
   CHECK(run_script("diff 0 7").out.contains("no snapshot 7"));

@@ -9,6 +9,7 @@
 #include "heapcheck/heap.hpp"
 #include "tests/support/catch.hpp"
 #include "tests/support/heapsnapshots.hpp"
+#include "tests/support/v8_graphs.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests;
@@ -83,11 +84,22 @@ TEST_CASE("snapshots without nodes of a page have no states", "[graph][v8][detac
   }
 }
 
-TEST_CASE("the names of detached nodes count against the limit", "[graph][v8][detached]") {
-  const auto make = [](std::uint64_t most) {
+TEST_CASE("a detached node gets the prefix even if its name has it already", "[graph][v8][detached]") {
+  Graph graph = make_v8_graph({{"synthetic", "", 0}, {"native", "Detached <div>", 8}, {"native", "<p>", 8}},
+                              {{0, "element", "0", 1}});
+  graph.node_dom_state = {DomState::unknown, DomState::detached, DomState::attached};
+  graph::rename_detached(graph::find_detached_names(graph), graph);
+  CHECK(graph.node(1).name() == "Detached Detached <div>");  // as in DevTools
+  CHECK(graph::stateless_name(graph.node(1)) == "Detached <div>");
+  CHECK(graph.node(2).name() == "<p>");
+}
+
+TEST_CASE("states and the names of detached nodes count against the limit", "[graph][v8][detached]") {
+  const char* const seed = GENERATE("page.heapsnapshot", "page-without-states.heapsnapshot");
+  const auto make = [seed](std::uint64_t most) {
     Limits limits;
     limits.max_memory = most;
-    return graph::make_graph(read_snapshot(read_snapshot_seed("page.heapsnapshot")).snapshot, limits);
+    return graph::make_graph(read_snapshot(read_snapshot_seed(seed)).snapshot, limits);
   };
   std::uint64_t least = 1000;
   while (!make(least)) ++least;
@@ -107,6 +119,35 @@ TEST_CASE("held-by finds what nothing else holds", "[graph][v8][detached]") {
   CHECK(find(heap, "nodes held-by=contexts") == Ids{55, 57});
   CHECK(find(heap, "objects held-by=contexts type=Big") == Ids{57});
   CHECK(find(heap, "nodes held-by=event-handlers held-by!=contexts by id") == Ids{53, 49, 47, 45, 43, 39});
+}
+
+TEST_CASE("the callbacks of event listeners are found by name or number", "[graph][v8][detached]") {
+  const Graph graph = make_v8_graph({{"synthetic", "", 0},
+                                     {"native", "V8EventListener", 8},
+                                     {"native", "V8EventListener", 8},
+                                     {"native", "V8EventListener", 8},
+                                     {"object", "callback", 8},
+                                     {"object", "other", 8},
+                                     {"closure", "handler", 8},
+                                     {"closure", "second", 8},
+                                     {"code", "code", 8}},
+                                    {{0, "element", "1", 1},
+                                     {0, "element", "2", 2},
+                                     {0, "element", "3", 3},
+                                     {1, "element", "11", 5},
+                                     {1, "element", "1", 4},
+                                     {2, "internal", "1", 4},
+                                     {3, "internal", "01", 5},
+                                     {4, "property", "a", 5},
+                                     {4, "property", "b", 6},
+                                     {4, "property", "c", 7},
+                                     {6, "internal", "code", 8}});
+  const graph::NodeSet held = graph::find_held(graph, graph::HeldBy::event_handlers);
+  Ids nodes;
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    if (held.has(node)) nodes.push_back(node);
+  }
+  CHECK(nodes == Ids{6, 8});
 }
 
 TEST_CASE("a node that becomes detached remains the same node", "[analyze][v8][detached]") {

@@ -6,12 +6,13 @@ import judge
 
 SECTION = re.compile(r"^## .*?(?=^## |\Z)", re.M | re.S)
 PROGRAM = re.compile(r"^```(?:js|raku)\n(.*?)^```", re.M | re.S)
-ANSWER = re.compile(r"^\$ heapcheck suspects (.*)\n(.*)", re.M)
+ANSWER = re.compile(r"^\$ heapcheck suspects (.*)\n(.*\n.*)", re.M)
 NUMBER = re.compile(r"\d[\d,.:]*\d|\d")
 
 
 def find_example(case, text):
-    """The section of the page about a case, and the first line of its answer; nothing if there is none."""
+    """The section of the page about a case, and the first two lines of its answer, the second of which is the
+    fingerprint; nothing if there is none."""
     files = shlex.join(file.name for file in case.files)
     for section in SECTION.findall(text):
         answer = ANSWER.search(section)
@@ -29,9 +30,12 @@ def find_unknown_lines(case, section):
 
 
 def find_other_answer(case, heapcheck, text):
-    """The sentence that heapcheck begins with, if it differs from the one on the page in more than its numbers."""
+    """The sentence and the fingerprint that heapcheck begins with, if the sentence differs from the one on the page in
+    more than its numbers, or the fingerprint differs at all."""
     example = find_example(case, text)
     if not example:
         return None
-    answer = judge.ask(heapcheck, ["suspects", *case.files])[0].split("\n")[0]
-    return answer if NUMBER.sub("N", answer) != NUMBER.sub("N", example[1]) else None
+    lines = judge.ask(heapcheck, ["suspects", *case.files])[0].split("\n")[:2]
+    sentence, fingerprint = example[1].split("\n")
+    is_same = NUMBER.sub("N", lines[0]) == NUMBER.sub("N", sentence) and lines[1:] == [fingerprint]
+    return None if is_same else "\n".join(lines)
