@@ -18,7 +18,7 @@
 namespace heapcheck::analyze::answers {
 
 /// The snapshots that are compared. Of those between the first and the last, only what they have in common is
-/// kept, because there may be many. Those of another process than the first are left out.
+/// kept, because there may be many. Those from a process other than that of the first one are left out.
 struct Compared {
   std::optional<AskedHeap> first = {};
   std::optional<NodesById> between = {};

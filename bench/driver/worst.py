@@ -113,6 +113,8 @@ def snapshot_cases():
         yield Worst(name, "heapsnapshot", 200_000, make)
     yield Worst("closures-alike", "heapsnapshot", 200_000, closures_alike)
     yield Worst("locations-alike", "heapsnapshot", 500_000, locations_alike)
+    yield Worst("listeners-alike", "heapsnapshot", 100_000, listeners_alike)
+    yield Worst("concatenations-right", "heapsnapshot", 100_000, concatenations_right)
     yield Worst("calls-deep", "heaptimeline", 100_000, timeline(tree_deep, lambda n: 2))
     yield Worst("calls-wide", "heaptimeline", 200_000, timeline(tree_wide, lambda n: n))
     yield Worst("strings-colliding", "heapsnapshot", 60_000, snapshot_nodes(
@@ -129,6 +131,26 @@ def closures_alike(path, n):
                             itertools.repeat(b"3,5,7", n - 2))
     write.snapshot(path, nodes, edges, [b'"f"', b'"shared"'], counts,
                    {"locations": ((b"%d,9,0,21,2" % (7 * i) for i in range(2, n)), b",")})
+
+
+def listeners_alike(path, n):
+    """Event listeners with one callback, node 1, all of whose `n` edges lead to one node with `n` edges, node 2."""
+    shape = n, lambda i: range(1, n) if i == 0 else [2] * n if i == 1 else [3] * n if i == 2 else [1]
+    nodes, _, counts = write.snapshot_graph(shape, lambda i: b"%d,%d,%d,32" % (
+        (8, 4, 2 * i + 1) if i > 2 else (3, 3, 2 * i + 1)))
+    _, targets = shape
+    edges = (b"1,%d,%d" % (k if i < 3 else 1, 7 * target) for i in range(n) for k, target in enumerate(targets(i)))
+    write.snapshot(path, nodes, edges, [b'"V8EventListener"'], counts)
+
+
+def concatenations_right(path, n):
+    """Concatenated strings, each of an empty string, node 1, and the concatenated string before it; node 2 is `a`."""
+    shape = n, lambda i: range(1, n) if i == 0 else [1, i - 1] if i > 2 else []
+    nodes, _, counts = write.snapshot_graph(shape, lambda i: b"%d,%d,%d,32" % (
+        (10, 1, 2 * i + 1) if i > 2 else (2, 1 if i == 1 else 4, 2 * i + 1)))
+    edges = itertools.chain((b"1,%d,%d" % (k, 7 * (k + 1)) for k in range(n - 1)),
+                            (b"3,%d,%d" % pair for i in range(3, n) for pair in ((5, 7), (6, 7 * (i - 1)))))
+    write.snapshot(path, nodes, edges, [b'"a"', b'"first"', b'"second"'], counts)
 
 
 def locations_alike(path, n):

@@ -146,7 +146,7 @@ TEST_CASE("texts of zeros and of other lengths differ", "[analyze][v8][duplicate
   CHECK(analyze::EqualStrings(make_strings(nodes)).groups().size() == nodes.size());
 }
 
-TEST_CASE("empty parts change no text, and the parts of long texts are found behind them",
+TEST_CASE("empty parts change no text, and the parts of long texts are found after them",
           "[analyze][v8][duplicates]") {
   const std::string half(512, 'a');
   std::vector<MadeNode> nodes = {

@@ -38,7 +38,7 @@ TEST_CASE("the table of a WeakMap is no other holder of a value", "[analyze][sus
   CHECK(describe(graph, {0, 1, 4, 5}) == "Value @11 is also held by Cache @13 through value\n");
 }
 
-TEST_CASE("what nothing but a root also holds is passed over", "[analyze][suspects]") {
+TEST_CASE("what only a root also holds is skipped", "[analyze][suspects]") {
   const Graph graph = make_v8_graph(nodes, {{0, "shortcut", "1", 1},
                                             {0, "element", "2", 5},
                                             {1, "property", "registry", 2},
