@@ -59,17 +59,18 @@ Result<std::vector<std::uint64_t>> parse_indices(const std::vector<std::string>&
   return indices;
 }
 
-/// The options of a question about several snapshots, or about the one at `selected`. The indices of several
-/// are the words of the N argument or, if the command does not have that argument, `all`. Snapshots are found
-/// through the file's index, so that damage before a snapshot does not matter.
+/// The options of a question about several snapshots, or about the one that was selected. The indices of
+/// several are the words of the N argument or, if the command does not have that argument, `all`. Snapshots
+/// are found through the file's index, so that damage before a snapshot does not matter.
 Result<OptionValues> make_dump_options(std::string_view question, const Values& values,
-                                       const std::vector<std::uint64_t>& all, std::uint64_t selected) {
+                                       const std::vector<std::uint64_t>& all,
+                                       std::optional<std::uint64_t> selected) {
   auto options = make_question_options(question, values);
   if (!options) return options;
   const auto names = options_of(question);
   if (std::ranges::find(names, "snapshots") == names.end()) {
     // Questions about growth choose the first and the last snapshot themselves.
-    if (!shows_growth(question)) (*options)["snapshot"] = selected;
+    if (!shows_growth(question) && selected) (*options)["snapshot"] = *selected;
     return options;
   }
   if (!values.has("N")) {
@@ -226,7 +227,8 @@ Result<void> Session::ask_about_dump(std::string_view question, const Values& va
   if (!wait_for_dump()) return {};
   std::vector<std::uint64_t> whole;
   for (const auto& snapshot : snapshots_) whole.push_back(snapshot.index);
-  const auto options = make_dump_options(question, values, whole, selected_);
+  const auto options =
+      make_dump_options(question, values, whole, has_selected_ ? std::optional(selected_) : std::nullopt);
   auto asked = options ? Question::make(question, *options) : std::unexpected(options.error());
   if (!asked) return std::unexpected(asked.error());
   return show_page([asked = *asked, values, &dump = dump_,
