@@ -73,6 +73,8 @@ def snapshot(path, nodes, edges, strings, counts, more=(), functions=0):
     """A heap snapshot with these rows; `more` replaces other sections, and `counts` are numbers of nodes and edges."""
     head = {**heapsnapshot_seeds.SMALL["snapshot"], "node_count": counts[0], "edge_count": counts[1],
             "trace_function_count": functions}
+    kinds, *types = head["meta"]["node_types"]
+    head["meta"] = {**head["meta"], "node_types": [[*kinds, "concatenated string"], *types]}
     compact = json.dumps(head, separators=(",", ":")).encode()
     sections = {"nodes": (nodes, b","), "edges": (edges, b","), "trace_function_infos": b"", "trace_tree": b"",
                 "samples": b"", "locations": b"", "scopes": b"", "scope_context_vars": b"", "scope_uses": b"",
