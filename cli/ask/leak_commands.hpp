@@ -1,4 +1,4 @@
-// The commands that show what retains memory and what leaks. For the table of commands.
+// The commands about retained memory and leaks, for the table of commands.
 #pragma once
 
 #include "cli/ask/commands.hpp"
@@ -31,10 +31,10 @@ inline constexpr Command suspects_command{
 
 inline constexpr Command leaks_command{
     .name = "leaks",
-    .help = "Show what leaks from one dump to later ones, grouped by the paths that lead there",
+    .help = "Show the memory that leaks from one dump to later ones, grouped by the paths that lead to it",
     .manual =
         "Groups the nodes that are new since the first snapshot by the path that leads to them, and shows "
-        "each group with its fingerprint, the number of its nodes, what they retain together, and the path "
+        "each group with its fingerprint, the number of its nodes, their retained size, and the path "
         "to one of them. Nodes inside other new nodes belong to the outermost one.\n"
         "In V8's snapshots of one process, the new nodes are those that were allocated after the first "
         "snapshot and are alive in all later ones: take one before and one after an action that should "

@@ -101,7 +101,7 @@ inline constexpr auto report_options = and_reading_options(
 
 inline constexpr Command report_command{
     .name = "report",
-    .help = "Write a page with charts of what takes up memory and what grows",
+    .help = "Write a page with charts of memory usage and growth",
     .manual =
         "The page is one HTML file, which a browser can open offline. It also describes the file *IN* and "
         "lists the findings about it.\n"

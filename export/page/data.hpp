@@ -58,7 +58,7 @@ struct Place {
   std::uint64_t count = 0;  ///< nodes, or allocated objects
   std::uint64_t size = 0;   ///< the size of the place itself, in bytes
   std::uint64_t held = 0;   ///< the size of the place and everything below it, in bytes
-  // What the place itself allocated in all, alive or not; see Tree::has_allocated.
+  // The total that the place itself allocated, alive or not; see Tree::has_allocated.
   std::uint64_t allocated_count = 0;
   std::uint64_t allocated_size = 0;  ///< in bytes
 };
@@ -68,7 +68,7 @@ struct Tree {
   std::string key;  ///< `dominators`, `stacks` or `inverted`
   std::vector<Place> places;
   bool is_cut = false;         ///< whether places are left out
-  bool has_allocated = false;  ///< whether it is known what its places allocated in all
+  bool has_allocated = false;  ///< whether it is known how much its places allocated in total
 };
 
 /// One step of a path.

@@ -214,7 +214,7 @@ Result<Counts> write_strings(const GraphInput& input, Part part, RowBuffer& rows
   return rows.finish();
 }
 
-/// The stacks of a timeline, with what is still alive and what was allocated in all.
+/// The stacks of a timeline: the memory that is still alive, and the total that was allocated.
 Result<Counts> write_node_stacks(const GraphInput& input, Part part, RowBuffer& rows) {
   if (input.graph.node_stack.empty()) return rows.finish();
   const auto profile = analyze::make_live_profile(input.graph);

@@ -34,7 +34,7 @@ std::vector<Suspect> find_leaks(const Program& program, std::size_t before, std:
 
 }  // namespace
 
-TEST_CASE("new nodes are leaks, and what is inside them is not", "[leaks]") {
+TEST_CASE("new nodes are leaks, and the nodes inside them are not", "[leaks]") {
   Program program;
   const std::size_t before = program.nodes.size();
   for (int i = 0; i < 10; ++i) {
@@ -50,7 +50,7 @@ TEST_CASE("new nodes are leaks, and what is inside them is not", "[leaks]") {
   CHECK(leaks[0].path.back().node == before);
 }
 
-TEST_CASE("what several nodes of a leak retain together counts once", "[leaks]") {
+TEST_CASE("memory that several nodes of a leak share counts once", "[leaks]") {
   Program program;
   const std::size_t before = program.nodes.size();
   const auto one = program.add(4, "element", "0", "Job", 100);
@@ -87,7 +87,7 @@ TEST_CASE("the nodes of a list are leaks of their own", "[leaks]") {
   CHECK(leaks[0].retained == 50);
 }
 
-TEST_CASE("what was there before is not inside a new node that leads to it", "[leaks]") {
+TEST_CASE("an old node is not inside a new node that leads to it", "[leaks]") {
   Program program;
   const auto old = program.add(4, "element", "0", "Old", 1000);
   const std::size_t before = program.nodes.size();
@@ -168,7 +168,7 @@ TEST_CASE("of a list of plain objects, only the first one leaks", "[leaks]") {
   CHECK(leaks[0].contents.empty());
 }
 
-TEST_CASE("what was there before does not count for a leak that now holds it", "[leaks]") {
+TEST_CASE("an old node does not count for a leak that now holds it", "[leaks]") {
   Program program;
   const auto old = program.add(4, "property", "data", "Buffer", 100'000);
   const std::size_t before = program.nodes.size();
@@ -197,7 +197,7 @@ TEST_CASE("the example of a leak is the node that retains the most", "[leaks]") 
   CHECK(leaks[0].contents == std::vector<std::string>{"Page"});
 }
 
-TEST_CASE("in one snapshot, leaks retain what leads from them to other leaks", "[leaks]") {
+TEST_CASE("in one snapshot, leaks retain the nodes between them and other leaks", "[leaks]") {
   Program program;
   auto keys = program.add(4, "property", "keys", "Object", 10);
   for (int i = 0; i < 3; ++i) keys = program.add(keys, "property", "next", "Object", 10);

@@ -57,7 +57,7 @@ Graph make_allocated_heap() {
 
 }  // namespace
 
-TEST_CASE("the profile of a timeline has what is alive, and what was allocated in all", "[analyze]") {
+TEST_CASE("the profile of a timeline has the live memory, and the total that was allocated", "[analyze]") {
   const auto profile = analyze::make_live_profile(make_allocated_heap());
   REQUIRE(profile);
   CHECK(profile->place == std::vector<std::uint32_t>{1});

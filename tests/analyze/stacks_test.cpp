@@ -124,7 +124,7 @@ TEST_CASE("functions with the same name that start at different places have thei
         std::vector<TreeRow>{{0, "(root)", 0, 111}, {1, "f", 101, 101}, {1, "f", 10, 10}});
 }
 
-TEST_CASE("what was allocated in all is counted, even where nothing is alive", "[analyze]") {
+TEST_CASE("the total that was allocated is counted, even where nothing is alive", "[analyze]") {
   AllocationProfile profile =
       make_profile({{0, "main"}, {1, "f"}, {1, "g"}, {0, "h"}}, {{2, "A", "malloc", 10, 1}});
   profile.allocated_size = {0, 0, 30, 500, 0};

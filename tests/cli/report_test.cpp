@@ -66,7 +66,7 @@ TEST_CASE("a report on a trace of several processes shows that of the last dump"
   CHECK(data.contains("\"process\": \"HeadlessBrowser 18175\","));
 }
 
-TEST_CASE("a report on a timeline with stacks has what each call allocated in all",
+TEST_CASE("a report on a timeline with stacks shows how much each call allocated in total",
           "[program][report][stacks]") {
   const std::string timeline = (root / "corpus/v8/heapsnapshot/seed/chrome-120-stacks.heaptimeline").string();
   const std::string data = data_of(timeline);

@@ -36,9 +36,9 @@ class TreePicture {
       `${bytes(sum('size'))} of its own${sum('count') ? '; ' + plural(sum('count'), this.words.item) : ''}` + this.allocatedBy(bar, sum) + (bar.mark ? `. ${bar.mark.titles[0]}: ${bar.mark.notes[0]}` : '');
   }
 
-  /** What the functions of a bar allocated in all, if that is known: `; allocated 2.1 MiB in all, 300 objects`. */
+  /** The total that the functions of a bar allocated, if it is known: `; allocated 2.1 MiB in total, 300 objects`. */
   allocatedBy(bar, sum) {
-    return bar.places[0].allocated_size === undefined ? '' : ` still alive; allocated ${bytes(sum('allocated_size'))} in all, ${plural(sum('allocated_count'), this.words.item)}`;
+    return bar.places[0].allocated_size === undefined ? '' : ` still alive; allocated ${bytes(sum('allocated_size'))} in total, ${plural(sum('allocated_count'), this.words.item)}`;
   }
 
   /** Describes a bar, and the path to it, on which each bar can be selected. */
@@ -124,7 +124,7 @@ function showTree(data, trees, isStacks) {
   const isLive = trees[0].places[0].allocated_size !== undefined;
   const part = section(isStacks && data.snapshot.content !== 'stacks' ? 'stacks' : 'tree', isStacks ? 'Who allocated the memory' : 'What holds the memory', isStacks
     ? `Each bar is a function. Its width shows the memory ${isLive ? 'that is still alive and was ' : ''}allocated by the function and by its callees, which are below it. Functions that themselves allocated 20\u00a0% or more at one place are outlined.` +
-      (isLive ? ' What a function allocated in all, alive or not, is in its description and in the table.' : '')
+      (isLive ? ' The total that a function allocated, alive or not, is in its description and in the table.' : '')
     : 'Each bar is a type. Its width shows the memory that it retains; it is below the type that keeps it alive (the dominator tree).' + (data.suspects.length === 0 ? ` No part retains ${wholePercent(data.least_share)} or more by itself, so none is outlined.` : ' Suspects are outlined.') +
       ' Types that hold nearly the same memory share a bar, outermost first: A \u203a B. The free space below a bar shows its own size and parts that are too small to show.');
   for (const tree of trees) tree.marks = findMarks(data, tree);

@@ -323,15 +323,15 @@ def check_narrow(browser, folder):
 
 
 def check_allocated(browser, folder):
-    """The page about a timeline with stacks states how much each call allocated in all."""
+    """The page about a timeline with stacks states how much each call allocated in total."""
     browser.open(make(folder, "timeline", timeline))
     found = browser.run("[...document.querySelectorAll('#stacks th')].map(head => head.textContent)")
     expect("columns of calls", found, found[-2:] == ["Allocated", "Allocated size"])
     found = browser.run("""[...document.querySelectorAll('#stacks td')].map(cell => cell.textContent).join('|')""")
-    expect("what was allocated in all", found, "(V8 API)|45|5.3\u00a0KiB|5.3\u00a0KiB|4,096|182.9\u00a0KiB" in found)
+    expect("allocated in total", found, "(V8 API)|45|5.3\u00a0KiB|5.3\u00a0KiB|4,096|182.9\u00a0KiB" in found)
     found = browser.run("[...document.querySelectorAll('#stacks .mark')].map(mark => mark.getAttribute('aria-label'))")
     expect("label of a call", found, any(
-        "45 objects still alive; allocated 182.9\u00a0KiB in all, 4,096 objects" in label for label in found))
+        "45 objects still alive; allocated 182.9\u00a0KiB in total, 4,096 objects" in label for label in found))
 
 
 def check_many(browser, folder):
