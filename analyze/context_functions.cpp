@@ -6,6 +6,7 @@
 
 #include "graph/follow.hpp"
 #include "graph/node_set.hpp"
+#include "graph/v8_nodes.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -13,7 +14,7 @@ namespace {
 /// Whether no other context surrounds a context, as for the variables of a module or script.
 bool is_outermost_context(const Graph& graph, std::uint32_t context) {
   const auto outer = graph::follow(graph.node(context), "previous");
-  return !outer || !is_context(graph.node(*outer));
+  return !outer || !graph::is_context(graph.node(*outer));
 }
 
 std::vector<ContextFunctions> list_contexts(const Graph& graph, std::span<const ContextUse> uses) {
@@ -56,9 +57,6 @@ class FunctionFinder {
   [[nodiscard]] std::optional<std::uint32_t> scope_of(const ContextFunctions& functions) const {
     return graph::follow(graph_.node(functions.context), "scope_info");
   }
-  [[nodiscard]] bool is_closure(std::uint32_t node) const {
-    return graph_.node(node).kind().name == "closure";
-  }
 
   void find_users_and_shared() {
     std::uint32_t source = 0;
@@ -67,8 +65,8 @@ class FunctionFinder {
       while (graph_.first_edge[source + std::size_t{1}] <= i) ++source;
       const Edge edge(graph_, i);
       if (edge.name() == "name_or_scope_info" || edge.name() == "scope_info") {
-        if (!is_context(graph_.node(source))) shared_of_.emplace(edge.target(), source);
-      } else if (edge.name() == "context" && is_closure(source)) {
+        if (!graph::is_context(graph_.node(source))) shared_of_.emplace(edge.target(), source);
+      } else if (edge.name() == "context" && graph::is_closure(graph_.node(source))) {
         add_user(edge.target(), source);
       }
     }
@@ -87,7 +85,7 @@ class FunctionFinder {
     for (const auto& [scope, shared] : shared_of_) closure_of_.emplace(shared, std::nullopt);
     if (closure_of_.empty()) return;
     for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
-      if (!is_closure(node)) continue;
+      if (!graph::is_closure(graph_.node(node))) continue;
       for (const Edge edge : graph_.node(node).edges()) {
         if (edge.name() != "shared") continue;
         const auto found = closure_of_.find(edge.target());
@@ -117,11 +115,11 @@ std::vector<ContextFunctions> find_context_functions(const Graph& graph, std::sp
   for (const Suspect& suspect : suspects) {
     for (std::size_t i = 0; i < suspect.path.size(); ++i) {
       const std::uint32_t node = suspect.path[i].node;
-      if (!is_context(graph.node(node))) continue;
+      if (!graph::is_context(graph.node(node))) continue;
       // The function on the path itself is the best example of one that uses the variable.
       const std::uint32_t before = i == 0 ? node : suspect.path[i - 1].node;
-      const bool is_closure = graph.node(before).kind().name == "closure";
-      uses.push_back({node, is_closure ? std::optional(before) : std::nullopt});
+      const bool is_used = graph::is_closure(graph.node(before));
+      uses.push_back({node, is_used ? std::optional(before) : std::nullopt});
     }
   }
   return find_context_functions(graph, uses);

@@ -13,9 +13,6 @@
 
 namespace heapcheck::analyze {
 
-/// Whether a node holds the variables of a function, block, module or script.
-[[nodiscard]] inline bool is_context(const Node& node) { return node.name().starts_with("system / Context"); }
-
 /// The function that declares the variables in one of V8's contexts, and a function that uses them.
 struct ContextFunctions {
   std::uint32_t context = 0;

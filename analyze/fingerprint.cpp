@@ -10,6 +10,7 @@
 #include "analyze/suspects.hpp"
 #include "formats/core/text/source_path.hpp"
 #include "graph/follow.hpp"
+#include "graph/v8_nodes.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -35,7 +36,7 @@ void append_word(std::string_view word, std::size_t least_digits, std::string& o
 }
 
 /// Replaces hexadecimal words of eight characters or more that contain a digit, and numbers of `least_digits`
-/// digits or more, by `#`. Leaves out what comes after the first 200 bytes.
+/// digits or more, by `#`. Leaves out the text after the first 200 bytes.
 std::string replace_numbers(std::string_view text, std::size_t least_digits) {
   constexpr std::size_t least_hash = 8;
   constexpr std::size_t most_bytes = 200;
@@ -53,8 +54,6 @@ std::string replace_numbers(std::string_view text, std::size_t least_digits) {
   }
   return out;
 }
-
-bool is_function(const Node& node) { return node.kind().name == "closure"; }
 
 std::uint64_t pair_of(std::uint32_t high, std::uint32_t low) { return std::uint64_t{high} << 32U | low; }
 
@@ -101,17 +100,17 @@ bool is_internal(const Graph& graph, std::uint32_t node) {
 }
 
 void TraceContexts::add_step(std::optional<std::uint32_t> before, std::uint32_t node) {
-  if (!is_context(graph_.node(node))) return;
-  const bool is_used = before && is_function(graph_.node(*before));
+  if (!graph::is_context(graph_.node(node))) return;
+  const bool is_used = before && graph::is_closure(graph_.node(*before));
   uses_.push_back({node, is_used ? before : std::nullopt});
 }
 
 void TraceContexts::add_leak(std::uint32_t node) {
   const Node leak = graph_.node(node);
-  if (!is_function(leak) || !leak.name().empty()) return;
+  if (!graph::is_closure(leak) || !leak.name().empty()) return;
   const auto shared = graph::follow(leak, "shared");
   const auto context = graph::follow(leak, "context");
-  if (!shared || !context || !is_context(graph_.node(*context))) return;
+  if (!shared || !context || !graph::is_context(graph_.node(*context))) return;
   if (surrounding_.try_emplace(*shared, *context).second) uses_.push_back({*context, node});
 }
 
@@ -151,7 +150,7 @@ TraceSteps::Followed TraceSteps::follow_v8(std::uint32_t steps, const TraceEdge&
             true),
         true};
   }
-  if (is_property && parts_.is_of_program(at.source) && !is_context(graph_.node(at.source)))
+  if (is_property && parts_.is_of_program(at.source) && !graph::is_context(graph_.node(at.source)))
     return follow_property(edge, at.source);
   if (steps == none) return {};
   // The runtime names the parts of its own objects differently in each version.
@@ -184,7 +183,8 @@ TraceSteps::Followed TraceSteps::follow_variable(const Edge& edge, std::uint32_t
 TraceSteps::Followed TraceSteps::follow_property(const Edge& edge, std::uint32_t source) {
   const std::string text = describe_property(source, edge.name());
   // There is usually only one function or class of a name, but there are many objects.
-  const std::uint32_t outer = is_function(graph_.node(source)) ? none : find_outer(source, number_of(text));
+  const std::uint32_t outer =
+      graph::is_closure(graph_.node(source)) ? none : find_outer(source, number_of(text));
   return {add(outer, number_of(with_type(text, edge.target())), true), true};
 }
 
@@ -217,7 +217,7 @@ std::uint32_t TraceSteps::find_outer(std::uint32_t node, std::uint32_t own) {
 /// The variable or property with which `holder` refers to `node`, if it belongs to the program.
 std::optional<std::string> TraceSteps::describe_edge_to(std::uint32_t holder, std::uint32_t node) const {
   constexpr std::uint64_t most_edges = 256;
-  const bool has_variables = is_context(graph_.node(holder));
+  const bool has_variables = graph::is_context(graph_.node(holder));
   if (!has_variables && !parts_.is_of_program(holder)) return std::nullopt;
   const std::uint64_t first = graph_.first_edge[holder];
   const std::uint64_t end = std::min(graph_.first_edge[std::size_t{holder} + 1], first + most_edges);
@@ -237,7 +237,7 @@ std::optional<std::string> TraceSteps::describe_variable(std::uint32_t context, 
   const auto user = functions == nullptr ? std::nullopt : functions->using_it;
   const bool has_place = declaring && graph_.node(*declaring).place() != nullptr;
   const std::uint32_t known = has_place ? *declaring : user.value_or(context);
-  // Files without places do not show what is the program's.
+  // Files without places do not show which nodes belong to the program.
   if (parts_.has_absolute() ? !parts_.is_of_program(known)
                             : !parts_.file_of(known).empty() && !parts_.is_of_program(known))
     return std::nullopt;
@@ -281,14 +281,14 @@ std::string TraceSteps::make_type(std::uint32_t node) const {
   const Node at = graph_.node(node);
   if (at.kind().group == NodeGroup::string) return "(string)";
   if (is_internal(graph_, node)) return {};
-  if (is_function(at)) return describe_function(node);
+  if (graph::is_closure(at)) return describe_function(node);
   const bool has_file = parts_.is_v8() ? parts_.is_of_program(node) : at.kind().group == NodeGroup::frame;
   return generalise_name(at.type_name()) + (has_file ? file_after(node) : "");
 }
 
 std::uint32_t TraceSteps::type_of(std::uint32_t node) {
   // Objects of a type share its name. Those of a class and functions also have files.
-  if (is_function(graph_.node(node))) {
+  if (graph::is_closure(graph_.node(node))) {
     const auto [text, is_new] = functions_.try_emplace(node, 0);
     if (is_new) text->second = number_of(make_type(node));
     return text->second;

@@ -27,7 +27,7 @@ struct FoundSuspects {
   std::uint64_t smaller = 0;  ///< those with a share of at least 1 %
 };
 
-/// The leaks in a population of nodes, and what they are shares of.
+/// The leaks in a population of nodes, and the size of which they are shares.
 struct FoundLeaks {
   GrowthBy by{};           ///< how new nodes were identified
   std::uint64_t size = 0;  ///< the size of everything new or, for one snapshot, of the heap

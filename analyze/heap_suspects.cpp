@@ -1,4 +1,4 @@
-// The suspects and leaks of a heap, and what grew in it.
+// The suspects and leaks of a heap, and its growth.
 #include "analyze/heap.hpp"
 
 #include <algorithm>

@@ -26,9 +26,9 @@ struct Population {
   bool has_all_new = false;  ///< whether all other nodes were there before
 };
 
-/// The sizes that count for what leaks retain.
+/// The sizes that count for the retained sizes of leaks.
 struct LeakSizes {
-  const std::vector<std::uint64_t>& of_nodes;  ///< in bytes; 0 for what was there before
+  const std::vector<std::uint64_t>& of_nodes;  ///< in bytes; 0 for old nodes
   std::uint64_t all = 0;                       ///< of which the leaks have shares
   double least_share = 0;                      ///< leaks with less are left out
 };

@@ -1,6 +1,7 @@
 // Names as answers print them, with the place in source code after them, such as `renderLater (app.js:41)`.
 #pragma once
 
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -8,6 +9,12 @@
 #include "heapcheck/types/place.hpp"
 
 namespace heapcheck::analyze {
+
+/// A place in a form for people, such as `src/app.js:41`: the last two parts of an absolute path or URL, and
+/// the line.
+[[nodiscard]] std::string show_place(const Place& place);
+/// The same in brackets, after a space, for the end of a name; empty if nothing is known.
+[[nodiscard]] std::string show_place_after(const Place& place);
 
 /// Whether answers print the name and place as `text`. False if the place is unknown: `text` is then the name
 /// alone.

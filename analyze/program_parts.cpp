@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
-#include "analyze/context_functions.hpp"
 #include "formats/core/text/source_path.hpp"
+#include "graph/v8_nodes.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -69,7 +69,8 @@ std::optional<std::uint32_t> ProgramParts::find_inner(std::uint32_t node,
 }
 
 bool ProgramParts::is_variable(const Edge& edge, std::uint32_t source) const {
-  return edge.kind().name == "context" || (edge.kind().name == "variable" && is_context(graph_.node(source)));
+  return edge.kind().name == "context" ||
+         (edge.kind().name == "variable" && graph::is_context(graph_.node(source)));
 }
 
 bool ProgramParts::is_property(const Edge& edge) {
@@ -92,7 +93,7 @@ bool ProgramParts::is_of_runtime_global(const Edge& edge) const {
        "WebAssembly", "console",   "crypto",      "customElements", "document", "global", "globalThis",
        "location",    "navigator", "performance", "process",        "self",     "window"});
   if (std::ranges::find(names, edge.name()) != names.end()) return true;
-  return graph_.node(edge.target()).kind().name == "closure" && !is_of_program(edge.target());
+  return graph::is_closure(graph_.node(edge.target())) && !is_of_program(edge.target());
 }
 
 bool ProgramParts::is_moar_name(std::string_view name) {

@@ -13,6 +13,7 @@
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
+#include "graph/v8_nodes.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -47,8 +48,6 @@ bool fits_text(std::string_view text, Comparison comparison, std::string_view wa
   return comparison == Comparison::contains ? text.contains(wanted) : holds(comparison, text, wanted);
 }
 
-bool is_closure(const Node& node) { return node.kind().name == "closure"; }
-
 /// A condition, and whether its type means the functions with that name: all closures are of the type
 /// `(closure)`, so a query for the closures of one function would otherwise find nothing. Only if no node
 /// is of such a type does the name of the function count, so that the answer is the same as that of `top`
@@ -69,7 +68,7 @@ bool fits(const Node& node, const PreparedCondition& prepared, const Numbers& nu
     return number && holds(condition.comparison, *number, *wanted);
   }
   const std::string_view text =
-      prepared.means_functions && is_closure(node) ? node.name() : text_of(node, condition.field);
+      prepared.means_functions && graph::is_closure(node) ? node.name() : text_of(node, condition.field);
   if (prepared.printed) return prepared.printed->fits(node, text);
   return fits_text(text, condition.comparison, std::get<std::string>(condition.value));
 }
@@ -120,7 +119,7 @@ std::string suggest_text(const Graph& graph, Field field, std::string_view wante
   constexpr std::size_t most_bytes = 200;
   std::set<std::string_view> texts;
   for (const Node& node : graph.nodes()) {
-    const bool is_function = field == Field::type && node.kind().name == "closure";
+    const bool is_function = field == Field::type && graph::is_closure(node);
     const std::string_view text = is_function ? node.name() : text_of(node, field);
     if (text.size() <= most_bytes) texts.insert(text);
   }

@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-#include "graph/dom_states.hpp"
+#include "graph/held_by.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/graph.hpp"
 #include "heapcheck/types/no_value.hpp"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,37 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analyze/text_hasher.hpp"
 #include "formats/core/keyed_hash.hpp"
 #include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::analyze {
-
-/// Two hashes of a text with different keys of this process. Nobody can make different texts for which both
-/// are the same, and by chance, that happens to texts of a megabyte with a probability of 2^-80. So two texts
-/// with the same hashes are the same, and need not be compared.
-struct TextMeasure {
-  std::array<std::uint64_t, 2> hashes{};
-  std::uint64_t bytes = 0;
-  std::uint32_t units = 0;  ///< the length in UTF-16; limited to that of the longest contents in V8's files
-  bool is_known = false;
-};
-
-/// Hashes texts in such a way that the hash of two texts one after the other follows from their hashes.
-class TextHasher {
- public:
-  TextHasher();
-  [[nodiscard]] TextMeasure measure(std::string_view text) const;
-  /// The measure of both texts, one after the other.
-  [[nodiscard]] TextMeasure join(const TextMeasure& first, const TextMeasure& second) const;
-
- private:
-  static constexpr std::size_t step = 8;  // bytes that are hashed at once
-  using Powers = std::array<std::uint64_t, step>;
-  std::array<Powers, 2> keys_{};  // the first powers of both keys
-
-  [[nodiscard]] static std::uint64_t hash(const Powers& key, std::string_view text);
-  [[nodiscard]] static std::uint64_t power_of(const Powers& key, std::uint64_t exponent);
-};
 
 /// What strings whose contents begin with the same text must have in common to be equal.
 struct StringIdentity {

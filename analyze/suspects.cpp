@@ -11,6 +11,7 @@
 
 #include "analyze/recent_types.hpp"
 #include "formats/core/checked.hpp"
+#include "graph/v8_nodes.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -30,7 +31,7 @@ using GroupKey = std::tuple<std::string_view, std::uint8_t, std::uint32_t, std::
 
 GroupKey make_key(const Graph& graph, std::uint32_t index) {
   const Node node = graph.node(index);
-  const SourcePlace* const place = node.kind().name == "closure" ? node.place() : nullptr;
+  const SourcePlace* const place = graph::is_closure(node) ? node.place() : nullptr;
   const SourcePlace at = place == nullptr ? SourcePlace{} : *place;
   return {find_group_name(node), graph.node_kind[index], at.file, at.line, at.column};
 }
@@ -152,7 +153,7 @@ class Search {
     RecentTypes<std::vector<std::uint32_t>*> recent(graph_);
     for (const std::uint32_t node : nodes) {
       const auto find = [&] { return &groups[make_key(graph_, node)]; };
-      const bool has_place = graph_.node_kinds[graph_.node_kind[node]].name == "closure";
+      const bool has_place = graph::is_closure(graph_.node(node));
       (has_place ? find() : recent.find(node, find))->push_back(node);
     }
     return groups;

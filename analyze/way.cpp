@@ -8,13 +8,14 @@
 #include <map>
 #include <utility>
 
-#include "analyze/answers/write.hpp"
 #include "analyze/context_functions.hpp"
+#include "analyze/printed_name.hpp"
 #include "analyze/program_parts.hpp"
 #include "analyze/suspects.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/source_path.hpp"
+#include "graph/v8_nodes.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -89,7 +90,7 @@ class Ways {
 
   /// ` (app.js:41)`, or an empty text.
   [[nodiscard]] std::string show_place_after(std::uint32_t node) const {
-    return answers::show_place_after(place_of(graph_, graph_.node(node).place()));
+    return analyze::show_place_after(place_of(graph_, graph_.node(node).place()));
   }
   [[nodiscard]] std::string name_of(std::uint32_t node) const {
     const std::string_view name = graph_.node(node).name();
@@ -172,7 +173,7 @@ class Ways {
                 .is_program = !parts_.is_of_runtime_global(edge)};
       const bool is_anchor = !names.empty() &&
                              (ProgramParts::is_property(edge) || edge.kind().name == "element") &&
-                             parts_.is_of_program(source) && !is_context(graph_.node(source));
+                             parts_.is_of_program(source) && !graph::is_context(graph_.node(source));
       if (is_anchor)
         return {.text = fmt::format("{}'s property {}{}{}", name_of(source), names.show(),
                                     show_place_after(source), find_outer_variable(path, i - 1)),

@@ -1,6 +1,5 @@
-// Finds which nodes of a V8 heap snapshot are detached from the page, and which nodes something in the page
-// holds. The rules are the same as in Chrome DevTools (HeapSnapshot.ts: propagateDOMState and
-// createNamedFilter). Works on the columns of a graph.
+// Finds which nodes of a V8 heap snapshot are detached from the page, by the rules of Chrome DevTools
+// (HeapSnapshot.ts: propagateDOMState). Works on the columns of a graph.
 #pragma once
 
 #include <cstdint>
@@ -35,17 +34,5 @@ void rename_detached(const NodeSet& names, Graph& graph);
 /// The name of a node without the prefix that only its state adds, so that a node can be recognised after
 /// its state has changed.
 [[nodiscard]] std::string_view stateless_name(const Node& node);
-
-/// What holds nodes, as in the menu of DevTools.
-enum class HeldBy : std::uint8_t {
-  detached_dom,    ///< detached nodes
-  console,         ///< the console of DevTools
-  event_handlers,  ///< functions that handle events
-  contexts,        ///< the variables of functions
-};
-
-/// The nodes that can be reached from the root, but not without leading through one of these. spec:
-/// analysis.md#held-by
-[[nodiscard]] NodeSet find_held(const Graph& graph, HeldBy holder);
 
 }  // namespace heapcheck::graph

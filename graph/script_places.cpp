@@ -11,6 +11,7 @@
 #include "graph/follow.hpp"
 #include "graph/node_set.hpp"
 #include "graph/place_table.hpp"
+#include "graph/v8_nodes.hpp"
 
 namespace heapcheck::graph {
 namespace {
@@ -88,8 +89,6 @@ class ScriptNames {
   std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> by_shared_;
   std::unordered_set<std::uint32_t, core::KeyedHash> tried_;  // closures
 };
-
-bool is_closure(const Graph& graph, std::uint32_t node) { return graph.node(node).kind().name == "closure"; }
 
 /// The columns of the locations, none of which is null except the last.
 struct LocationColumns {
@@ -169,7 +168,7 @@ class LocationReader {
       }
     }
     const auto node = static_cast<std::uint32_t>((*columns_.object)[row] / width_);
-    if (is_closure(graph_, node)) scripts_.learn_from(id, node);
+    if (is_closure(graph_.node(node))) scripts_.learn_from(id, node);
   }
 
   /// Of several locations of a node, the first counts.
@@ -200,7 +199,7 @@ void add_scripts_only(Graph& graph) {
   ScriptNames scripts(graph);
   PlaceTable places(graph);
   for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-    if (!is_closure(graph, node)) continue;
+    if (!is_closure(graph.node(node))) continue;
     const std::uint32_t file = scripts.script_of(node);
     if (file != Graph::no_text) places.add(node, {.file = file});
   }

@@ -29,8 +29,8 @@ std::string_view describe(GrowthDoubt doubt, RetentionRules rules) {
   return {};
 }
 
-Relation find_relation(const NodesById& nodes, const std::optional<Recording>& recording,
-                       const NodesById& later_nodes, const std::optional<Recording>& later) {
+Relation find_dump_relation(const NodesById& nodes, const std::optional<Recording>& recording,
+                            const NodesById& later_nodes, const std::optional<Recording>& later) {
   Relation relation = analyze::find_relation(nodes, later_nodes);
   if (relation.doubt == GrowthDoubt::none) relation.doubt = find_doubt(recording, later);
   return relation;
@@ -39,7 +39,7 @@ Relation find_relation(const NodesById& nodes, const std::optional<Recording>& r
 void DoubtFinder::add(const std::string& file, const AskedHeap& heap) {
   NodesById nodes(heap.graph());
   const GrowthDoubt doubt =
-      last_ ? find_relation(*last_, last_recording_, nodes, heap.recording).doubt : GrowthDoubt::none;
+      last_ ? find_dump_relation(*last_, last_recording_, nodes, heap.recording).doubt : GrowthDoubt::none;
   if (doubt != GrowthDoubt::none) {
     const auto [found, is_new] = found_.try_emplace(doubt, Found{.earlier = last_file_, .later = file});
     if (!is_new) ++found->second.more;

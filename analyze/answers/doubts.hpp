@@ -20,8 +20,9 @@ namespace heapcheck::analyze::answers {
 [[nodiscard]] std::string_view describe(GrowthDoubt doubt, RetentionRules rules);
 
 /// The doubt about two snapshots, the first of which has the nodes `nodes`.
-[[nodiscard]] Relation find_relation(const NodesById& nodes, const std::optional<Recording>& recording,
-                                     const NodesById& later_nodes, const std::optional<Recording>& later);
+[[nodiscard]] Relation find_dump_relation(const NodesById& nodes, const std::optional<Recording>& recording,
+                                          const NodesById& later_nodes,
+                                          const std::optional<Recording>& later);
 
 /// Compares each graph with the one before it. Owns the data of that graph that is needed, but not the
 /// graph itself.

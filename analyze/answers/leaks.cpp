@@ -1,4 +1,4 @@
-// The question about what leaks, and along which paths: leaks.
+// The question about leaks and the paths to them: leaks.
 #include <fmt/format.h>
 
 #include <memory>
@@ -48,7 +48,7 @@ void add_leaks(const Heap& heap, const FoundLeaks& found, bool is_growth, std::s
   const Graph& graph = heap.graph();
   for (const Suspect& leak : found.leaks) {
     if (answer.table.rows.size() == most) break;
-    const std::string reason = make_leak_reason(graph, leak, is_growth);
+    const std::string reason = make_reason(graph, leak, is_growth, SuspectForm::leak);
     Table path = make_steps(graph, leak.path, heap.suspect_sizes());
     path.key = "path";
     const std::span<const std::uint32_t> nodes(leak.nodes);
@@ -67,7 +67,7 @@ Answer find_leaks_in_one(const Options& options, const AskedHeap& asked) {
   const FoundLeaks found = asked.heap->leaks(make_leak_options(options));
   Answer answer = make_leaks_answer(asked, found);
   if (asked.graph().edge_count() == 0) {
-    answer.text = "the snapshot has no edges, so nothing shows what holds its nodes\n";
+    answer.text = no_edges;
     return answer;
   }
   add_leaks(*asked.heap, found, false, options.most_rows(), answer);
@@ -83,51 +83,39 @@ Answer find_leaks_since(const Options& options, const Compared& compared) {
   const NodesById* const between = compared.between ? &*compared.between : nullptr;
   const FoundLeaks found = last.heap->leaks_since(*compared.first->heap, between, make_leak_options(options));
   Answer answer = make_leaks_answer(last, found);
-  answer.facts.emplace_back("since", compared.first->snapshot);
-  answer.facts.emplace_back("by", found.by == GrowthBy::id ? "id" : "type");
+  add_growth_facts(found.by, compared, answer);
   answer.text = fmt::format("{} of the last snapshot is new\n\n", show_bytes(found.size));
   add_leaks(*last.heap, found, true, options.most_rows(), answer);
   if (answer.table.rows.empty())
     answer.text = found.size == 0 ? std::string("nothing is new in the last snapshot\n")
                                   : fmt::format("nothing retains {} % of what is new in the last snapshot\n",
                                                 options.count("share"));
-  const bool has_ids = last.graph().rules == RetentionRules::devtools;
-  if (found.by == GrowthBy::type && (found.doubt != GrowthDoubt::other_process || !has_ids))
-    *answer.text +=
-        "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
+  *answer.text += describe_estimate(found.by, found.doubt, last.graph());
   add_doubt(found.doubt, found.by, compared, answer);
   return answer;
 }
 
-class Leaks final : public AnswerMaker {
+class Leaks final : public ComparingMaker {
  public:
   explicit Leaks(Options options) : options_(std::move(options)) {}
 
-  Result<void> add(const Asked& asked) override {
-    if (family_of(asked.format) == Family::v8_heapprofile)
-      return refuse(
-          fmt::format("a {} has no paths to objects, only call stacks; tree shows the stacks that "
-                      "allocated the most memory",
-                      title_of(asked.format)));
-    if (!first_) first_ = {asked.file, asked.format};
-    if (auto checked = check_comparable(*first_, asked.format); !checked) return checked;
-    if (!asked.lack.empty()) return {};
-    const auto heap = make_asked(asked);
-    if (!heap) return std::unexpected(heap.error());
-    compared_.add(*heap);
-    return {};
+ private:
+  [[nodiscard]] Result<void> check_format(Format format) const override {
+    if (family_of(format) != Family::v8_heapprofile) return {};
+    return refuse(
+        fmt::format("a {} has no paths to objects, only call stacks; tree shows the stacks that "
+                    "allocated the most memory",
+                    title_of(format)));
   }
-  Result<Answer> finish() override {
-    if (!first_) return refuse("has no snapshot");
-    if (!compared_.first) return make_empty_leaks({});  // of a trace without heap dumps
-    return compared_.last ? find_leaks_since(options_, compared_)
-                          : find_leaks_in_one(options_, *compared_.first);
+  [[nodiscard]] Answer answer_nothing() const override { return make_empty_leaks({}); }
+  [[nodiscard]] Answer answer_one(const AskedHeap& asked) const override {
+    return find_leaks_in_one(options_, asked);
+  }
+  [[nodiscard]] Answer answer_growth(const Compared& compared) const override {
+    return find_leaks_since(options_, compared);
   }
 
- private:
   Options options_;
-  std::optional<FirstDump> first_;
-  Compared compared_;
 };
 
 }  // namespace

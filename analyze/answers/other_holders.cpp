@@ -2,85 +2,30 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <map>
-#include <utility>
 
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/dominators.hpp"
+#include "analyze/printed_name.hpp"
 #include "analyze/totals.hpp"
 #include "graph/node_set.hpp"
+#include "graph/v8_nodes.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
 
-/// An edge from another holder, and where it leads from.
-struct Holding {
-  std::uint64_t edge;
-  std::uint32_t source;
-};
-
-/// The edges to some nodes from what holds them, one from each holder.
-class OtherHolders {
- public:
-  OtherHolders(const Heap& heap, const std::vector<PathStep>& path, const graph::NodeSet& wanted)
-      : heap_(heap), dominators_(heap.program_retention().dominators), order_(find_preorder(dominators_)) {
-    place_.resize(heap.graph().node_count());
-    for (std::uint32_t i = 0; i < order_.nodes.size(); ++i) place_[order_.nodes[i]] = i;
-    for (std::size_t i = 1; i < path.size(); ++i) {
-      if (wanted.has(path[i].node)) before_[path[i].node] = path[i - 1].node;
-    }
-    find(wanted);
-  }
-
-  /// The holders of a node apart from the node before it on the path.
-  [[nodiscard]] const std::vector<Holding>& of(std::uint32_t node) { return holders_[node]; }
-
- private:
-  void find(const graph::NodeSet& wanted) {
-    const graph::EdgeSet& retaining = heap_.program_retention().edges;
-    for (const Node& source : heap_.graph().nodes()) {
-      if (source.kind().group == NodeGroup::root) continue;
-      for (const Edge edge : source.edges()) {
-        if (wanted.has(edge.target()) && retaining.has(edge.index())) add(source.index(), edge);
-      }
-    }
-  }
-
-  void add(std::uint32_t source, const Edge& edge) {
-    const std::uint32_t node = edge.target();
-    std::vector<Holding>& found = holders_[node];
-    const bool is_known = source == before_[node] || (!found.empty() && found.back().source == source);
-    // Garbage holds nothing, and neither does what would be freed with the node.
-    if (is_known || !heap_.dominator_of(source) || dominates(node, source)) return;
-    found.push_back({.edge = edge.index(), .source = source});
-  }
-
-  [[nodiscard]] bool dominates(std::uint32_t node, std::uint32_t other) const {
-    const std::uint32_t place = place_[other];
-    return place_[node] <= place && place < order_.end[place_[node]];
-  }
-
-  const Heap& heap_;
-  const Dominators& dominators_;
-  Preorder order_;
-  std::vector<std::uint32_t> place_;  ///< of each node in the order
-  std::map<std::uint32_t, std::uint32_t> before_;
-  std::map<std::uint32_t, std::vector<Holding>> holders_;
-};
-
-/// The nodes on the path that do not depend on the node before them, from the last one on.
-std::vector<std::uint32_t> find_independent(const Heap& heap, const std::vector<PathStep>& path) {
+/// The places on the path of nodes that do not depend on the node before them, from the last one on.
+std::vector<std::size_t> find_independent(const Heap& heap, const std::vector<PathStep>& path) {
   const std::vector<std::uint32_t>& dominator = heap.program_retention().dominators.dominator;
-  std::vector<std::uint32_t> nodes;
+  std::vector<std::size_t> places;
   for (std::size_t i = path.size(); i-- > 1;) {
     const std::uint32_t node = path[i].node;
-    if (heap.graph().node(node).name().starts_with("system / Context")) break;
-    if (dominator[node] != path[i - 1].node) nodes.push_back(node);
+    if (graph::is_context(heap.graph().node(node))) break;
+    if (dominator[node] != path[i - 1].node) places.push_back(i);
   }
-  return nodes;
+  return places;
 }
 
 std::string show_node(const Graph& graph, std::uint32_t index) {
@@ -90,22 +35,54 @@ std::string show_node(const Graph& graph, std::uint32_t index) {
 
 }  // namespace
 
-std::string describe_other_holders(const Heap& heap, const std::vector<PathStep>& path) {
-  const Graph& graph = heap.graph();
-  const std::vector<std::uint32_t> nodes = find_independent(heap, path);
-  if (nodes.empty()) return {};
-  graph::NodeSet wanted(graph.node_count());
-  for (const std::uint32_t node : nodes) wanted.add(node);
-  OtherHolders holders(heap, path, wanted);
-  for (const std::uint32_t node : nodes) {
-    const std::vector<Holding>& others = holders.of(node);
-    if (others.empty()) continue;
-    const std::string label = label_of(Edge(graph, others[0].edge));
-    const std::string more = others.size() == 1 ? ""
-                                                : fmt::format(", and {} {}", show_count(others.size() - 1),
-                                                              others.size() == 2 ? "other" : "others");
-    return fmt::format("{} is also held by {} through {}{}\n", show_node(graph, node),
-                       show_node(graph, others[0].source), label.empty() ? "Unknown" : label, more);
+OtherHolders::OtherHolders(const Heap& heap, std::span<const Suspect> suspects) : heap_(heap) {
+  graph::NodeSet wanted(heap.graph().node_count());
+  bool is_any = false;
+  for (const Suspect& suspect : suspects) {
+    for (const std::size_t i : find_independent(heap, suspect.path))
+      is_any = wanted.add(suspect.path[i].node) || is_any;
+  }
+  if (is_any) find(wanted);
+}
+
+void OtherHolders::find(const graph::NodeSet& wanted) {
+  const Retention& retention = heap_.program_retention();
+  const Preorder order = find_preorder(retention.dominators);
+  std::vector<std::uint32_t> place(heap_.graph().node_count());
+  for (std::uint32_t i = 0; i < order.nodes.size(); ++i) place[order.nodes[i]] = i;
+  const auto dominates = [&](std::uint32_t node, std::uint32_t other) {
+    return place[node] <= place[other] && place[other] < order.end[place[node]];
+  };
+  for (const Node& source : heap_.graph().nodes()) {
+    // Garbage holds nothing.
+    const bool is_alive = retention.dominators.dominator[source.index()] != Dominators::none;
+    if (source.kind().group == NodeGroup::root || !is_alive) continue;
+    for (const Edge edge : source.edges()) {
+      if (!wanted.has(edge.target()) || !retention.edges.has(edge.index())) continue;
+      std::vector<Holding>& found = holders_[edge.target()];
+      const bool is_known = !found.empty() && found.back().source == source.index();
+      // What would be freed with the node does not keep it.
+      if (is_known || dominates(edge.target(), source.index())) continue;
+      found.push_back({.edge = edge.index(), .source = source.index()});
+    }
+  }
+}
+
+std::string OtherHolders::describe(const std::vector<PathStep>& path) const {
+  const Graph& graph = heap_.graph();
+  for (const std::size_t i : find_independent(heap_, path)) {
+    const std::uint32_t node = path[i].node;
+    const auto found = holders_.find(node);
+    if (found == holders_.end()) continue;
+    const auto is_other = [&](const Holding& holding) { return holding.source != path[i - 1].node; };
+    const auto first = std::ranges::find_if(found->second, is_other);
+    if (first == found->second.end()) continue;
+    const auto more = static_cast<std::uint64_t>(std::ranges::count_if(found->second, is_other)) - 1;
+    const std::string label = label_of(Edge(graph, first->edge));
+    return fmt::format(
+        "{} is also held by {} through {}{}\n", show_node(graph, node), show_node(graph, first->source),
+        label.empty() ? "Unknown" : label,
+        more == 0 ? "" : fmt::format(", and {} {}", show_count(more), more == 1 ? "other" : "others"));
   }
   return {};
 }

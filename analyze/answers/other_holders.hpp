@@ -1,6 +1,9 @@
-// What else holds a suspect: freeing only what its path shows would not free it.
+// What else holds suspects: freeing only what their paths show would not free them.
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,10 +12,29 @@
 
 namespace heapcheck::analyze::answers {
 
-/// A line about the last node on the path that something else than the node before it also holds, such as
-/// `Map @15 is also held by Registry (app.js:12) @77 through entries, and 1 other`. Empty if there is no such
-/// node. Roots and nodes that the node itself holds do not count, and neither do the variables of functions:
-/// several functions usually share them.
-[[nodiscard]] std::string describe_other_holders(const Heap& heap, const std::vector<PathStep>& path);
+/// What holds the nodes on some paths apart from the nodes before them. Borrows the heap.
+class OtherHolders {
+ public:
+  /// Takes time linear in the size of the graph, for all paths together.
+  OtherHolders(const Heap& heap, std::span<const Suspect> suspects);
+
+  /// A line about the last node on one of the paths that something else than the node before it also holds,
+  /// such as `Map @15 is also held by Registry (app.js:12) @77 through entries, and 1 other`. Empty if there
+  /// is no such node. Roots and nodes that the node itself holds do not count, and neither do the variables
+  /// of functions: several functions usually share them.
+  [[nodiscard]] std::string describe(const std::vector<PathStep>& path) const;
+
+ private:
+  /// An edge, and where it leads from.
+  struct Holding {
+    std::uint64_t edge;
+    std::uint32_t source;
+  };
+
+  void find(const graph::NodeSet& wanted);
+
+  const Heap& heap_;
+  std::map<std::uint32_t, std::vector<Holding>> holders_;  ///< one edge from each holder of a node
+};
 
 }  // namespace heapcheck::analyze::answers

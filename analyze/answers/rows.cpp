@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "analyze/answers/write.hpp"
+#include "analyze/printed_name.hpp"
 #include "analyze/stacks.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"

@@ -10,6 +10,7 @@
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/differences.hpp"
+#include "analyze/printed_name.hpp"
 #include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::analyze::answers {

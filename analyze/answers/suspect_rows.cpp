@@ -8,6 +8,7 @@
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/leaks.hpp"
+#include "analyze/printed_name.hpp"
 #include "analyze/totals.hpp"
 #include "formats/core/text/excerpt.hpp"
 
@@ -49,22 +50,15 @@ std::string describe_contents(const Suspect& suspect) {
   return text;
 }
 
-std::string_view name_whole(bool is_growth) { return is_growth ? "what is new" : "the heap"; }
-
 }  // namespace
 
-std::string make_reason(const Graph& graph, const Suspect& suspect, bool is_growth) {
+std::string make_reason(const Graph& graph, const Suspect& suspect, bool is_growth, SuspectForm form) {
   const bool is_one = suspect.nodes.size() == 1 || suspect.chain != 0;
-  return fmt::format("{} {} {}{}{}, {:.1f} % of {}", describe_nodes(graph, suspect, true),
-                     is_one ? "retains" : "retain", is_growth ? "new nodes of " : "",
+  const bool is_leak = form == SuspectForm::leak;
+  return fmt::format("{} {} {}{}{}, {:.1f} % of {}", describe_nodes(graph, suspect, !is_leak),
+                     is_one ? "retains" : "retain", is_growth && !is_leak ? "new nodes of " : "",
                      show_bytes(suspect.retained), describe_contents(suspect), suspect.share * 100,
-                     name_whole(is_growth));
-}
-
-std::string make_leak_reason(const Graph& graph, const Suspect& leak, bool is_growth) {
-  return fmt::format("{} {} {}{}, {:.1f} % of {}", describe_nodes(graph, leak, false),
-                     leak.nodes.size() == 1 ? "retains" : "retain", show_bytes(leak.retained),
-                     describe_contents(leak), leak.share * 100, name_whole(is_growth));
+                     is_growth ? "what is new" : "the heap");
 }
 
 std::vector<std::uint64_t> list_ids(const Graph& graph, std::span<const std::uint32_t> nodes) {
@@ -91,13 +85,42 @@ void Compared::add(const AskedHeap& next) {
   }
   const AskedHeap& before = last ? *last : *first;
   const NodesById& nodes = before.heap->nodes_by_id();
-  const Relation relation = find_relation(nodes, before.recording, next.heap->nodes_by_id(), next.recording);
+  const Relation relation =
+      find_dump_relation(nodes, before.recording, next.heap->nodes_by_id(), next.recording);
   if (doubt == GrowthDoubt::none) doubt = relation.doubt;
   // The ids of another process do not show which nodes were still alive.
   const bool counts = last && analyze::find_relation(first->heap->nodes_by_id(), nodes).share_ids;
   if (counts && between) between->keep_common(nodes);
   if (counts && !between) between = nodes;
   last = next;
+}
+
+Result<void> ComparingMaker::add(const Asked& asked) {
+  if (auto checked = check_format(asked.format); !checked) return checked;
+  if (!first_) first_ = {asked.file, asked.format};
+  if (auto checked = check_comparable(*first_, asked.format); !checked) return checked;
+  if (!asked.lack.empty()) return {};
+  const auto heap = make_asked(asked);
+  if (!heap) return std::unexpected(heap.error());
+  compared_.add(*heap);
+  return {};
+}
+
+Result<Answer> ComparingMaker::finish() {
+  if (!first_) return refuse("has no snapshot");
+  if (!compared_.first) return answer_nothing();
+  return compared_.last ? answer_growth(compared_) : answer_one(*compared_.first);
+}
+
+void add_growth_facts(GrowthBy by, const Compared& compared, Answer& answer) {
+  answer.facts.emplace_back("since", compared.first->snapshot);
+  answer.facts.emplace_back("by", by == GrowthBy::id ? "id" : "type");
+}
+
+std::string describe_estimate(GrowthBy by, GrowthDoubt doubt, const Graph& graph) {
+  const bool has_ids = graph.rules == RetentionRules::devtools;
+  if (by == GrowthBy::id || (doubt == GrowthDoubt::other_process && has_ids)) return {};
+  return "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
 }
 
 void add_doubt(GrowthDoubt found, GrowthBy by, const Compared& compared, Answer& answer) {

@@ -94,6 +94,7 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
                   std::span<const std::uint64_t> new_sizes, std::size_t most, Answer& answer) {
   const bool is_growth = !new_sizes.empty();
   const Graph& graph = heap.graph();
+  const OtherHolders holders(heap, std::span(suspects).first(std::min(most, suspects.size())));
   for (const Suspect& suspect : suspects) {
     if (answer.table.rows.size() == most) break;
     const std::string reason = make_reason(graph, suspect, is_growth);
@@ -104,7 +105,7 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
          std::string(analyze::name_of(suspect.owner)), suspect.fingerprint, std::vector{std::move(path)}});
     const std::size_t number = answer.table.rows.size();
     *answer.text += describe_suspect(suspect, number, reason) + show_path_after(heap, suspects, number - 1);
-    *answer.text += describe_other_holders(heap, suspect.path);
+    *answer.text += holders.describe(suspect.path);
     add_stack(heap, suspect, is_growth ? new_sizes : heap.counted_sizes(), most, answer);
   }
 }
@@ -122,13 +123,12 @@ std::string describe_smaller(std::uint64_t smaller, const Options& options) {
 Answer find_large(const Options& options, const AskedHeap& asked) {
   Answer answer = make_empty(asked.snapshot);
   const FoundSuspects found = asked.heap->suspects(make_options(options));
-  add_suspects(*asked.heap, found.suspects, {}, options.most_rows(), answer);
   answer.facts.emplace_back("smaller", found.smaller);
   if (asked.graph().edge_count() == 0) {
-    answer.table.rows.clear();
-    answer.text = "the snapshot has no edges, so nothing shows what holds its nodes\n";
+    answer.text = no_edges;
     return answer;
   }
+  add_suspects(*asked.heap, found.suspects, {}, options.most_rows(), answer);
   if (answer.table.rows.empty())
     answer.text = fmt::format("nothing retains {} % of the heap\n", options.count("share"));
   *answer.text += (answer.table.rows.empty() ? "" : "\n") + describe_smaller(found.smaller, options);
@@ -137,23 +137,18 @@ Answer find_large(const Options& options, const AskedHeap& asked) {
 
 /// Finds the parts that grew from the first snapshot to the last, or the large parts if nothing grew.
 Answer find_growth(const Options& options, const Compared& compared) {
-  const AskedHeap& first = *compared.first;
   const AskedHeap& last = *compared.last;
   const NodesById* const between = compared.between ? &*compared.between : nullptr;
-  const Growth growth = last.heap->growth_since(*first.heap, between, make_options(options));
+  const Growth growth = last.heap->growth_since(*compared.first->heap, between, make_options(options));
   // If nothing grew, people still want to see the large parts, so this is not an error.
   const bool has_growth = !growth.suspects.empty();
   Answer answer = has_growth ? make_empty(last.snapshot) : find_large(options, last);
   if (has_growth) {
-    answer.facts.emplace_back("since", first.snapshot);
-    answer.facts.emplace_back("by", growth.by == GrowthBy::id ? "id" : "type");
+    add_growth_facts(growth.by, compared, answer);
     answer.facts.emplace_back("smaller", growth.smaller);
     add_suspects(*last.heap, growth.suspects, growth.new_sizes, options.most_rows(), answer);
     if (growth.smaller != 0) *answer.text += "\n" + describe_smaller(growth.smaller, options);
-    const bool has_ids = last.graph().rules == RetentionRules::devtools;
-    if (growth.by == GrowthBy::type && (growth.doubt != GrowthDoubt::other_process || !has_ids))
-      *answer.text +=
-          "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
+    *answer.text += describe_estimate(growth.by, growth.doubt, last.graph());
   } else if (growth.size == 0) {
     answer.text =
         "Nothing is new in the last snapshot; these are the suspects in the whole heap:\n\n" + *answer.text;
@@ -167,29 +162,20 @@ Answer find_growth(const Options& options, const Compared& compared) {
   return answer;
 }
 
-class Suspects final : public AnswerMaker {
+class Suspects final : public ComparingMaker {
  public:
   explicit Suspects(Options options) : options_(std::move(options)) {}
 
-  Result<void> add(const Asked& asked) override {
-    if (!first_) first_ = {asked.file, asked.format};
-    if (auto checked = check_comparable(*first_, asked.format); !checked) return checked;
-    if (!asked.lack.empty()) return {};
-    const auto heap = make_asked(asked);
-    if (!heap) return std::unexpected(heap.error());
-    compared_.add(*heap);
-    return {};
+ private:
+  [[nodiscard]] Answer answer_nothing() const override { return make_empty({}); }
+  [[nodiscard]] Answer answer_one(const AskedHeap& asked) const override {
+    return find_large(options_, asked);
   }
-  Result<Answer> finish() override {
-    if (!first_) return refuse("has no snapshot");
-    if (!compared_.first) return make_empty({});  // of a trace without heap dumps
-    return compared_.last ? find_growth(options_, compared_) : find_large(options_, *compared_.first);
+  [[nodiscard]] Answer answer_growth(const Compared& compared) const override {
+    return find_growth(options_, compared);
   }
 
- private:
   Options options_;
-  std::optional<FirstDump> first_;
-  Compared compared_;
 };
 
 }  // namespace

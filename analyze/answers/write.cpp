@@ -6,10 +6,10 @@
 #include <array>
 #include <span>
 
+#include "analyze/printed_name.hpp"
 #include "formats/core/output/csv.hpp"
 #include "formats/core/output/json_writer.hpp"
 #include "formats/core/text/excerpt.hpp"
-#include "formats/core/text/source_path.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -33,7 +33,7 @@ std::string show_place_after(const Table& table, const std::vector<Cell>& row, s
   const auto place = std::ranges::find(table.columns, Unit::place, &Column::unit);
   if (place == table.columns.end()) return {};
   const auto* const found = std::get_if<Place>(&row[static_cast<std::size_t>(place - table.columns.begin())]);
-  return found == nullptr ? std::string() : answers::show_place_after(*found);
+  return found == nullptr ? std::string() : analyze::show_place_after(*found);
 }
 
 std::vector<std::size_t> shown_columns(const Table& table) {
@@ -251,17 +251,6 @@ std::string show_bytes(std::uint64_t bytes) {
   std::size_t unit = 0;
   for (; value >= 1023.95 && unit + 1 < units.size(); ++unit) value /= 1024;
   return fmt::format("{:.1f} {}", value, units[unit]);
-}
-
-std::string show_place(const Place& place) {
-  constexpr std::size_t most_bytes = 80;
-  const std::string_view file = core::is_absolute(place.file) ? core::last_parts(place.file, 2) : place.file;
-  const std::string shown = file.empty() ? "?" : core::shorten(file, most_bytes);
-  return place.line == 0 ? shown : fmt::format("{}:{}", shown, place.line);
-}
-
-std::string show_place_after(const Place& place) {
-  return place.is_known() ? fmt::format(" ({})", show_place(place)) : std::string();
 }
 
 std::string show_count(std::uint64_t count) {

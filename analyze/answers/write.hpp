@@ -24,11 +24,6 @@ namespace heapcheck::analyze::answers {
 [[nodiscard]] std::string show_table(const Table& table, std::size_t most = SIZE_MAX);
 /// A size in a form for people, such as `812 B` or `6.9 MiB`.
 [[nodiscard]] std::string show_bytes(std::uint64_t bytes);
-/// A place in a form for people, such as `src/app.js:41`: the last two parts of an absolute path or URL, and
-/// the line.
-[[nodiscard]] std::string show_place(const Place& place);
-/// The same in brackets, after a space, for the end of a name; empty if nothing is known.
-[[nodiscard]] std::string show_place_after(const Place& place);
 /// A number with thousands separators, such as `144,990`.
 [[nodiscard]] std::string show_count(std::uint64_t count);
 

@@ -1,5 +1,6 @@
 #include "analyze/answers/other_holders.hpp"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,9 +15,9 @@ namespace {
 
 std::string describe(Graph graph, const std::vector<std::uint32_t>& nodes) {
   const analyze::Heap heap(std::move(graph));
-  std::vector<PathStep> path;
-  for (const std::uint32_t node : nodes) path.push_back({.node = node, .edge = {}});
-  return analyze::answers::describe_other_holders(heap, path);
+  Suspect suspect;
+  for (const std::uint32_t node : nodes) suspect.path.push_back({.node = node, .edge = {}});
+  return analyze::answers::OtherHolders(heap, std::span(&suspect, 1)).describe(suspect.path);
 }
 
 const std::vector<MadeNode> nodes{

@@ -32,6 +32,15 @@ Graph make_graph() {
   return graph;
 }
 
+/// Adds a node of the fourth kind.
+void add_node(Graph& graph, std::string_view name) {
+  graph.node_kind.push_back(3);
+  graph.node_name.push_back(graph.texts.add(name));
+  graph.node_size.push_back(8);
+  graph.node_id.push_back(20);
+  graph.node_representation.push_back(Graph::no_text);
+}
+
 std::vector<std::uint32_t> find(std::string_view text) {
   const auto query = parse_query(text);
   INFO(text);
@@ -69,13 +78,7 @@ TEST_CASE("a query finds the nodes that all conditions hold for", "[analyze]") {
 TEST_CASE("a type means functions only if no node is of the type", "[analyze][places]") {
   Graph graph = make_graph();
   graph.node_kinds.push_back({.name = "closure", .group = NodeGroup::object, .type_name = "(closure)"});
-  for (const std::string_view name : {"ABC", "onPrice"}) {
-    graph.node_kind.push_back(3);
-    graph.node_name.push_back(graph.texts.add(name));
-    graph.node_size.push_back(8);
-    graph.node_id.push_back(20);
-    graph.node_representation.push_back(Graph::no_text);
-  }
+  for (const std::string_view name : {"ABC", "onPrice"}) add_node(graph, name);
   const auto found = [&](std::string_view text) { return find_nodes(graph, *parse_query(text)); };
   CHECK(found("objects type=ABC") == RowNumbers{1});
   CHECK(found("objects type=onPrice") == RowNumbers{6});
@@ -86,11 +89,7 @@ TEST_CASE("a type means functions only if no node is of the type", "[analyze][pl
 TEST_CASE("the error about an unknown type says of which types the nodes with that name are", "[analyze]") {
   Graph graph = make_graph();
   graph.node_kinds.push_back({.name = "hidden", .group = NodeGroup::object, .type_name = "(system)"});
-  graph.node_kind.push_back(3);
-  graph.node_name.push_back(graph.texts.add("system / PromiseReaction"));
-  graph.node_size.push_back(8);
-  graph.node_id.push_back(20);
-  graph.node_representation.push_back(Graph::no_text);
+  add_node(graph, "system / PromiseReaction");
   const auto checked = [&](std::string_view text) { return check_texts(graph, *parse_query(text)); };
   CHECK(
       checked("nodes type=\"system / PromiseReaction\"").error().message ==
@@ -113,11 +112,7 @@ TEST_CASE("a text may be a name as answers print it, with its place", "[analyze]
   std::uint32_t place = 0;
   for (const std::string_view name : {"ABC", "onPrice", "onPrice", "", "f (app.js:50)"}) {
     graph.node_places.push_back({.node = graph.node_count(), .place = place++ % 3});
-    graph.node_kind.push_back(3);
-    graph.node_name.push_back(graph.texts.add(name));
-    graph.node_size.push_back(8);
-    graph.node_id.push_back(20);
-    graph.node_representation.push_back(Graph::no_text);
+    add_node(graph, name);
   }
   const auto found = [&](std::string_view text) { return find_nodes(graph, *parse_query(text)); };
   CHECK(found("nodes type=\"ABC (app.js:41)\"") == RowNumbers{1});

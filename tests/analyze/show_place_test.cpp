@@ -1,10 +1,10 @@
 // Tests how places in source code are shown to people.
-#include "analyze/answers/write.hpp"
+#include "analyze/printed_name.hpp"
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
-using analyze::answers::show_place;
-using analyze::answers::show_place_after;
+using analyze::show_place;
+using analyze::show_place_after;
 
 TEST_CASE("of an absolute path or URL, the last two parts are shown", "[analyze][places]") {
   CHECK(show_place({"/srv/shop/src/app.js", 41, 3}) == "src/app.js:41");

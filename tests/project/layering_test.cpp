@@ -128,6 +128,12 @@ bool makes_cases_without_compressor(const Include& include) {
          !(target.starts_with("zstd") || target.starts_with("zlib"));
 }
 
+/// The computations in analyze/ do not depend on the answers that show their results.
+bool keeps_answers_on_top(const Include& include) {
+  return !is_below(include.file, "analyze") || is_below(include.file, "analyze/answers") ||
+         !is_below(include.target, "analyze/answers");
+}
+
 std::vector<std::string> find_violations(Rule rule, const std::vector<Include>& includes) {
   std::vector<std::string> found;
   for (const Include& include : includes) {
@@ -157,6 +163,13 @@ TEST_CASE("all includes follow the layering rules", "[project][layering]") {
   CHECK(find_violations(keeps_x3_in_grammars, includes) == Violations{});
   CHECK(find_violations(keeps_headers_clean, includes) == Violations{});
   CHECK(find_violations(makes_cases_without_compressor, includes) == Violations{});
+  CHECK(find_violations(keeps_answers_on_top, includes) == Violations{});
+}
+
+TEST_CASE("an include of an answer by a computation is found", "[project][layering]") {
+  CHECK(!keeps_answers_on_top({"analyze/way.cpp", "analyze/answers/write.hpp"}));
+  CHECK(keeps_answers_on_top({"analyze/answers/top.cpp", "analyze/answers/write.hpp"}));
+  CHECK(keeps_answers_on_top({"export/page/page.cpp", "analyze/answers/write.hpp"}));
 }
 
 TEST_CASE("include lines are found however they are spaced", "[project][layering]") {
