@@ -21,7 +21,8 @@ class ProgramParts {
   explicit ProgramParts(const Graph& graph);
 
   [[nodiscard]] bool is_v8() const { return graph_.rules == RetentionRules::devtools; }
-  /// Whether the file has scripts with absolute paths or URLs, so that places show which nodes belong to the program.
+  /// Whether the file has scripts with absolute paths or URLs, so that places show which nodes belong to the
+  /// program.
   [[nodiscard]] bool has_absolute() const { return has_absolute_; }
   /// The file of a node's place; empty if it is unknown.
   [[nodiscard]] std::string_view file_of(std::uint32_t node) const;

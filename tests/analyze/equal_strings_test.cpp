@@ -167,7 +167,8 @@ TEST_CASE("empty parts change no text, and the parts of long texts are found aft
   CHECK(strings.text_of(strings.groups()[5]) == half + "c");
 }
 
-TEST_CASE("a long chain of strings is read, each of which begins with the next one", "[analyze][v8][duplicates]") {
+TEST_CASE("a long chain of strings is read, each of which begins with the next one",
+          "[analyze][v8][duplicates]") {
   constexpr std::uint32_t count = 1030;
   std::vector<MadeNode> nodes = {{"string", "x", 16}, {"string", "y", 16}};
   std::vector<MadeEdge> edges;

@@ -4,6 +4,7 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/finding_groups.hpp"
+#include "formats/v8/heapsnapshot/context.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 
@@ -16,8 +17,28 @@ Location locate(const TraceTree& tree, std::size_t node, std::string_view field)
   return {{tree.offsets[node], 0}, std::nullopt, fmt::format("/trace_tree/{}/{}", node, field)};
 }
 
+/// Why no function is known to which calls could refer; empty if functions are known, or if another finding
+/// says why not.
+std::string find_missing_functions(const Snapshot& snapshot) {
+  constexpr auto functions = Section::trace_function_infos;
+  if (!snapshot.schema.is_sound || !snapshot.trace_tree.is_whole() || snapshot.trace_tree.id.empty())
+    return {};
+  if (!snapshot.has(functions) && !format::is_announced(functions, snapshot))
+    return fmt::format("there are calls, but no `{}`", format::name_of(functions));
+  const auto& fields = snapshot.schema.fields[format::index_of(functions)];
+  if (!snapshot.has(functions) || fields) return {};
+  return fmt::format("there are calls, but `meta` has no `{}`",
+                     format::sections[format::index_of(functions)].fields);
+}
+
 void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
   const format::Table& functions = snapshot.table(Section::trace_function_infos);
+  if (std::string missing = find_missing_functions(snapshot); !missing.empty()) {
+    sink.report({&rules::trace_tree_function,
+                 {snapshot.trace_tree.span, std::nullopt, "/trace_tree"},
+                 std::move(missing)});
+    return;
+  }
   if (!snapshot.is_sound(Section::trace_function_infos))
     return sink.skip({"/trace_tree", "not all functions are known"});
   const TraceTree& tree = snapshot.trace_tree;

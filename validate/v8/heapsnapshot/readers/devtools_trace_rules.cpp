@@ -30,11 +30,12 @@ Location locate_tree(const Snapshot& snapshot) {
 }
 
 /// A name that is missing from `meta` although DevTools needs it to read functions and calls; empty if there
-/// is none.
+/// is none. A rule of the format reports calls if the columns of functions have no names.
 std::string_view missing_field(const Snapshot& snapshot) {
   for (const Section section : {Section::trace_function_infos, Section::trace_tree}) {
+    const bool is_reported = section == Section::trace_function_infos && !snapshot.trace_tree.id.empty();
     const auto& info = format::sections[format::index_of(section)];
-    if (!snapshot.schema.fields[format::index_of(section)]) return info.fields;
+    if (!snapshot.schema.fields[format::index_of(section)] && !is_reported) return info.fields;
   }
   for (const std::string_view field : {"function_info_index", "children"}) {
     if (!snapshot.schema.find_field(Section::trace_tree, field)) return field;
