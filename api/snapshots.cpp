@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "formats/format.hpp"
 #include "formats/open.hpp"
 #include "graph/make_graph.hpp"
+#include "graph/trace_stacks.hpp"
 
 namespace heapcheck {
 namespace {
@@ -127,10 +130,13 @@ Snapshot describe(const v8::heapsnapshot::Snapshot& snapshot, const Dump& dump) 
     const auto graph = make_graph();
     if (!graph) return std::unexpected(graph.error());
     const auto* model = find_model<v8::heapsnapshot::Snapshot>(dump);
-    const bool lacks_stacks = graph->node_stack.empty() && model != nullptr && !model->trace_tree.id.empty();
-    if (lacks_stacks)
-      return std::unexpected(Error{ErrorKind::unreadable, "the allocation stacks could not be read"});
-    return analyze::make_live_profile(*graph);
+    if (!graph->node_stack.empty() || model == nullptr || model->trace_tree.id.empty())
+      return analyze::make_live_profile(*graph);
+    if (const auto column = graph::find_missing_stack_column(*model))
+      return std::unexpected(
+          Error{ErrorKind::unsupported,
+                fmt::format("has calls, but no column `{}`, which allocation stacks need", *column)});
+    return std::unexpected(Error{ErrorKind::unreadable, "the allocation stacks could not be read"});
   };
   return Snapshot(std::move(state));
 }

@@ -1,6 +1,7 @@
 #include "graph/trace_stacks.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -34,10 +35,8 @@ std::optional<FunctionColumns> find_function_columns(const Snapshot& snapshot) {
   const auto find = [&](std::string_view name) {
     return snapshot.find_column(Section::trace_function_infos, name);
   };
-  const FunctionColumns columns{find("name"), find("script_name"), find("line"), find("column")};
-  const bool has_all = columns.name != nullptr && columns.script != nullptr && columns.line != nullptr &&
-                       columns.column != nullptr;
-  return has_all ? std::optional(columns) : std::nullopt;
+  if (find_missing_stack_column(snapshot)) return std::nullopt;
+  return FunctionColumns{find("name"), find("script_name"), find("line"), find("column")};
 }
 
 /// A line or column, which V8 counts from 1. Larger numbers, which V8 does not write, are unknown.
@@ -126,10 +125,10 @@ std::vector<std::uint32_t> find_node_stacks(const TraceTree& tree, const Chunked
 
 void add_stacks(const Snapshot& snapshot, Graph& graph) {
   const auto columns = find_function_columns(snapshot);
-  const ChunkedColumn* const trace_ids = snapshot.find_column(Section::nodes, "trace_node_id");
-  if (!columns || trace_ids == nullptr || !is_usable(snapshot, *columns, graph.texts)) return;
+  if (!columns || !is_usable(snapshot, *columns, graph.texts)) return;
   graph.stacks = make_stacks(snapshot.trace_tree, *columns, graph.texts);
-  graph.node_stack = find_node_stacks(snapshot.trace_tree, *trace_ids);
+  graph.node_stack =
+      find_node_stacks(snapshot.trace_tree, *snapshot.find_column(Section::nodes, "trace_node_id"));
 }
 
 void add_samples(const Snapshot& snapshot, Graph& graph) {
@@ -145,6 +144,20 @@ void add_samples(const Snapshot& snapshot, Graph& graph) {
 }
 
 }  // namespace
+
+std::optional<std::string_view> find_missing_stack_column(const Snapshot& snapshot) {
+  constexpr std::array<std::pair<Section, std::string_view>, 5> needed{{
+      {Section::nodes, "trace_node_id"},
+      {Section::trace_function_infos, "name"},
+      {Section::trace_function_infos, "script_name"},
+      {Section::trace_function_infos, "line"},
+      {Section::trace_function_infos, "column"},
+  }};
+  for (const auto& [section, name] : needed) {
+    if (snapshot.find_column(section, name) == nullptr) return name;
+  }
+  return std::nullopt;
+}
 
 std::uint64_t measure_trace_stacks(const Snapshot& snapshot) {
   constexpr std::uint64_t call_bytes = 2 * sizeof(std::uint32_t) + 2 * sizeof(std::uint64_t);

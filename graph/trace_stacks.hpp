@@ -2,11 +2,18 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
 
 #include "formats/v8/heapsnapshot/model.hpp"
 #include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::graph {
+
+/// A column without which the calls that allocated nodes are unknown, and which the file does not have; none
+/// if it has all of them.
+[[nodiscard]] std::optional<std::string_view> find_missing_stack_column(
+    const v8::heapsnapshot::Snapshot& snapshot);
 
 /// The most memory that add_trace_stacks() can add to the graph, in bytes.
 [[nodiscard]] std::uint64_t measure_trace_stacks(const v8::heapsnapshot::Snapshot& snapshot);

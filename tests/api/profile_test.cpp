@@ -121,6 +121,19 @@ TEST_CASE("a heap snapshot has no profile, and a Chrome dump has no graph", "[do
   CHECK((*trace.snapshots().begin()).graph().error().kind == ErrorKind::unsupported);
 }
 
+TEST_CASE("a timeline whose nodes do not name calls has no profile, and the error names the column",
+          "[door]") {
+  std::string text = tests::read_corpus("v8/heapsnapshot/seed/small.heaptimeline");
+  const std::string column = "\"trace_node_id\"";
+  REQUIRE(text.find(column) != std::string::npos);
+  text.replace(text.find(column), column.size(), "\"trace_nodx_id\"");
+  const Dump dump = open_text(text);
+  const auto profile = (*dump.snapshots().begin()).profile();
+  REQUIRE_FALSE(profile);
+  CHECK(profile.error().kind == ErrorKind::unsupported);
+  CHECK(profile.error().message.find("no column `trace_node_id`") != std::string::npos);
+}
+
 TEST_CASE("a profile that needs too much memory reaches a limit", "[door]") {
   const std::string text = tests::make_legacy(R"({"bt":"0","size":"1"})", three_frames, R"("0":"T")");
   auto dump = heapcheck::open_bytes(core::as_bytes(text), {.limits = {.max_memory = 400}});
