@@ -152,6 +152,8 @@ TraceSteps::Followed TraceSteps::follow_v8(std::uint32_t steps, const TraceEdge&
   }
   if (is_property && parts_.is_of_program(at.source) && !graph::is_context(graph_.node(at.source)))
     return follow_property(edge, at.source);
+  if (parts_.is_from_call(edge, at.source))
+    return {.steps = add(none, number_of(describe_call(at.source)), true)};
   if (steps == none) return {};
   // The runtime names the parts of its own objects differently in each version.
   const bool is_runtimes = !parts_.file_of(at.source).empty() && !parts_.is_of_program(at.source);
@@ -186,6 +188,13 @@ TraceSteps::Followed TraceSteps::follow_property(const Edge& edge, std::uint32_t
   const std::uint32_t outer =
       graph::is_closure(graph_.node(source)) ? none : find_outer(source, number_of(text));
   return {add(outer, number_of(with_type(text, edge.target())), true), true};
+}
+
+/// `call of followRequest (server.js)`, for a suspended call.
+std::string TraceSteps::describe_call(std::uint32_t call) const {
+  const auto function = graph::find_suspended(graph_.node(call));
+  const std::string_view name = function ? graph_.node(*function).name() : std::string_view();
+  return fmt::format("call of {}{}", name.empty() ? "<anon>" : generalise_name(name), file_after(call));
 }
 
 /// The variable or property of the program that holds an object or context, if nothing else does: one between

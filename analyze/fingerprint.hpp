@@ -91,6 +91,7 @@ class TraceSteps {
   std::optional<std::string> describe_edge_to(std::uint32_t holder, std::uint32_t node) const;
   [[nodiscard]] std::optional<std::string> describe_variable(std::uint32_t context,
                                                              std::string_view name) const;
+  [[nodiscard]] std::string describe_call(std::uint32_t call) const;
   [[nodiscard]] std::string describe_property(std::uint32_t source, std::string_view name) const;
   [[nodiscard]] std::string describe_function(std::uint32_t closure) const;
   [[nodiscard]] std::string file_after(std::uint32_t node) const;

@@ -77,6 +77,10 @@ bool ProgramParts::is_property(const Edge& edge) {
   return edge.kind().name == "property" && edge.name() != "__proto__" && !edge.name().empty();
 }
 
+bool ProgramParts::is_from_call(const Edge& edge, std::uint32_t source) const {
+  return graph::is_from_call(edge) && is_of_program(source);
+}
+
 bool ProgramParts::is_global(std::uint32_t node) const {
   const std::string_view name = graph_.node(node).name();
   return name == "global" || name.starts_with("Window") || name.starts_with("global ") ||

@@ -37,6 +37,8 @@ class ProgramParts {
   // Edges of V8's files.
   [[nodiscard]] bool is_variable(const Edge& edge, std::uint32_t source) const;
   [[nodiscard]] static bool is_property(const Edge& edge);
+  /// Whether an edge leads to the arguments and local variables of a suspended call of the program.
+  [[nodiscard]] bool is_from_call(const Edge& edge, std::uint32_t source) const;
   [[nodiscard]] bool is_global(std::uint32_t node) const;
   /// Whether a node is a native context, which refers to the global object of its page.
   [[nodiscard]] bool is_native_context(std::uint32_t node) const;

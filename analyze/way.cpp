@@ -71,11 +71,12 @@ class Ways {
       suspect.owner = find_moar_owner(suspect);
       return;
     }
-    const auto inner = found.is_program ? std::nullopt : find_inner(suspect);
+    // What waits for a promise says more than what holds it.
+    const bool is_clear = found.is_program && !graph::is_promise(graph_.node(suspect.nodes[0]));
+    const auto inner = is_clear ? std::nullopt : find_inner(suspect);
     suspect.owner = find_owner(suspect, found.is_program || inner);
     // A class that leads to itself says nothing.
-    if (inner && graph_.node(*inner).name() != suspect.type)
-      suspect.leads_to = name_of(*inner) + show_place_after(*inner);
+    if (inner && graph_.node(*inner).name() != suspect.type) suspect.leads_to = name_with_place(*inner);
   }
 
  private:
@@ -95,6 +96,12 @@ class Ways {
   [[nodiscard]] std::string name_of(std::uint32_t node) const {
     const std::string_view name = graph_.node(node).name();
     return name.empty() ? "<anon>" : core::make_excerpt(name, most_name_bytes);
+  }
+
+  /// `startPolling (app.js:41)`. A suspended call is named after its function.
+  [[nodiscard]] std::string name_with_place(std::uint32_t node) const {
+    const std::uint32_t named = graph::find_suspended(graph_.node(node)).value_or(node);
+    return name_of(named) + show_place_after(node);
   }
 
   /// `startPolling's variable waiting (app.js:41)`.
@@ -166,6 +173,10 @@ class Ways {
         names.add(edge.name());
         return describe_variable(source, names.show());
       }
+      if (parts_.is_from_call(edge, source))
+        return {.text = fmt::format("{}{}a suspended call of {}{}", names.show(), names.empty() ? "" : " of ",
+                                    name_with_place(source), find_outer_variable(path, i - 1)),
+                .is_program = true};
       add_name(edge, names);
       if (ProgramParts::is_property(edge) && parts_.is_global(source) &&
           (i <= 3 || is_from_native_context(path, i - 1)))
@@ -201,9 +212,11 @@ class Ways {
   }
 
   [[nodiscard]] SuspectOwner find_owner(const Suspect& suspect, bool is_program) const {
-    const std::string_view kind = graph_.node(suspect.nodes[0]).kind().name;
-    if (kind == "code" || kind == "hidden" || kind == "object shape" || kind == "synthetic")
-      return SuspectOwner::runtime;
+    const Node first = graph_.node(suspect.nodes[0]);
+    const std::string_view kind = first.kind().name;
+    const bool is_part_of_v8 =
+        kind == "code" || kind == "hidden" || kind == "object shape" || kind == "synthetic";
+    if (is_part_of_v8 && !graph::is_promise(first)) return SuspectOwner::runtime;
     // Files without places do not show which nodes belong to the program.
     const bool is_known = parts_.has_absolute() || kind == "array";
     return is_program || !is_known ? SuspectOwner::program : SuspectOwner::runtime;

@@ -2,6 +2,10 @@
 // these.
 #pragma once
 
+#include <cstdint>
+#include <optional>
+
+#include "graph/follow.hpp"
 #include "heapcheck/types/graph.hpp"
 
 namespace heapcheck::graph {
@@ -11,5 +15,20 @@ namespace heapcheck::graph {
 
 /// Whether a node holds the variables of a function, block, module or script.
 [[nodiscard]] inline bool is_context(const Node& node) { return node.name().starts_with("system / Context"); }
+
+/// Whether an edge leads from a suspended call, which V8 calls *Generator*, to its arguments and local
+/// variables. Such calls are those of async functions that wait, and of generators. Source: V8's
+/// `ExtractJSGeneratorObjectReferences` (src/profiler/heap-snapshot-generator.cc).
+[[nodiscard]] inline bool is_from_call(const Edge& edge) { return edge.name() == "parameters_and_registers"; }
+
+/// Whether a node is a promise, or the note in one of what goes on when it is settled.
+[[nodiscard]] inline bool is_promise(const Node& node) {
+  return node.name() == "Promise" || node.name() == "system / PromiseReaction";
+}
+
+/// The closure whose call is suspended; none for other nodes.
+[[nodiscard]] inline std::optional<std::uint32_t> find_suspended(const Node& node) {
+  return node.name() == "Generator" ? follow(node, "function") : std::nullopt;
+}
 
 }  // namespace heapcheck::graph

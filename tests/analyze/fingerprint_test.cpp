@@ -115,6 +115,24 @@ TEST_CASE("a leak that only the runtime holds is known by the program's part ins
   CHECK(find("retry") != find("beat"));
 }
 
+TEST_CASE("what only a call that waits holds is known by the function", "[leaks]") {
+  const auto find = [](const std::string& holder, const std::string& file) {
+    Program program;
+    const std::uint32_t timers = program.add(1, "property", "process", holder, 10);
+    const std::uint32_t variables = add_suspended_call(program, timers, "_onTimeout");
+    for (int i = 0; i < 10; ++i) program.add(variables, "internal", std::to_string(i), "Row", 100);
+    Graph graph = make_v8_graph(program.nodes, program.edges);
+    add_place(graph, timers, "node:timers", 9);
+    add_place(graph, variables - 1, file, 3);
+    const auto found = Heap(graph).suspects();
+    REQUIRE(found.size() == 1);
+    return found[0].fingerprint;
+  };
+  CHECK(find("Timers", "/srv/app.js") == analyze::hash_text("leak 1\ncall of start (app.js)\n[]: Row"));
+  CHECK(find("Sockets", "/srv/app.js") == find("Timers", "/srv/app.js"));
+  CHECK(find("Timers", "/srv/page.js") != find("Timers", "/srv/app.js"));
+}
+
 TEST_CASE("fingerprints of MoarVM dumps name variables and attributes", "[leaks]") {
   std::vector<MadeNode> nodes{{"root", "", 0}, {"object", "Template", 10}, {"object", "Hash", 10}};
   std::vector<MadeEdge> edges{{0, "reference", "1", 1}, {1, "reference", "%!rendered", 2}};

@@ -53,6 +53,42 @@ TEST_CASE("a property is named by its class, and by the variable that holds the 
         "(srv/app.js:9)");
 }
 
+TEST_CASE("a local variable of a call that waits is named by the function", "[suspects]") {
+  Program program;
+  const std::uint32_t variables = add_suspended_call(program, 4, "0");
+  const std::uint32_t request = program.add(variables, "internal", "2", "Request", 10);
+  const std::uint32_t rows = program.add(request, "property", "rows", "Array", 10);
+  for (int i = 0; i < 10; ++i) program.add(rows, "element", std::to_string(i), "Row", 100);
+  Graph graph = make_v8_graph(program.nodes, program.edges);
+  add_place(graph, 2, "node:timers", 9);
+  add_place(graph, variables - 1, "/srv/app.js", 3);
+  const auto found = Heap(graph).suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].type == "Row");
+  CHECK(found[0].way == "rows of a suspended call of start (srv/app.js:3)");
+  CHECK(found[0].owner == SuspectOwner::program);
+}
+
+TEST_CASE("promises are named by what waits for them, even if a variable of the program holds them",
+          "[suspects]") {
+  Program program;
+  std::vector<std::uint32_t> calls;
+  for (int i = 0; i < 10; ++i) {
+    const std::uint32_t variables = add_suspended_call(program, 4, std::to_string(i));
+    program.nodes[variables].size = 1000;
+    calls.push_back(variables - 1);
+  }
+  Graph graph = make_v8_graph(program.nodes, program.edges);
+  add_place(graph, 2, "/srv/app.js", 9);
+  for (const std::uint32_t call : calls) add_place(graph, call, "/srv/page.js", 3);
+  const auto found = Heap(graph).suspects();
+  REQUIRE(found.size() == 1);
+  CHECK(found[0].type == "Promise");
+  CHECK(found[0].way.starts_with("start's variable waiting"));
+  CHECK(found[0].leads_to == "start (srv/page.js:3)");
+  CHECK(found[0].owner == SuspectOwner::program);
+}
+
 TEST_CASE("a closure whose context is the scope of another is no function of it", "[suspects]") {
   Program program;
   for (int i = 0; i < 10; ++i) program.add(4, "element", std::to_string(i), "Job", 100);

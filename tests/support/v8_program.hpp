@@ -44,4 +44,17 @@ struct Program {
   }
 };
 
+/// A call of the function with the index 7 that waits for a promise, which `holder` refers to. Returns the
+/// array with its local variables.
+inline std::uint32_t add_suspended_call(Program& program, std::uint32_t holder, std::string name) {
+  const std::uint32_t promise = program.add(holder, "property", std::move(name), "Promise", 10);
+  const std::uint32_t reaction =
+      program.add(promise, "internal", "reactions_or_result", "system / PromiseReaction", 10);
+  const std::uint32_t call = program.add(reaction, "internal", "0", "Generator", 10);
+  const std::uint32_t variables = program.add(call, "internal", "parameters_and_registers", "", 10);
+  program.nodes[variables].kind = "array";
+  program.edges.push_back({call, "internal", "function", 7});
+  return variables;
+}
+
 }  // namespace heapcheck::tests

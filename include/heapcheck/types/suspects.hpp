@@ -42,8 +42,8 @@ struct Suspect {
   /// The variable, property or class that leads to it, with its place in the source code, such as
   /// `startPolling's variable waiting (app.js:66)`; empty if the path has none.
   std::string way = {};
-  /// If the runtime's own code leads there: the first function or class of the program inside, with its
-  /// place, such as `onTick (app.js:66)`. May be empty.
+  /// If the runtime's own code leads there, or for promises: the first function or class of the program
+  /// inside, with its place, such as `onTick (app.js:66)`. May be empty.
   std::string leads_to = {};
   /// The types that make up most of the contents of the nodes, outermost first. Set only for several nodes.
   std::vector<std::string> contents = {};
