@@ -25,8 +25,9 @@ class DumpProfiles {
  public:
   explicit DumpProfiles(conversion::chrome::Profile profile);
 
-  /// The profile of the dump in that event. Takes time linear in the number of rows in the dump and of the
-  /// calls that they name. Does not name the process. Errors: unreadable if there is no such event; limit.
+  /// The profile of the dump in that event. Takes time linear in the number of rows in the dump plus the
+  /// number of calls that the rows name. Does not name the process. Errors: unreadable if there is no such
+  /// event; limit.
   [[nodiscard]] Result<AllocationProfile> make(std::uint64_t event, const Limits& limits);
 
  private:

@@ -17,8 +17,8 @@ std::size_t find_sample(const Node& node, std::span<const AllocationSample> samp
   return static_cast<std::size_t>(sample - samples.begin());
 }
 
-/// The intervals, all of them still empty, and the interval of each sample: that of the nodes allocated
-/// before the sample, but after the one before it.
+/// The intervals, all of them still empty, and the interval of each sample, which is the one for nodes
+/// allocated before the sample but after the previous sample.
 struct Intervals {
   std::vector<AliveInterval> all;
   std::vector<std::size_t> of_sample;
@@ -30,7 +30,7 @@ Intervals divide(std::span<const AllocationSample> samples) {
   const std::uint64_t start = samples.front().time;
   const auto length = static_cast<double>(samples.back().time - start);
   Intervals intervals{.all = {{.to = start}}, .of_sample = {0}};
-  double part = -1;  // of the sample before
+  double part = -1;  // of the previous sample
   for (const AllocationSample& sample : samples.subspan(1)) {
     const double share = length == 0 ? 0 : static_cast<double>(sample.time - start) / length;
     const double next = std::min(static_cast<double>(static_cast<int>(share * most_parts)), most_parts - 1);

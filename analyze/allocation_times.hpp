@@ -25,9 +25,9 @@ struct AliveInterval {
   std::uint64_t size = 0;                  ///< the size of the nodes themselves, in bytes
 };
 
-/// At most 20 intervals, in the order of time, which cover the whole recording and everything before and
-/// after it. Each begins and ends at a sample. Empty if the graph has no samples. Leaves out nodes with even
-/// ids.
+/// At most 20 intervals in chronological order. Together, they cover the whole recording and everything
+/// before and after it. Each begins and ends at a sample. Empty if the graph has no samples. Leaves out nodes
+/// with even ids.
 [[nodiscard]] std::vector<AliveInterval> find_alive_intervals(const Graph& graph);
 
 }  // namespace heapcheck::analyze

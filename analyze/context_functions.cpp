@@ -11,7 +11,7 @@
 namespace heapcheck::analyze {
 namespace {
 
-/// Whether no other context surrounds a context, as for the variables of a module or script.
+/// Whether a context is not inside another context, like that of the variables of a module or script.
 bool is_outermost_context(const Graph& graph, std::uint32_t context) {
   const auto outer = graph::follow(graph.node(context), "previous");
   return !outer || !graph::is_context(graph.node(*outer));
@@ -96,7 +96,8 @@ class FunctionFinder {
 
   const Graph& graph_;
   std::map<std::uint32_t, ContextFunctions*> by_context_;
-  graph::NodeSet on_path_;                            // closures that were found on a path, which win
+  graph::NodeSet on_path_;                            // closures that were found on a path, which take
+                                                      // precedence
   graph::NodeSet wanted_;                             // contexts and their scopes
   std::map<std::uint32_t, std::uint32_t> shared_of_;  // the function that each scope belongs to
   std::map<std::uint32_t, std::optional<std::uint32_t>> closure_of_;  // by function

@@ -79,7 +79,7 @@ void sort(std::vector<const Series*>& rows, OrderOf order_of) {
   });
 }
 
-/// How a condition names a row: by the name alone, or as answers print it with its place.
+/// How a condition names a row: by the name alone, or with the place, as answers print it.
 enum class Naming : std::uint8_t { name, printed };
 
 bool is_named(const Series& series, const Threshold& threshold, Naming naming) {

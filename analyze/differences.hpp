@@ -27,8 +27,8 @@ void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<
 [[nodiscard]] Trend find_trend(const Series& series, TopBy by);
 
 /// Pointers into `all`. Leaves out the series that are the same in all snapshots. Sorted by the change in
-/// `by` from the first to the last snapshot, up or down, largest first, then by the changes in retained size,
-/// size and count, and then by name.
+/// `by` from the first to the last snapshot, in either direction, largest first, then by the changes in
+/// retained size, size and count, and then by name.
 [[nodiscard]] std::vector<const Series*> find_changed(const std::vector<Series>& all, TopBy by);
 
 /// Pointers into `all`, sorted by the growth in `by` from the first to the last snapshot, largest first, then
@@ -40,8 +40,8 @@ void add_snapshot(std::vector<Series>& all, std::uint64_t snapshot, std::vector<
 [[nodiscard]] Result<Threshold> parse_threshold(std::string_view text);
 
 /// The series for which the condition is true, in the same order. A condition that does not name a type
-/// applies to `whole`. A condition with a name that no series in `all` has applies to the functions with that
-/// name and, if there are none, to a series of zeros.
+/// applies to `whole`. If no series in `all` has the name in the condition, the condition applies to the
+/// functions with that name and, if there are none, to a series of zeros.
 [[nodiscard]] std::vector<Series> find_violations(const std::vector<Series>& all,
                                                   const std::vector<Series>& functions, const Series& whole,
                                                   const Threshold& threshold);

@@ -92,7 +92,7 @@ class LargestBranches {
     }
     if (kind_ != Branches::nodes) {
       std::ranges::sort(below, [&](std::uint32_t a, std::uint32_t b) {
-        if (have_one_type(a, b)) return a < b;  // decides most comparisons without reading a text
+        if (have_one_type(a, b)) return a < b;  // decides most comparisons without reading a string
         return std::pair(key_of(a), a) < std::pair(key_of(b), b);
       });
     }

@@ -21,7 +21,7 @@ enum class Branches : std::uint8_t {
 /// The name of a row, except in `Branches::nodes`: the type of the node or, for a root, its own name.
 [[nodiscard]] std::string_view branch_name_of(const Node& node);
 
-/// The name of an edge, or `[]` if it only has a number, like the edges to the elements of an array.
+/// The name of an edge, or `[]` if it only has a number, as do the edges to the elements of an array.
 [[nodiscard]] std::string_view general_name_of(const Edge& edge);
 
 /// The `limit` rows below `start` that retain the most memory (0 means all of them), and `start` itself. Each

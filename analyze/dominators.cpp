@@ -199,7 +199,7 @@ std::vector<std::uint32_t> find_numbers(Tree& tree, const std::vector<std::uint3
   return dominator;
 }
 
-/// Adds the nodes that have not been found, which only lead to one another.
+/// Adds the nodes that have not been found, which can be reached only from one another.
 void add_unreached(const std::vector<std::uint32_t>& number, Dominators& out) {
   for (std::uint32_t node = 0; node < number.size(); ++node) {
     if (number[node] != none) continue;

@@ -11,7 +11,7 @@
 namespace heapcheck::analyze {
 namespace {
 
-/// Equal strings that have been found among those with one hash.
+/// Equal strings that have been found among those with the same hash.
 struct Found {
   std::array<std::uint64_t, 2> hashes{};  ///< of their text
   StringIdentity identity;

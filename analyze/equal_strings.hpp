@@ -22,7 +22,7 @@ struct StringGroup {
   std::uint64_t size = 0;   ///< the size of all of them, in bytes
   bool is_cut = false;      ///< whether V8 states that the contents are cut off in the file
 
-  /// The size of all but one, which has the average size.
+  /// The total size of all copies but one, assuming that the remaining one is of average size.
   [[nodiscard]] std::uint64_t wasted() const { return size - size / count; }
 };
 
@@ -30,17 +30,17 @@ struct StringGroup {
 class EqualStrings {
  public:
   /// Uses about 20 bytes for each string, 100 bytes more for each concatenated one, and 32 bytes for each
-  /// text of the graph, which must outlive it.
+  /// element of Graph::texts. The graph must outlive it.
   explicit EqualStrings(const Graph& graph);
 
-  /// All groups, including those of one string, in the order of their first strings.
+  /// All groups, including those of only one string, in the order of their first strings.
   [[nodiscard]] const std::vector<StringGroup>& groups() const { return groups_; }
-  /// Those of several strings with a size, sorted by wasted memory, largest first. Strings without a size are
-  /// V8's own constants.
+  /// The groups of several strings that have a size, sorted by wasted memory, largest first. Strings without
+  /// a size are V8's own constants.
   [[nodiscard]] std::vector<StringGroup> find_duplicates() const;
   /// The contents of the strings of a group, as far as the file has them.
   [[nodiscard]] std::string text_of(const StringGroup& group) const;
-  /// The same if it is a text of the graph, and is not put together from several parts.
+  /// The same if it is an element of Graph::texts rather than put together from several parts.
   [[nodiscard]] std::optional<std::string_view> find_text(const StringGroup& group) const;
   /// The nodes of a group, in increasing order.
   [[nodiscard]] std::span<const std::uint32_t> nodes_of(const StringGroup& group) const;

@@ -19,7 +19,7 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_hex(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 bool is_word(char c) { return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-/// The number of characters from the beginning of a text to which `is_part` applies.
+/// The number of characters at the beginning of `text` to which `is_part` applies.
 template <class IsPart>
 std::size_t count_front(std::string_view text, IsPart is_part) {
   return static_cast<std::size_t>(std::ranges::find_if_not(text, is_part) - text.begin());
@@ -36,7 +36,7 @@ void append_word(std::string_view word, std::size_t least_digits, std::string& o
 }
 
 /// Replaces hexadecimal words of eight characters or more that contain a digit, and numbers of `least_digits`
-/// digits or more, by `#`. Leaves out the text after the first 200 bytes.
+/// digits or more, with `#`. Leaves out the text after the first 200 bytes.
 std::string replace_numbers(std::string_view text, std::size_t least_digits) {
   constexpr std::size_t least_hash = 8;
   constexpr std::size_t most_bytes = 200;
@@ -174,7 +174,7 @@ TraceSteps::Followed TraceSteps::follow_v8(std::uint32_t steps, const TraceEdge&
 
 TraceSteps::Followed TraceSteps::follow_variable(const Edge& edge, std::uint32_t context) {
   const auto text = describe_variable(context, edge.name());
-  if (!text) return {};  // a variable of the runtime, which says nothing
+  if (!text) return {};  // a variable of the runtime is not informative
   const ContextFunctions* const functions = functions_of(contexts_, context);
   const std::uint32_t own = number_of(*text);
   const bool is_outermost = functions == nullptr || functions->is_outermost;
@@ -184,7 +184,7 @@ TraceSteps::Followed TraceSteps::follow_variable(const Edge& edge, std::uint32_t
 
 TraceSteps::Followed TraceSteps::follow_property(const Edge& edge, std::uint32_t source) {
   const std::string text = describe_property(source, edge.name());
-  // There is usually only one function or class of a name, but there are many objects.
+  // There is usually only one function or class with a given name, but there are many objects of a type.
   const std::uint32_t outer =
       graph::is_closure(graph_.node(source)) ? none : find_outer(source, number_of(text));
   return {add(outer, number_of(with_type(text, edge.target())), true), true};
@@ -262,7 +262,7 @@ std::string TraceSteps::describe_property(std::uint32_t source, std::string_view
                      generalise_name(find_group_name(node)), file_after(source));
 }
 
-/// ` (store.js)`, or an empty text.
+/// ` (store.js)`, or an empty string.
 std::string TraceSteps::file_after(std::uint32_t node) const {
   std::string_view file = parts_.file_of(node);
   file = file.substr(0, file.find_first_of("?#"));
@@ -329,7 +329,7 @@ std::uint32_t TraceSteps::add(std::uint32_t steps, std::uint32_t text, bool is_a
   return child->second;
 }
 
-/// A step that occurs again leads back to where it was first, as in a list or a tree.
+/// A step that occurs again leads back to its first occurrence, as in a list or a tree.
 std::uint32_t TraceSteps::add_folded(std::uint32_t steps, std::uint32_t text) {
   constexpr std::uint32_t most_steps = 24;
   for (std::uint32_t at = steps; at != none && !steps_[at].is_anchor; at = steps_[at].parent) {

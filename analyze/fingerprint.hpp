@@ -1,5 +1,5 @@
-// Fingerprints of leaks: short texts that stay the same in other builds and runs of a program. They are made
-// from the steps of a path that the program itself decides. spec: analysis.md#fingerprints
+// Fingerprints of leaks: short strings that are stable across builds and runs of a program. They are computed
+// from the steps of a path that the program itself determines. spec: analysis.md#fingerprints
 #pragma once
 
 #include <cstdint>
@@ -26,7 +26,7 @@ namespace heapcheck::analyze {
 /// The same for a property, whose name may be the key of a dictionary: without any numbers.
 [[nodiscard]] std::string generalise_key(std::string_view name);
 
-/// The hash of a text, such as `3f2a9c1b77d0`: FNV-1a with 64 bits, folded to 48.
+/// The hash of a string, such as `3f2a9c1b77d0`: FNV-1a with 64 bits, folded to 48.
 [[nodiscard]] std::string hash_text(std::string_view text);
 
 /// An edge on a path, with the nodes before it.
@@ -70,9 +70,9 @@ class TraceSteps {
   /// followed in their order.
   Followed follow(std::uint32_t steps, const TraceEdge& at);
   /// The steps up to a leaking node. If the last edge does not name it, its type is added; if the program
-  /// decides none of the steps, so is `inner`, the part of the program inside the node.
+  /// determines none of the steps, so is `inner`, the part of the program inside the node.
   std::uint32_t end(const Followed& followed, std::uint32_t node, std::optional<std::uint32_t> inner);
-  /// The text from which the fingerprint is made.
+  /// The text from which the fingerprint is computed.
   [[nodiscard]] std::string text_of(std::uint32_t steps) const;
 
  private:

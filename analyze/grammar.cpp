@@ -150,7 +150,7 @@ class Input {
 
 bool is_number(Field field) { return field >= Field::id; }
 
-/// Whether the comparison suits the field: numbers have an order, and texts have parts.
+/// Whether the comparison suits the field: numbers have an order, and strings have parts.
 bool fits(Comparison comparison, Field field) {
   if (comparison == Comparison::contains) return !is_number(field) && field != Field::held_by;
   return comparison <= Comparison::not_equal || is_number(field);
@@ -182,12 +182,13 @@ Result<std::uint64_t> parse_time(Input& input) {
 
 /// The comparisons and values that suit a field.
 std::string_view expected_after(Field field) {
-  if (field == Field::allocated) return "=, !=, <, <=, > or >= and a time";
-  if (field == Field::held_by) return "= or != and detached-dom, console, event-handlers or contexts";
-  return is_number(field) ? "=, !=, <, <=, > or >= and a number" : "=, != or ~ and a text";
+  if (field == Field::allocated) return "=, !=, <, <=, > or >=, followed by a time";
+  if (field == Field::held_by)
+    return "= or !=, followed by detached-dom, console, event-handlers or contexts";
+  return is_number(field) ? "=, !=, <, <=, > or >=, followed by a number" : "=, != or ~, followed by text";
 }
 
-/// Parses the right side of a comparison.
+/// Parses the right-hand side of a comparison.
 Result<void> parse_value(Input& input, Condition& condition) {
   if (is_number(condition.field)) {
     const auto number = condition.field == Field::allocated ? parse_time(input) : parse_number(input);
@@ -203,7 +204,7 @@ Result<void> parse_value(Input& input, Condition& condition) {
     return {};
   }
   const auto text = input.take<std::string>(text_rule);
-  if (!text) return input.fail("a text, in quotes if it has spaces");
+  if (!text) return input.fail("text, in quotes if it contains spaces");
   condition.value = *text;
   return {};
 }
@@ -220,8 +221,8 @@ Result<Condition> parse_condition(Input& input) {
   input.skip_spaces();
   const Input before = input;
   const auto comparison = input.take<Comparison>(comparisons);
-  // A wrong comparison is reported at the comparison itself, because nothing is wrong with the right side of
-  // `size~10`.
+  // An invalid comparison operator is reported at the operator itself, because nothing is wrong with the
+  // right-hand side of `size~10`.
   if (!comparison || !fits(*comparison, *field)) return before.fail(expected_after(*field));
   condition.comparison = *comparison;
   input.skip_spaces();
@@ -246,11 +247,11 @@ Result<void> parse_name(Input& input, Threshold& threshold) {
   if (!input.take<std::string>(x3::string("type") >> word_end)) return {};
   input.skip_spaces();
   const auto comparison = input.take<Comparison>(name_comparisons);
-  if (!comparison) return input.fail("= or ~ and a text");
+  if (!comparison) return input.fail("= or ~, followed by text");
   threshold.name_comparison = *comparison;
   input.skip_spaces();
   threshold.name = input.take<std::string>(name_rule);
-  if (!threshold.name) return input.fail("a text, in quotes if it has spaces");
+  if (!threshold.name) return input.fail("text, in quotes if it contains spaces");
   input.skip_spaces();
   if (!input.take<char>(x3::char_(':'))) return input.fail("a colon");
   input.skip_spaces();
@@ -307,7 +308,7 @@ Result<Threshold> parse_threshold(std::string_view text) {
   threshold.field = *field;
   input.skip_spaces();
   const auto comparison = input.take<Comparison>(orders);
-  if (!comparison) return input.fail("<, <=, > or >= and a number");
+  if (!comparison) return input.fail("<, <=, > or >=, followed by a number");
   threshold.comparison = *comparison;
   input.skip_spaces();
   if (const auto amount = parse_amount(input, threshold); !amount) return std::unexpected(amount.error());

@@ -20,7 +20,7 @@
 namespace heapcheck::analyze {
 namespace {
 
-/// The marks of the nodes of a graph. Each text is hashed once.
+/// The marks of the nodes of a graph. Each string is hashed only once.
 class Marks {
  public:
   explicit Marks(const Graph& graph) : graph_(graph) {
@@ -196,7 +196,7 @@ void NodesById::keep_common(const NodesById& other) {
 Relation find_relation(const NodesById& first, const NodesById& last) {
   const bool are_same = first.hash() == last.hash();
   if (!first.are_known() || !last.are_known()) {
-    // Without ids, only equal nodes show anything.
+    // Without ids, only equal nodes are evidence of anything.
     return {.doubt = are_same ? GrowthDoubt::same_heap : GrowthDoubt::none};
   }
   std::uint64_t common = 0;
@@ -223,8 +223,8 @@ Relation find_relation(const NodesById& first, const NodesById& last) {
 
 GrowthDoubt find_doubt(const std::optional<Recording>& first, const std::optional<Recording>& last) {
   if (!first || !last || !first->pid || !last->pid) return GrowthDoubt::none;
-  // A process that recorded twice has two times of start, and another process may get the id of one that has
-  // ended, so that much remains unknown.
+  // A process that made two recordings has two start times, and another process may get the id of one that
+  // has ended, so much remains unknown.
   if (first->pid != last->pid) return GrowthDoubt::other_process;
   const bool is_earlier = first->start == last->start && last->time < first->time;
   return is_earlier ? GrowthDoubt::out_of_order : GrowthDoubt::none;

@@ -32,8 +32,8 @@ struct Recording {
 struct NodeById {
   std::uint64_t id = 0;
   std::uint32_t node = 0;  ///< its index
-  /// A number that is the same for nodes of one kind, and for nodes with different names usually is not. The
-  /// contents of strings do not count.
+  /// A number that is the same for nodes with the same kind and name, and usually differs for other nodes.
+  /// The contents of strings do not count.
   std::uint32_t mark = 0;
 };
 
@@ -46,9 +46,9 @@ class NodesById {
   [[nodiscard]] bool has(std::uint64_t id, std::uint32_t mark) const;
   /// Leaves out the nodes that are not in `other` with the same id and mark.
   void keep_common(const NodesById& other);
-  /// In the order of ids and then of nodes.
+  /// Sorted by id and then by node.
   [[nodiscard]] std::span<const NodeById> rows() const { return rows_; }
-  /// A number that is the same for graphs with the same nodes and edges, and usually another one otherwise.
+  /// A number that is the same for graphs with the same nodes and edges, and usually differs otherwise.
   [[nodiscard]] std::uint64_t hash() const { return hash_; }
   /// Whether the file has ids. If it has none, the ids of a graph are the indices of its nodes.
   [[nodiscard]] bool are_known() const { return are_known_; }
@@ -78,9 +78,9 @@ struct Relation {
 /// The nodes of a snapshot whose ids are not in the snapshot before it. `last` has all nodes of its graph.
 [[nodiscard]] graph::NodeSet find_young_nodes(const NodesById& old, const NodesById& last);
 
-/// For each node of `last`, its size if it is young and is in `between`, if that is given, and otherwise 0.
-/// V8 gives the id of a node that died to another one, so the kind and name must be the same, too. `last` has
-/// all nodes of its graph, and `sizes` has their sizes.
+/// For each node of `last`, its size if it is young and, if `between` is given, is also in `between`;
+/// otherwise 0. V8 may give the id of a node that has died to another one, so the kind and name must be the
+/// same, too. `last` has all nodes of its graph, and `sizes` has their sizes.
 [[nodiscard]] std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, const NodesById* between,
                                                         const NodesById& last,
                                                         std::vector<std::uint64_t> sizes);

@@ -92,7 +92,7 @@ Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {
                                                              &GraphKind::group) != graph().node_kinds.end();
   if (!has_group)
     return std::unexpected(
-        Error{ErrorKind::unsupported, fmt::format("has no {}: found no such kind of nodes in the snapshot",
+        Error{ErrorKind::unsupported, fmt::format("has no {}: the snapshot contains no nodes of this kind",
                                                   query.substr(0, query.find_first_of(" \t")))});
   if (const auto fits = check_fields(graph(), *parsed); !fits) return std::unexpected(fits.error());
   return find_nodes(graph(), *parsed,

@@ -27,7 +27,7 @@ struct FoundSuspects {
   std::uint64_t smaller = 0;  ///< those with a share of at least 1 %
 };
 
-/// The leaks in a population of nodes, and the size of which they are shares.
+/// The leaks in a population of nodes, and the size to which their shares refer.
 struct FoundLeaks {
   GrowthBy by{};           ///< how new nodes were identified
   std::uint64_t size = 0;  ///< the size of everything new or, for one snapshot, of the heap
@@ -57,7 +57,7 @@ class Heap {
   [[nodiscard]] std::vector<MergedPathRow> merge_paths(std::span<const std::uint32_t> nodes,
                                                        std::uint64_t limit) const;
   [[nodiscard]] Result<std::vector<DuplicateStrings>> duplicates() const;
-  /// Errors: unsupported if the format does not have the contents of strings.
+  /// Errors: unsupported if the format does not store the contents of strings.
   [[nodiscard]] Result<EqualStrings> equal_strings() const;
   [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
                                                          std::uint64_t limit) const;
@@ -75,7 +75,7 @@ class Heap {
                                     const SuspectOptions& options = {}) const;
   /// The leaks among the nodes of the large parts of the heap that suspects() finds.
   [[nodiscard]] FoundLeaks leaks(const SuspectOptions& options) const;
-  /// The leaks among what is new since an earlier snapshot. Nodes that cannot be identified are those of the
+  /// The leaks among what is new since an earlier snapshot. If nodes cannot be identified, uses those of the
   /// parts that growth_since() finds. Leaves out leaks that retain less than the share.
   [[nodiscard]] FoundLeaks leaks_since(const Heap& first, const NodesById* between,
                                        const SuspectOptions& options) const;

@@ -33,8 +33,8 @@ graph::NodeSet find_ends(const Graph& graph, std::span<const Suspect> suspects) 
   return ends;
 }
 
-/// Where the path to a node ends: before the first node of the same type after what holds all of them, so
-/// that it does not lead into a list of them. None if that is the root.
+/// Where the path to a node ends: before the first node of the same type that comes after the holder of all
+/// of them, so that the path does not lead into a list of them. None if that is the root.
 std::optional<std::uint32_t> find_path_end(const Graph& graph, const graph::ShortestPaths& paths,
                                            const Suspect& suspect, std::uint32_t node) {
   const Node like = graph.node(suspect.nodes[0]);
@@ -72,8 +72,8 @@ std::vector<PathStep> find_common_path(const Graph& graph, const graph::Shortest
   return deepest ? trace(paths, *deepest) : std::vector<PathStep>();
 }
 
-/// Frames and code objects of Rakudo's own library, which paths avoid: they refer to much of what a program
-/// holds. Empty for V8's files.
+/// Frames and code objects of Rakudo's own library, which paths avoid, because they refer to much of what a
+/// program holds. Empty for V8's files.
 graph::NodeSet find_core_nodes(const Graph& graph) {
   graph::NodeSet nodes(graph.node_count());
   if (graph.rules == RetentionRules::devtools) return nodes;

@@ -46,11 +46,11 @@ class LeakingNodes {
 
   /// The nodes on all paths to the population, each after the one before it on its path.
   [[nodiscard]] const std::vector<std::uint32_t>& path_nodes() const { return path_nodes_; }
-  /// Those of the population that leak, the nearest to the root first.
+  /// The nodes of the population that leak, nearest to the root first.
   [[nodiscard]] const std::vector<std::uint32_t>& leaks() const { return leaks_; }
   /// Whether a path leads through the node to one that leaks.
   [[nodiscard]] bool leads_to_leak(std::uint32_t node) const { return leading_.has(node); }
-  /// The nodes that were there before, and to which paths lead through the population.
+  /// The nodes that existed before, and to which paths lead through the population.
   [[nodiscard]] std::vector<std::uint32_t> list_reentered() const {
     std::vector<std::uint32_t> nodes;
     if (!has_all_new_) return nodes;
@@ -77,7 +77,8 @@ class LeakingNodes {
   template <class IsLeak>
   void choose(IsLeak is_leak) {
     for (const std::uint32_t node : path_nodes_) {
-      // What was there before is not inside a new node, even if a path leads through that to it.
+      // A node that existed before does not count as inside a new node, even if a path from the new node
+      // leads to it.
       if (!population_.has(node)) continue;
       const std::uint32_t before = paths_.parent[node];
       const bool is_inside = before != ShortestPaths::unreached && inside_.has(before);
@@ -97,7 +98,7 @@ class LeakingNodes {
     const Edge edge(graph_, paths_.parent_edge[node]);
     if (!ProgramParts::is_property(edge)) return false;
     if (leak.place() != nullptr) return true;
-    // Objects without a class are of one type, whatever they are for.
+    // All objects without a class have the same type, whatever their purpose.
     return paths_.parent[before] != ShortestPaths::unreached &&
            Edge(graph_, paths_.parent_edge[before]).name() == edge.name();
   }
@@ -129,8 +130,8 @@ TraceEdge edge_to(const ShortestPaths& paths, std::uint32_t node) {
           .depth = paths.distance[source]};
 }
 
-/// Finds which leaking nodes are entries of dictionaries: a node refers to at least eight nodes of their kind
-/// and name with properties, so that the names of the properties are keys.
+/// Finds which leaking nodes are entries of dictionaries. If a node refers through properties to at least
+/// eight nodes with the same kind and name, the names of these properties are keys.
 NodeSet find_entries(const Graph& graph, const ShortestPaths& paths, std::span<const std::uint32_t> leaks) {
   constexpr std::size_t least_entries = 8;
   using Row = std::tuple<std::uint32_t, std::uint8_t, std::size_t, std::uint32_t>;
@@ -245,9 +246,9 @@ std::vector<std::uint32_t> number_groups(const Graph& graph, const std::vector<S
   return group;
 }
 
-/// A graph with one more node for each leak, through which all edges to the nodes of the leak lead, and one
-/// to which the root refers. The node of a leak dominates exactly what would be freed with all its nodes:
-/// each of them can be reached without those of other leaks.
+/// A graph with two kinds of additional nodes: one node for each leak, through which all edges to the nodes
+/// of the leak lead, and one node to which the root refers. The node of a leak dominates exactly what would
+/// be freed with all its nodes: each of them can be reached without those of other leaks.
 struct GroupedGraph {
   Graph graph;
   graph::EdgeSet edges;
@@ -288,9 +289,9 @@ GroupedGraph make_grouped(const Graph& graph, const graph::EdgeSet& edges, const
   return out;
 }
 
-/// Sets what the nodes of each leak retain together, with these sizes of nodes. What was there before the
-/// population is not freed with it, even if paths lead to it through the population: something else held it
-/// then.
+/// Sets what the nodes of each leak retain together, given these sizes of nodes. What existed before the
+/// population is not freed with it, even if paths lead there through the population, because something else
+/// held it then.
 void add_retained(const Graph& graph, const Retention& retention, std::vector<std::uint64_t> sizes,
                   std::span<const std::uint32_t> reentered, std::vector<Suspect>& leaks) {
   const GroupedGraph grouped = make_grouped(graph, retention.edges, leaks, reentered);
@@ -302,8 +303,8 @@ void add_retained(const Graph& graph, const Retention& retention, std::vector<st
   for (std::size_t i = 0; i < leaks.size(); ++i) leaks[i].retained = retained[graph.node_count() + i];
 }
 
-/// Chooses the node that retains the most as the example of each leak, and finds what they contain. Lists
-/// contain their own nodes, which says nothing.
+/// Chooses the node that retains the most as the example of each leak, and finds what leaks contain. Lists
+/// contain their own nodes, which is not informative.
 void add_contents(const Graph& graph, const RetainedTree& tree, std::vector<Suspect>& leaks) {
   for (Suspect& leak : leaks) {
     const auto largest =

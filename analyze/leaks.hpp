@@ -23,19 +23,19 @@ inline constexpr std::string_view internal_type = "(internal)";
 /// The nodes that may leak.
 struct Population {
   const graph::NodeSet& nodes;
-  bool has_all_new = false;  ///< whether all other nodes were there before
+  bool has_all_new = false;  ///< whether all other nodes existed before
 };
 
 /// The sizes that count for the retained sizes of leaks.
 struct LeakSizes {
   const std::vector<std::uint64_t>& of_nodes;  ///< in bytes; 0 for old nodes
-  std::uint64_t all = 0;                       ///< of which the leaks have shares
+  std::uint64_t all = 0;                       ///< the size to which the shares of leaks refer
   double least_share = 0;                      ///< leaks with less are left out
 };
 
 /// The leaks with their fingerprints, those that retain the most first, without their ways. `avoided` has the
-/// nodes through which paths lead only if there is no other way. Each leak has the nodes that leak, the one
-/// that retains the most first, to which the path leads; what is inside them is not listed.
+/// nodes through which paths lead only if there is no other way. Each leak lists the nodes that leak,
+/// starting with the one that retains the most, to which the path leads. Nodes inside them are not listed.
 [[nodiscard]] std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
                                               const DominatedNodes& dominated, const Population& population,
                                               const graph::AvoidedNodes& avoided, const LeakSizes& sizes);

@@ -22,7 +22,7 @@ std::vector<std::uint32_t> find_whole_stack(const AllocationProfile& stacks, std
 /// The memory of a part of the heap, by place.
 class Contents {
  public:
-  /// `sizes` has the bytes of each node that count.
+  /// `sizes` contains the number of bytes that count for each node.
   Contents(const Heap& heap, std::span<const std::uint64_t> sizes)
       : heap_(&heap), sizes_(sizes), seen_(heap.graph().node_count()) {}
 

@@ -31,10 +31,10 @@ struct AllocatingStack {
   std::uint64_t size = 0;                  ///< the size of all nodes of the part, in bytes
 };
 
-/// The stack that allocated most of the memory that would be freed along with `nodes`. `sizes` has the bytes
-/// of each node of the graph that count, such as Heap::counted_sizes() or Growth::new_sizes. Empty if no
-/// stack is known. Takes time linear in the number of nodes that they dominate, and a bit for each node of
-/// the graph.
+/// The stack that allocated most of the memory that would be freed along with `nodes`. `sizes` contains the
+/// number of bytes that count for each node of the graph, such as Heap::counted_sizes() or Growth::new_sizes.
+/// Empty if no stack is known. Takes time linear in the number of nodes that they dominate, and uses one bit
+/// for each node of the graph.
 [[nodiscard]] std::optional<AllocatingStack> find_allocating_stack(const Heap& heap,
                                                                    std::span<const std::uint32_t> nodes,
                                                                    std::span<const std::uint64_t> sizes);

@@ -20,7 +20,7 @@ namespace heapcheck::analyze {
 /// alone.
 [[nodiscard]] bool is_printed_as(std::string_view text, std::string_view name, const Place& place);
 
-/// The places of a graph that a text may name at its end. `text` and the graph must outlive it.
+/// The places of a graph that `text` may name at its end. `text` and the graph must outlive this object.
 class PrintedName {
  public:
   PrintedName(const Graph& graph, std::string_view text);

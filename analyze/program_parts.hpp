@@ -29,8 +29,8 @@ class ProgramParts {
   /// Whether a function, or an object of a class, is from a file of the program.
   [[nodiscard]] bool is_of_program(std::uint32_t node) const { return own_.has(node); }
 
-  /// The first function or object of the program that a node refers to, or is among the first nodes that it
-  /// dominates.
+  /// The first function or object of the program to which a node refers, or which is among the first nodes
+  /// that it dominates.
   [[nodiscard]] std::optional<std::uint32_t> find_inner(std::uint32_t node,
                                                         const DominatedNodes& dominated) const;
 

@@ -113,8 +113,8 @@ std::string_view name_of(Field field) {
   }
 }
 
-/// A suggestion for a text that does not occur in a field of any node. Texts that are too long for a name are
-/// left out, because comparing them takes time.
+/// A suggestion for a string that does not occur in a field of any node. Strings that are too long for a name
+/// are left out, because comparing them takes time.
 std::string suggest_text(const Graph& graph, Field field, std::string_view wanted) {
   constexpr std::size_t most_bytes = 200;
   std::set<std::string_view> texts;
@@ -128,8 +128,8 @@ std::string suggest_text(const Graph& graph, Field field, std::string_view wante
   return nearest.empty() ? std::string() : core::did_you_mean(core::make_excerpt(nearest));
 }
 
-/// What to write instead if the text is not a type, but the name of nodes: answers print the names of nodes
-/// that V8 uses itself, whose type is one such as `(system)`.
+/// What to write instead if the text is not a type, but the name of nodes. Answers print the names of nodes
+/// that V8 uses itself, although their type is one such as `(system)`.
 std::string suggest_name(const Graph& graph, const std::string& wanted) {
   const Condition by_name{.field = Field::name, .comparison = Comparison::equal, .value = wanted};
   const PreparedCondition prepared = prepare(graph, by_name);

@@ -18,7 +18,7 @@
 
 namespace heapcheck::analyze {
 
-/// Texts come before numbers.
+/// Strings come before numbers.
 enum class Field : std::uint8_t {
   type,
   representation,
@@ -74,8 +74,9 @@ template <class T>
   return false;
 }
 
-/// Checks that each text that must be equal to a type, name, kind or representation occurs in the graph: a
-/// misspelt name must not look like a type without nodes. Errors: unsupported, with the most similar text.
+/// Checks that each text that must be equal to a type, name, kind or representation occurs in the graph,
+/// because a misspelt name must not look like a type without nodes. Errors: unsupported, with the most
+/// similar text.
 [[nodiscard]] Result<void> check_texts(const Graph& graph, const Query& query);
 
 /// The indices of the nodes that match, in the order that the query states or in file order. `retained`

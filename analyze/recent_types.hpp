@@ -10,8 +10,8 @@
 
 namespace heapcheck::analyze {
 
-/// Nodes with the same kind, name and representation have the same type. Different names may still be equal
-/// texts, so several types that are remembered may be the same one.
+/// Nodes with the same kind, name and representation have the same type. Names with different indices may
+/// still be equal strings, so several remembered types may be the same one.
 template <class Value>
 class RecentTypes {
  public:

@@ -33,10 +33,10 @@ void add_allocated(NodeTotals& row, const Amount& amount) {
   row.allocated_count = core::saturating_add(row.allocated_count, amount.count);
 }
 
-/// Counts each row of the profile in the row for its text. `texts` contains that text.
+/// Counts each row of the profile in the row for its string. `texts` contains the index of that string.
 std::vector<NodeTotals> count_texts(const AllocationProfile& profile,
                                     const std::vector<std::uint32_t>& texts) {
-  // Even texts that do not name a row have one here.
+  // Even a string that names no row has a row here.
   std::vector<NodeTotals> rows(profile.texts.count());
   for (std::size_t i = 0; i < rows.size(); ++i) rows[i].name = profile.texts[i];
   for (std::size_t i = 0; i < texts.size(); ++i) add(rows[texts[i]], amount_of(profile, i));

@@ -6,7 +6,7 @@
 namespace heapcheck::analyze {
 namespace {
 
-/// More digits than those of any number with 64 bits.
+/// More digits than any 64-bit number has.
 constexpr std::size_t longest_number = 24;
 
 /// The target of the first of V8's own edges with that name.
@@ -50,7 +50,7 @@ const TextMeasure& StringContents::measure(std::uint32_t node) {
   return text;
 }
 
-/// The start of the contents of a node, which ends with the part that makes it as long as `units` or longer.
+/// The start of the contents of a node, up to and including the part with which its length reaches `units`.
 TextMeasure StringContents::measure_start(std::uint32_t node, std::uint32_t units) {
   TextMeasure start;
   // Each step takes or leaves a part that is not empty, so there are at most twice longest_text of them.
@@ -79,7 +79,7 @@ void StringContents::add_pairs() {
   for (const std::uint32_t node : order) join(node);
 }
 
-/// Finds the texts of the parts first. Parts may be nested as deeply as the file is large.
+/// Joins the parts first. Parts may be nested as deeply as the file is large.
 void StringContents::join(std::uint32_t node) {
   std::vector<std::uint32_t> waiting;
   (void)open_part(node, waiting);
@@ -151,7 +151,7 @@ std::optional<std::string_view> StringContents::find_text(std::uint32_t node) co
   return find_pair(like) != nullptr ? std::nullopt : std::optional(graph_.node(like).name());
 }
 
-/// Many strings refer to one node for `true`, which may have as many edges, so these are searched once.
+/// Many strings refer to one node for `true`, which may have as many edges, so these are searched only once.
 std::uint32_t StringContents::value_of(std::uint32_t number) {
   const auto [found, is_new] = values_.try_emplace(number, Graph::no_text);
   if (is_new) found->second = find_internal(graph_.node(number), "value").value_or(Graph::no_text);

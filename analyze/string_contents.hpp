@@ -1,5 +1,6 @@
-// The contents of the strings of a graph. V8's files do not have those of concatenated strings, which are put
-// together from their parts, as in Chrome DevTools (HeapSnapshot.ts: consStringName). Borrows the graph.
+// The contents of the strings of a graph. V8's files do not contain those of concatenated strings, so they
+// are put together from their parts, as in Chrome DevTools (HeapSnapshot.ts: consStringName). Borrows the
+// graph.
 #pragma once
 
 #include <array>
@@ -22,7 +23,8 @@ struct StringIdentity {
   bool is_cut = false;                      ///< whether V8 states that the contents are cut off in the file
   std::optional<std::int64_t> length = {};  ///< of contents that are cut off
   std::optional<std::int64_t> hash = {};    ///< likewise
-  std::optional<std::uint64_t> size = {};   ///< in bytes, of those that may be cut off without a statement
+  std::optional<std::uint64_t> size = {};   ///< in bytes, of those that may be cut off although V8 does not
+                                            ///< state it
   bool operator==(const StringIdentity&) const = default;
 };
 
@@ -36,7 +38,7 @@ class StringContents {
   [[nodiscard]] const std::vector<std::uint32_t>& nodes() const { return nodes_; }
   /// The contents of one of them, or their start.
   [[nodiscard]] std::string text_of(std::uint32_t node) const;
-  /// The same if it is a text of the graph, and is not put together from several parts.
+  /// The same if it is an element of Graph::texts rather than put together from several parts.
   [[nodiscard]] std::optional<std::string_view> find_text(std::uint32_t node) const;
   /// The hashes of that text.
   [[nodiscard]] const std::array<std::uint64_t, 2>& hashes_of(std::uint32_t node) {
@@ -62,7 +64,7 @@ class StringContents {
   std::vector<std::uint32_t> nodes_;
   std::vector<Pair> pairs_;
   std::vector<std::uint32_t> pair_numbers_;  ///< by node: its index in pairs_, or no_text
-  /// By text of the graph, so that a long one is hashed only once even if it is that of many strings.
+  /// By index in Graph::texts, so that a long text is hashed only once even if many strings have it.
   std::vector<TextMeasure> texts_;
   /// By node that describes a number: the node of its value, or no_text.
   std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> values_;

@@ -25,8 +25,8 @@ struct Holding {
   std::vector<std::uint32_t> nodes;
 };
 
-/// What the nodes of a group have in common: the name of the type and the kind, so that objects and their
-/// types count as different types, and for functions the file, line and column.
+/// What the nodes of a group have in common: the name of the type, the kind (so that objects and their types
+/// count as different types) and, for functions, the file, line and column.
 using GroupKey = std::tuple<std::string_view, std::uint8_t, std::uint32_t, std::uint32_t, std::uint32_t>;
 
 GroupKey make_key(const Graph& graph, std::uint32_t index) {
@@ -114,7 +114,8 @@ class Search {
     std::map<std::string_view, std::pair<std::uint32_t, std::uint64_t>> types;
     for (const std::uint32_t node : way) {
       const std::string_view name = find_group_name(graph_.node(node));
-      // V8 nests the contexts of functions as the source code nests the functions. They form no list.
+      // V8 nests the contexts of functions as the source code nests the functions, so they do not form a
+      // list.
       if (name.starts_with("system / Context")) continue;
       auto& [first, count] = types.try_emplace(name, node, 0).first->second;
       ++count;

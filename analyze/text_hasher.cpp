@@ -7,8 +7,8 @@
 namespace heapcheck::analyze {
 namespace {
 
-// The hash of a text is the value, modulo a prime number, of a polynomial whose coefficients are its bytes.
-// Different texts have the same hash only for those few keys that are zeros of the difference.
+// The hash of a string is the value, modulo a prime number, of a polynomial whose coefficients are its bytes.
+// Different strings have the same hash only for those few keys that are zeros of the difference.
 
 __extension__ using Wide = unsigned __int128;
 constexpr std::uint64_t prime = (std::uint64_t{1} << 61U) - 1;
@@ -30,10 +30,10 @@ std::uint64_t raise(std::uint64_t base, std::uint64_t exponent) {
   return power;
 }
 
-/// A factor that is not 0, so that texts of zeros with different lengths have different hashes.
+/// A factor that is not 0, so that strings of zeros with different lengths have different hashes.
 std::uint64_t coefficient_of(char c) { return std::uint64_t{static_cast<unsigned char>(c)} + 1; }
 
-/// Small keys are left out, with which sums do not exceed the prime number.
+/// Leaves out small keys, with which sums would not exceed the prime number.
 std::uint64_t make_key(std::string_view name) {
   constexpr std::uint64_t least = std::uint64_t{1} << 32U;
   return least + core::KeyedHash{}(name) % (prime - least);

@@ -1,5 +1,5 @@
-// Hashes texts so that the hash of a concatenation can be computed from the hashes of its parts. The contents
-// of concatenated strings can therefore be compared without being put together.
+// Hashes strings so that the hash of a concatenation can be computed from the hashes of its parts. The
+// contents of concatenated strings can therefore be compared without being put together.
 #pragma once
 
 #include <array>
@@ -9,16 +9,17 @@
 
 namespace heapcheck::analyze {
 
-/// The largest length in TextMeasure::units: that at which V8 cuts off contents, and at which DevTools stops
-/// to put them together.
+/// The largest length in TextMeasure::units, at which V8 cuts off contents and DevTools stops putting them
+/// together.
 inline constexpr std::uint32_t longest_text = 1024;
 
-/// The length of a text in UTF-16, at most longest_text.
+/// The length of a string in UTF-16, at most longest_text.
 [[nodiscard]] std::uint32_t count_units(std::string_view text);
 
-/// Two hashes of a text with different keys of this process. Nobody can make different texts for which both
-/// are the same, and by chance, that happens to texts of a megabyte with a probability of 2^-80. So two texts
-/// with the same hashes are the same, and need not be compared.
+/// Two hashes of a string, computed with different keys that only this process knows. Nobody can construct
+/// different strings for which both hashes are the same. By chance, this happens for strings of a megabyte
+/// with a probability of 2^-80. Strings with the same two hashes are therefore considered equal, and need not
+/// be compared.
 struct TextMeasure {
   std::array<std::uint64_t, 2> hashes{};
   std::uint64_t bytes = 0;
@@ -30,7 +31,7 @@ class TextHasher {
  public:
   TextHasher();
   [[nodiscard]] TextMeasure measure(std::string_view text) const;
-  /// The measure of the two texts joined.
+  /// The measure of the two strings joined.
   [[nodiscard]] TextMeasure join(const TextMeasure& first, const TextMeasure& second) const;
 
  private:

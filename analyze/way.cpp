@@ -25,7 +25,7 @@ constexpr std::size_t most_name_bytes = 60;
 /// Names from the source code on the way to a node, innermost first.
 class Names {
  public:
-  /// A name that repeats the one below it, as in a linked list, is shown once.
+  /// A name that repeats the one below it, as in a linked list, is shown only once.
   void add(std::string_view name) {
     std::string shown = core::make_excerpt(name, most_name_bytes);
     if (names_.empty() || names_.back() != shown) names_.push_back(std::move(shown));
@@ -71,11 +71,11 @@ class Ways {
       suspect.owner = find_moar_owner(suspect);
       return;
     }
-    // What waits for a promise says more than what holds it.
+    // The part of the program that waits for a promise is more informative than the holder of the promise.
     const bool is_clear = found.is_program && !graph::is_promise(graph_.node(suspect.nodes[0]));
     const auto inner = is_clear ? std::nullopt : find_inner(suspect);
     suspect.owner = find_owner(suspect, found.is_program || inner);
-    // A class that leads to itself says nothing.
+    // A class that leads to itself is not informative.
     if (inner && graph_.node(*inner).name() != suspect.type) suspect.leads_to = name_with_place(*inner);
   }
 
@@ -89,7 +89,7 @@ class Ways {
   ProgramParts parts_;
   std::vector<ContextFunctions> contexts_;
 
-  /// ` (app.js:41)`, or an empty text.
+  /// ` (app.js:41)`, or an empty string.
   [[nodiscard]] std::string show_place_after(std::uint32_t node) const {
     return analyze::show_place_after(place_of(graph_, graph_.node(node).place()));
   }
@@ -143,7 +143,7 @@ class Ways {
         names.add(edge.name());
         const Found found = describe_variable(source, names.show());
         if (found.is_program) return ", in " + found.text;
-        names = {};  // a variable of the runtime, which says nothing
+        names = {};  // a variable of the runtime is not informative
         continue;
       }
       add_name(edge, names);
@@ -193,7 +193,8 @@ class Ways {
     return {};
   }
 
-  /// What most of the first nodes of a suspect refer to or dominate first, of the program.
+  /// The part of the program to which most of the first nodes of a suspect refer, or which they dominate
+  /// first.
   [[nodiscard]] std::optional<std::uint32_t> find_inner(const Suspect& suspect) const {
     constexpr std::size_t most_nodes = 20;
     const std::size_t count = std::min(suspect.nodes.size(), most_nodes);

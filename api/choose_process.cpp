@@ -23,7 +23,7 @@ std::unexpected<Error> refuse_process(std::string why) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
 }
 
-/// A type of processes in lower case, without the prefix that Chrome adds if it has no window.
+/// A process type in lower case, without the prefix that Chrome adds if it has no window.
 std::string make_plain(std::string_view type) {
   std::string plain(type);
   std::ranges::transform(plain, plain.begin(),

@@ -14,7 +14,7 @@ namespace heapcheck::api {
 /// type. A type matches in any case, and with or without the prefix `Headless`.
 class ProcessChoice {
  public:
-  /// Errors: unsupported if the dump is not a trace, or if it has no dump of such a process.
+  /// Errors: unsupported if the dump is not a trace or has no dump of such a process.
   static Result<ProcessChoice> make(const Dump& dump, const std::optional<std::string>& wanted);
 
   [[nodiscard]] bool accepts(const Snapshot& snapshot) const;
@@ -25,7 +25,7 @@ class ProcessChoice {
   /// The last accepted snapshot of each process, chosen in the same way, in the order of the file. Snapshots
   /// of unknown processes are all included.
   [[nodiscard]] std::vector<Snapshot> find_last_of_each(const Dump& dump, bool is_forced) const;
-  /// Whether all accepted snapshots are about the same process, which is known.
+  /// Whether all accepted snapshots are about the same known process.
   [[nodiscard]] bool has_only_process(const Dump& dump) const;
 
  private:

@@ -53,7 +53,7 @@ struct HeapPage::State {
     return {};
   }
 
-  /// Frees the profile of the last snapshot, because the page shows only one. Of a process that may have
+  /// Frees the profile of the last snapshot, because the page shows only one. For a process that may have
   /// later dumps, the totals are kept.
   void choose_lane(std::string lane, bool is_unknown) {
     if (is_last_unknown)
@@ -102,7 +102,7 @@ struct HeapPage::State {
     if (!first) first = dump.format();
     data.least_share = options.least_share;
     if (family_of(*first) != family_of(dump.format()))
-      return refuse_page(fmt::format("found a {}, expected a {}, as the first dump is",
+      return refuse_page(fmt::format("found a {}, expected a {}, like the first dump",
                                      title_of(dump.format()), title_of(*first)));
     const auto added = add_snapshots(dump, name, options);
     if (!added) return std::unexpected(added.error());

@@ -25,8 +25,8 @@ struct Dump::State {
   Format format{};  ///< for a trace: the format of its heap dumps once it has been read
   Compression compression = Compression::none;
   std::optional<Report> report;  ///< the report on the last check that was not for a particular reader
-  /// The content that was read and kept and has not been used up yet. Shared with snapshot iterators that are
-  /// still in use.
+  /// The content that was read and kept, and that has not been used up yet. Shared with snapshot iterators
+  /// that are still in use.
   std::shared_ptr<formats::Content> content = std::make_shared<formats::Content>();
 };
 

@@ -1,6 +1,6 @@
-// The only source that includes CLI11, whose headers take a long time to compile. CLI11 splits the command
-// line and formats the help. Values and the rules for options are checked here, so that CLI11's own messages
-// are never shown.
+// The only source file that includes CLI11, whose headers take a long time to compile. CLI11 splits the
+// command line and formats the help. Values and the rules for options are checked here, so that CLI11's own
+// messages are never shown.
 #include "cli/command_line.hpp"
 
 #include <fmt/format.h>
@@ -109,7 +109,7 @@ ReadValue read_argument(const CLI::Option& given, const Argument& argument) {
   return argument.is_repeated ? Value(given.results()) : Value(given.results().front());
 }
 
-/// The values given to a command, or the error about the first wrong value.
+/// The values given to a command, or the error about the first invalid value.
 std::expected<Values, std::string> read_values(const CLI::App& app, const Command& command) {
   Values values;
   for (const Argument& argument : command.arguments) {
@@ -186,7 +186,7 @@ std::string find_wrong_usage(const CLI::App& app, const CLI::App* parsed, const 
                      fmt::join(unexpected, " "));
 }
 
-/// The error about an option at the end of the command line that lacks a value. CLI11's message begins with
+/// The error about an option that lacks a value at the end of the command line. CLI11's message begins with
 /// the name of the option.
 std::string describe_missing_value(const Command& command, const std::string& message) {
   const std::string name = message.substr(0, message.find(':'));

@@ -1,4 +1,4 @@
-// Reads the command line according to the table of commands.
+// Reads the command line according to the command table.
 #pragma once
 
 #include <expected>
@@ -15,7 +15,7 @@ struct CommandLine {
   Values values;
 };
 
-/// Why no command is run: the user asked for the help or the version, or the usage is wrong.
+/// Why no command is run: the user asked for the help or the version, or there is a usage error.
 struct NoCommand {
   std::string output = {};  ///< for standard output
   std::string error = {};   ///< one sentence; empty if nothing is wrong

@@ -90,12 +90,12 @@ constexpr auto convert_options = and_reading_options(
      {.name = "share",
       .kind = ValueKind::percent,
       .placeholder = "PERCENT",
-      .help = "With --to chrome-legacy: leave out the small parts of each stack frame and type, starting "
-              "with the first part that adds less than this share",
+      .help = "With --to chrome-legacy: in the breakdown of each stack frame and type, leave out all entries "
+              "from the first one that is smaller than this share of the entries before it",
       .manual =
           "Older versions of Chrome used 0.8 or 1 percent.\n"
-          "The parts of each stack frame and type are sorted by size, largest first; the first part that "
-          "adds less than this share of the parts before it is left out, together with all parts after it.",
+          "The entries of each breakdown are sorted by size, largest first. If an entry is smaller than this "
+          "share of the total of the entries before it, it is left out, together with all entries after it.",
       .excludes = "threshold"}});
 
 constexpr auto recover_options = and_reading_options(
@@ -199,8 +199,8 @@ constexpr Program heapcheck_program{
         "Files: MoarVM heap dumps, traces with Chrome's heap dumps, V8 heap snapshots, timelines and\n"
         "sampling profiles; also compressed with gzip or zstd, and traces in zip files and HTML pages.\n"
         "To find a leak, start with `heapcheck suspects FILE LATER...`.\n"
-        "Exit status: 0 valid, 1 findings, or a --fail-on condition was met, 2 wrong usage, 3 written,\nbut "
-        "something was lost, 4 unreadable or of unknown format, 5 undecided (a limit was reached).\n"
+        "Exit status: 0 valid; 1 findings, or a --fail-on condition was met; 2 usage error; 3 written, but\n"
+        "something was lost; 4 unreadable or of unknown format; 5 undecided (a limit was reached).\n"
         "For the options of a command, run `heapcheck COMMAND --help`.",
     .options = program_options,
     .commands = commands};

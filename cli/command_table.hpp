@@ -35,7 +35,7 @@ struct Option {
   char short_name = '\0';
   ValueKind kind = ValueKind::none;
   bool is_required = false;
-  bool is_repeated = false;           ///< whether it may be given several times, with a text each time
+  bool is_repeated = false;           ///< whether it may be given several times, with one string each time
   bool is_configurable = false;       ///< whether a configuration file may set it
   std::string_view placeholder = {};  ///< the name of the value in the help, such as `SIZE`
   Choices (*choices)() = nullptr;
@@ -98,7 +98,7 @@ const Command* find_command(std::string_view name);
 /// The option with that name, or null.
 const Option* find_option(std::span<const Option> options, std::string_view name);
 
-/// The words that the option accepts; empty for options with other kinds of values.
+/// The words that the option accepts; empty for options with values of other kinds.
 Choices choices_of(const Option& option);
 /// The value of an option as the help shows it, such as `SIZE` or `text|json`.
 std::string describe_value(const Option& option);

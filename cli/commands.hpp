@@ -13,7 +13,7 @@ namespace heapcheck::cli {
 enum ExitStatus : int {
   sound = 0,
   findings = 1,    ///< there are findings at or above the fail level
-  usage = 2,       ///< the usage is wrong, or the output cannot be written
+  usage = 2,       ///< there is a usage error, or the output cannot be written
   lossy = 3,       ///< the output was written, but something was lost
   unreadable = 4,  ///< the input is unreadable or has an unknown format
   undecided = 5,   ///< a limit was reached

@@ -79,7 +79,7 @@ struct ReadersAfter {
   std::vector<std::string_view> readers;
 };
 
-/// None for a damaged dump or one without targets of references, which is not converted.
+/// None for a dump that cannot be converted, because it is damaged or lacks the targets of references.
 std::vector<ReadersAfter> find_readers_after(const Summary& summary) {
   const bool lacks_targets =
       std::ranges::find(summary.facts, "lacks_targets", &Fact::key) != summary.facts.end();
@@ -179,7 +179,7 @@ std::string make_json(const std::string& path, const Contents& contents) {
   });
 }
 
-/// Readers of a file that could not be opened are unknown: it is damaged, or a limit was reached.
+/// If a file could not be opened, because it is damaged or a limit was reached, its readers are unknown.
 Result<Contents> read_contents(const std::string& path, std::optional<std::uint64_t> snapshot,
                                const Reading& reading) {
   Progress progress(count_bytes(path).value_or(0), reading.shows_progress);

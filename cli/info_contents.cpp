@@ -74,7 +74,7 @@ void write_block(core::JsonWriter& json, const FileBlock& block) {
   json.member("whole", block.is_whole);
 }
 
-constexpr std::size_t max_name = 60;  // the most bytes of a name to show
+constexpr std::size_t max_name = 60;  // the largest number of bytes of a name to show
 
 /// For people: `803 KiB`, `4.0 MiB`.
 std::string in_units(std::uint64_t bytes) {

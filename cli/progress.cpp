@@ -32,8 +32,8 @@ std::string describe_size(std::uint64_t byte_count) {
   return megabytes < 1000 ? fmt::format("{:.0f} MB", megabytes) : fmt::format("{:.1f} GB", megabytes / 1000);
 }
 
-/// `, 40 s left` or `, 3 min left`, estimated from the time that this share has taken; an empty text if it is
-/// too early to tell.
+/// `, 40 s left` or `, 3 min left`, estimated from the time that this share has taken; an empty string if it
+/// is too early to tell.
 std::string describe_rest(double share, double seconds) {
   constexpr double least_share = 0.02;
   if (share < least_share || share >= 1) return {};

@@ -55,7 +55,7 @@ inline constexpr Option reading_options[] = {
                "from them.\n"
                "A file that needs more is *undecided*.\n"
                "The program uses at most 64 MB more, and up to twice as much with several threads.\n"
-               "If several files are checked at the same time, each may use as much.\n"
+               "If several files are checked at the same time, each may use that much.\n"
                "*SIZE* is a number of bytes, optionally with a suffix such as `K`, `M` or `G`."},
     {.name = "max-expanded",
      .kind = ValueKind::limit,
@@ -109,7 +109,9 @@ inline constexpr Option process_choice{
     .kind = ValueKind::text,
     .placeholder = "PROCESS",
     .hints = [] { return Choices{"renderer", "browser"}; },
-    .help = "In a Chrome trace, consider only the dumps of this process: renderer, browser or its id",
+    .help =
+        "In a Chrome trace, consider only the dumps of this process, given by type (such as renderer or "
+        "browser) or by id",
     .manual =
         "*PROCESS* is the id of a process, or the type of a process as the trace names it, in upper or lower "
         "case, such as `renderer`, `browser` or `GPU Process`.\n"

@@ -1,5 +1,5 @@
 // Suggests the command, option or rule that a misspelt word was probably meant to be. Each suggestion is a
-// text to append to an error, such as `; did you mean --output`, or an empty text if nothing is similar.
+// string to append to an error, such as `; did you mean --output`, or an empty string if nothing is similar.
 #pragma once
 
 #include <span>

@@ -44,7 +44,7 @@ std::optional<WholeNumber> parse_c_integer(std::string_view text) {
   return is_number ? std::optional(WholeNumber{number, errno == ERANGE}) : std::nullopt;
 }
 
-/// The number of bytes in a unit such as `k`, `KB`, `Ki` or `kib`; nothing for other texts.
+/// The number of bytes in a unit such as `k`, `KB`, `Ki` or `kib`; nothing for any other string.
 std::optional<std::uint64_t> parse_unit(std::string_view text) {
   std::string unit;
   for (const char c : text) unit += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -110,7 +110,7 @@ std::optional<WrongValue> check_severity(std::string_view item) {
   return WrongValue{level.empty() ? "no level" : parsed.error().found, parsed.error().expected};
 }
 
-/// A list of patterns or levels, separated by commas. It remains a text.
+/// A list of patterns or levels, separated by commas. It remains a single string.
 Parsed parse_list(const Option& option, std::string_view list) {
   const auto check = option.kind == ValueKind::rules ? check_pattern : check_severity;
   for (const std::string_view item : split_list(list)) {
@@ -135,7 +135,7 @@ std::vector<std::string_view> split_list(std::string_view list) {
   std::vector<std::string_view> items;
   for (const auto item : std::views::split(list, ','))
     items.push_back(trim_blanks({item.begin(), item.end()}));
-  if (items.empty()) items.emplace_back();  // splitting an empty text yields no parts
+  if (items.empty()) items.emplace_back();  // splitting an empty string yields no parts
   return items;
 }
 
@@ -193,7 +193,7 @@ Parsed parse_value(const Option& option, std::string_view text) {
       return parse_percent(option, text);
     case ValueKind::rules:
     case ValueKind::severities:
-      // The value remains a text, because the library accepts lists as they were typed.
+      // The value remains a single string, because the library accepts lists as they were typed.
       return parse_list(option, text);
   }
   return std::unexpected(wrong);

@@ -1,4 +1,4 @@
-// The values of one command's options and arguments, by their names in the table of commands. Also parses
+// The values of one command's options and arguments, by their names in the command table. Also parses
 // values from the command line, from the lines of the shell and from configuration files.
 #pragma once
 
@@ -49,16 +49,16 @@ class Values {
   std::set<std::string> given_;
 };
 
-/// A text that is not a valid value.
+/// A string that is not a valid value.
 struct WrongValue {
-  std::string found;     ///< the text, or the part of it that is wrong
+  std::string found;     ///< the string, or the part of it that is wrong
   std::string expected;  ///< what was expected, with a suggestion if a word is similar
 
   /// `found jsn, expected text or json; did you mean json`.
   [[nodiscard]] std::string message() const;
 };
 
-/// Parses the text as a value of the option: a number or a text. The result is a single value even if the
+/// Parses the text as a value of the option: a number or a string. The result is a single value even if the
 /// option may be repeated. A flag has no value.
 std::expected<Value, WrongValue> parse_value(const Option& option, std::string_view text);
 

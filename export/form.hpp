@@ -38,7 +38,7 @@ struct StacksInput {
   bool is_dominator_tree = false;
 };
 
-/// The output that was written, the losses caused by the form, and notes for the user, which are whole
+/// The output that was written, the losses caused by the form, and notes for the user. The notes are whole
 /// sentences without a full stop.
 struct Written {
   std::vector<Amount> amounts = {};
@@ -62,7 +62,8 @@ using WriteStacks = Result<Written> (*)(const StacksInput& input, core::ByteSink
 /// Opens the writer of a table. Borrows the table and the sink.
 using OpenTable = std::unique_ptr<tables::TableWriter> (*)(const tables::Table& table, core::ByteSink& sink);
 
-// The members are in the order in which people read a row of the table, which only has nine rows.
+// The members are in the order in which people read a table row; the padding does not matter, because the
+// table has only nine rows.
 // NOLINTNEXTLINE(clang-analyzer-optin.performance.Padding)
 struct Form {
   ExportForm form{};

@@ -14,7 +14,7 @@ namespace heapcheck::exports::heapsnapshot {
 /// keep their order, so node N is node N of the graph. Objects, type objects, STables and frames become
 /// `object` nodes, and roots become `synthetic` nodes. References become `property` edges, `element` edges
 /// or, if they have no name, `internal` edges. The self size includes unmanaged memory. Losses: sizes of 2^32
-/// or more, which readers reduce to 32 bits, and names that were shortened. Errors: unsupported if it is not
+/// or more, which readers reduce to 32 bits, and names that were truncated. Errors: unsupported if it is not
 /// a MoarVM dump or has too many nodes; unwritable.
 [[nodiscard]] Result<Written> write_heapsnapshot(const GraphInput& input, core::ByteSink& sink);
 
@@ -23,9 +23,9 @@ namespace heapcheck::exports::heapsnapshot {
 namespace heapcheck::exports::profiles {
 
 /// Writes collapsed stacks: the text that flamegraph.pl, speedscope and inferno read. There is one line for
-/// each place with memory, in the order of places. It consists of the frames, outermost first and separated
-/// by semicolons, then a space, and then the number of bytes. In a name, semicolons become colons, and line
-/// breaks and other control characters become spaces. Errors: unwritable; limit, see check_stacks().
+/// each place with memory, in the order of places. Each line consists of the frames, outermost first and
+/// separated by semicolons, then a space, and then the number of bytes. In a name, semicolons become colons,
+/// and line breaks and other control characters become spaces. Errors: unwritable; limit, see check_stacks().
 [[nodiscard]] Result<Written> write_collapsed(const StacksInput& input, core::ByteSink& sink);
 
 /// Writes the JSON that speedscope reads: a sampled profile whose weights are bytes. There is one sample for
@@ -34,9 +34,9 @@ namespace heapcheck::exports::profiles {
 [[nodiscard]] Result<Written> write_speedscope(const StacksInput& input, core::ByteSink& sink);
 
 /// Writes the protocol buffer that `pprof` and `go tool pprof` read, compressed with gzip. There is one
-/// sample for each row of memory, with its objects and bytes, which have the same names as in Go's heap
-/// profiles, and with its type and allocator as labels. Errors: unwritable; limit, see check_stacks().
-/// Source: https://github.com/google/pprof/blob/main/proto/profile.proto
+/// sample for each row of memory. It contains the objects and bytes, under the same names as in Go's heap
+/// profiles, and the type and allocator as labels. Errors: unwritable; limit, see check_stacks(). Source:
+/// https://github.com/google/pprof/blob/main/proto/profile.proto
 [[nodiscard]] Result<Written> write_pprof(const StacksInput& input, core::ByteSink& sink);
 
 /// Writes the JSON that the viewer of DHAT, valgrind's heap profiler, reads. Firefox Profiler reads it too.
@@ -66,11 +66,11 @@ namespace parquet {
 /// The number of rows in a row group. The last row group and groups with long strings may have fewer rows.
 constexpr std::size_t group_rows = 131'072;
 
-/// Starts an Apache Parquet file, which is complete after finish(): row groups of columns that are compressed
-/// with zstd. Keeps one row group in memory. With the same version of zstd, the same rows, added in the same
-/// pieces, produce the same bytes. The pieces matter because the size in memory, which ends a row group
-/// with long strings, is checked after each piece. Errors of add(): also unwritable if a string is longer
-/// than 2^30 bytes, because the sizes in a file have 31 bits. spec: parquet.md
+/// Starts an Apache Parquet file, which is complete after finish(). It consists of row groups, whose columns
+/// are compressed with zstd. Keeps one row group in memory. With the same version of zstd, the same rows,
+/// added in the same pieces, produce the same bytes. The pieces matter because the size in memory, which ends
+/// a row group with long strings, is checked after each piece. Errors of add(): also unwritable if a string
+/// is longer than 2^30 bytes, because the sizes in a file have 31 bits. spec: parquet.md
 [[nodiscard]] std::unique_ptr<TableWriter> open_parquet(const Table& table, core::ByteSink& sink);
 
 }  // namespace parquet

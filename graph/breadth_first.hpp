@@ -30,7 +30,7 @@ enum class WeakEdges : std::uint8_t { followed, left_out };
 /// Does the same without weak edges and without the edges of `end`, so that no path continues from there.
 [[nodiscard]] ShortestPaths find_paths_until(const Graph& graph, std::uint32_t end);
 
-/// Nodes that a path only leads through if there is no other way, to explain why a heap grew.
+/// Nodes through which a path leads only if there is no other way, so that the path explains why a heap grew.
 struct AvoidedNodes {
   NodeSet young;     ///< nodes that an earlier snapshot does not have
   NodeSet suspects;  ///< avoided before all others

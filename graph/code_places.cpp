@@ -13,7 +13,7 @@ constexpr std::string_view code = "BOOTCode";
 constexpr std::string_view raku_types[] = {"Code",   "Block",     "WhateverCode", "Routine", "Sub",
                                            "Method", "Submethod", "Regex",        "Macro"};
 
-/// What a text means as the name of a type or of a reference from a frame.
+/// What a string means if it is the name of a type or of a reference from a frame.
 enum class Meaning : std::uint8_t { none, static_frame, code, raku, reference_to_code };
 
 Meaning find_meaning(std::string_view text) {
@@ -27,7 +27,7 @@ class PlaceFinder {
  public:
   explicit PlaceFinder(Graph& graph) : graph_(graph), places_(graph.node_count(), none) {
     for (const NodePlace& frame : graph.node_places) places_[frame.node] = frame.place;
-    // Names are looked at once and not for each node, of which there may be many times more.
+    // Each name is examined only once, and not again for each node: there may be many times more nodes.
     meanings_.reserve(graph.texts.count());
     for (std::size_t text = 0; text < graph.texts.count(); ++text)
       meanings_.push_back(find_meaning(graph.texts[text]));
@@ -69,8 +69,8 @@ class PlaceFinder {
     graph_.node_places.push_back({.node = node, .place = place});
   }
 
-  /// Gives the node the place of the first object of a type to which it refers. A code object refers to its
-  /// static frame before it refers to the frame around it.
+  /// Gives the node the place of the first object of that type to which it refers. A code object refers to
+  /// its static frame before it refers to the frame around it.
   void take_from_target(std::uint32_t node, Meaning type) {
     for (const Edge edge : graph_.node(node).edges()) {
       if (type_of(edge.target()) != type) continue;

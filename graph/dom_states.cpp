@@ -8,7 +8,7 @@
 namespace heapcheck::graph {
 namespace {
 
-/// Whether a node is outside of V8's heap, as those of the page are.
+/// Whether a node is outside V8's heap, as the nodes of the page are.
 bool is_native(const Node& node) { return node.kind().name == "native"; }
 
 bool is_detached_native(const Node& node) {
@@ -30,7 +30,7 @@ class DomStates {
     for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
       if (states_[node] != DomState::unknown) settle(node, states_[node]);
     }
-    // A node that both lead to is attached.
+    // A node to which nodes of both states lead is attached.
     spread_from(attached_, DomState::attached);
     spread_from(detached_, DomState::detached);
     return std::move(states_);

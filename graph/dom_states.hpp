@@ -11,20 +11,21 @@
 
 namespace heapcheck::graph {
 
-/// What the names of detached nodes begin with.
+/// The prefix of the names of detached nodes.
 inline constexpr std::string_view detached_prefix = "Detached ";
 
-/// The state of each node, from what the file states about some of them: native nodes to which only native
-/// nodes with a known state lead take over that state. spec: analysis.md#detached-nodes
+/// The state of each node, derived from the states that the file gives for some of them. Native nodes without
+/// a state take over that of the native nodes that lead to them; attached takes precedence. spec:
+/// analysis.md#detached-nodes
 [[nodiscard]] std::vector<DomState> spread_dom_states(const Graph& graph, std::vector<DomState> stated);
 
-/// Whether the names of native nodes tell that some are detached, as in files without such a column.
+/// Whether the names of native nodes show that some are detached, as in files without a column for this.
 [[nodiscard]] bool has_named_states(const Graph& graph);
 
 /// The state of each node of such a file.
 [[nodiscard]] std::vector<DomState> find_named_states(const Graph& graph);
 
-/// The texts that name detached native nodes: their indices in the graph.
+/// The indices in Graph::texts of the names of detached native nodes.
 [[nodiscard]] NodeSet find_detached_names(const Graph& graph);
 
 /// Puts the prefix before the names of detached native nodes, even if a name has it already, as DevTools

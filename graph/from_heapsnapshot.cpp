@@ -193,7 +193,7 @@ Extent measure(const Snapshot& snapshot) {
   return extent;
 }
 
-/// Adds the states of nodes that their names tell.
+/// Adds the states of nodes that are known from their names.
 Result<void> add_named_states(Extent extent, const Limits& limits, Graph& graph) {
   if (!has_named_states(graph)) return {};
   extent.states = extent.nodes;

@@ -130,8 +130,8 @@ class MvmheapBuilder {
     return true;
   }
 
-  /// Adds the place of a frame, if its file has a name. MoarVM writes `<null>` if it has none. A larger line
-  /// than any file has is unknown.
+  /// Adds the place of a frame, if its file has a name. MoarVM writes `<null>` if it has none. A line number
+  /// that is too large for any file counts as unknown.
   void add_place(std::uint64_t node, std::uint64_t row) {
     const auto file = find_name(tables_.static_frames.file, row);
     if (!file || graph_.texts[*file].empty() || graph_.texts[*file] == "<null>" ||
@@ -210,7 +210,7 @@ void measure_places(const mvmheap::Snapshot& snapshot, const Tables& tables, Ext
       ++extent.places;
   }
   extent.places += frames;
-  // Code objects only have the places of frames.
+  // Code objects can only have the places of frames.
   extent.distinct_places = std::min(frames, tables.static_frames.count());
 }
 

@@ -17,8 +17,7 @@ enum class HeldBy : std::uint8_t {
   contexts,        ///< the variables of functions
 };
 
-/// The nodes that can be reached from the root, but not without leading through one of these. spec:
-/// analysis.md#held-by
+/// The nodes that can be reached from the root only through one of these. spec: analysis.md#held-by
 [[nodiscard]] NodeSet find_held(const Graph& graph, HeldBy holder);
 
 }  // namespace heapcheck::graph

@@ -26,7 +26,7 @@ struct Extent {
   std::uint64_t states = 0;           ///< the number of nodes with a state, known or not
 };
 
-/// Checks that a graph can have this size. Errors: as those of make_empty().
+/// Checks that a graph can have this size. Errors: the same as those of make_empty().
 [[nodiscard]] Result<void> check_extent(const Extent& extent, const Limits& limits);
 
 /// A graph without nodes that has room for all of `extent`. Errors: unreadable if there is no node to be the

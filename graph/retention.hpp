@@ -22,7 +22,7 @@ struct Ephemeron {
 /// Parses a name such as `2 / part of key (Object @5) -> value (Object @7) pair in WeakMap (table @9)`.
 [[nodiscard]] std::optional<Ephemeron> parse_ephemeron(std::string_view name);
 
-/// The indices of those texts in the graph that are such names.
+/// The indices in Graph::texts of the strings that are such names.
 [[nodiscard]] NodeSet find_ephemeron_names(const Graph& graph);
 
 /// Whether a node is one of the page's or program's own, from which DevTools measures distances. This is true

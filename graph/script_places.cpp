@@ -21,7 +21,7 @@ using v8::heapsnapshot::for_each_value;
 using v8::heapsnapshot::Section;
 using v8::heapsnapshot::Snapshot;
 
-/// The names of scripts, as indices into the texts of the graph.
+/// The names of scripts, as indices into Graph::texts.
 class ScriptNames {
  public:
   explicit ScriptNames(const Graph& graph) : graph_(graph) {}
@@ -82,7 +82,7 @@ class ScriptNames {
   }
 
   const Graph& graph_;
-  // The results so far, including that nothing was found, because a hostile file may lead to the same node
+  // The results so far, including failures. They are kept because a hostile file may lead to the same node
   // very often.
   std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> by_id_;
   std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> by_script_;
@@ -109,7 +109,7 @@ std::optional<LocationColumns> find_location_columns(const Snapshot& snapshot) {
   return has_all ? std::optional(columns) : std::nullopt;
 }
 
-/// Counts from 1 instead of 0. Larger numbers, which V8 does not write, are unknown.
+/// Counts from 1 instead of 0. Larger numbers, which V8 does not write, count as unknown.
 std::uint32_t count_from_1(std::uint64_t number) {
   return number < UINT32_MAX ? static_cast<std::uint32_t>(number) + 1U : 0U;
 }

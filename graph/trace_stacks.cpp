@@ -39,12 +39,12 @@ std::optional<FunctionColumns> find_function_columns(const Snapshot& snapshot) {
   return FunctionColumns{find("name"), find("script_name"), find("line"), find("column")};
 }
 
-/// A line or column, which V8 counts from 1. Larger numbers, which V8 does not write, are unknown.
+/// A line or column, which V8 counts from 1. Larger numbers, which V8 does not write, count as unknown.
 std::uint32_t narrow(std::uint64_t number) {
   return number <= UINT32_MAX ? static_cast<std::uint32_t>(number) : 0U;
 }
 
-/// Copies the texts of functions from the graph to the profile, each of them once.
+/// Copies the strings of functions from the graph to the profile, each of them only once.
 class CopiedTexts {
  public:
   CopiedTexts(const Texts& from, Texts& to) : from_(&from), to_(&to) {}
@@ -65,7 +65,7 @@ class CopiedTexts {
 };
 
 /// Adds the functions to the profile, and returns the index of the frame of each of them. Several rows may be
-/// about one function, such as when it was compiled twice.
+/// about one function, for example if it was compiled twice.
 std::vector<std::uint32_t> add_functions(const FunctionColumns& columns, const Texts& texts,
                                          AllocationProfile& profile) {
   CopiedTexts copied(texts, profile.texts);

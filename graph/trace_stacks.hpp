@@ -10,8 +10,8 @@
 
 namespace heapcheck::graph {
 
-/// A column without which the calls that allocated nodes are unknown, and which the file does not have; none
-/// if it has all of them.
+/// A column that the file lacks and without which the calls that allocated nodes are unknown; none if the
+/// file has all such columns.
 [[nodiscard]] std::optional<std::string_view> find_missing_stack_column(
     const v8::heapsnapshot::Snapshot& snapshot);
 

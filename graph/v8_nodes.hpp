@@ -21,7 +21,7 @@ namespace heapcheck::graph {
 /// `ExtractJSGeneratorObjectReferences` (src/profiler/heap-snapshot-generator.cc).
 [[nodiscard]] inline bool is_from_call(const Edge& edge) { return edge.name() == "parameters_and_registers"; }
 
-/// Whether a node is a promise, or the note in one of what goes on when it is settled.
+/// Whether a node is a promise, or the record in a promise of what continues once it is settled.
 [[nodiscard]] inline bool is_promise(const Node& node) {
   return node.name() == "Promise" || node.name() == "system / PromiseReaction";
 }

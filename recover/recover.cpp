@@ -210,9 +210,9 @@ Result<Recovery> recover_family(const Input& input, const Request& request, core
   return std::unexpected(Error{ErrorKind::unsupported, "cannot be recovered"});
 }
 
-/// Whether the error is in a count, a size, an offset or an order that is recomputed when a dump is written,
-/// or is that text mode added bytes, which are removed. The counts of strings and snapshots are excluded,
-/// because a wrong one may mean that some are missing.
+/// Whether writing a dump corrects the error: counts, sizes, offsets and the order of parts are computed
+/// anew, and bytes that text mode added are removed. The counts of strings and snapshots are excluded,
+/// because a wrong count may mean that some strings or snapshots are missing.
 bool is_wrong_count(const Finding& finding) {
   constexpr std::array<std::string_view, 13> ids{"mvm.file.text-mode",
                                                  "mvm2.index.",
@@ -239,7 +239,7 @@ bool has_only_wrong_counts(const Recovery& recovery) {
 }
 
 /// Whether the compression around the file is damaged rather than merely truncated. If so, either a wrong
-/// checksum shows that something in the content is wrong, or the content could not be compared with a
+/// checksum shows that something in the content is wrong, or the content could not be checked against a
 /// checksum.
 bool has_damaged_compression(const Report& report) {
   return std::ranges::any_of(report.findings, [](const Finding& finding) {
@@ -267,7 +267,7 @@ Result<Recovery> recover(const Input& input, const Request& request, core::ByteS
   recovery->has_lost = recovery->has_lost || !is_sound;
   recovery->report = input.report;
   if (has_text_mode(recovery->report))
-    recovery->notes.emplace_back("the bytes 0d that text mode added before bytes 0a were removed");
+    recovery->notes.emplace_back("removed the 0d bytes that text mode had inserted before 0a bytes");
   if (has_damaged_compression(recovery->report))
     recovery->repairs.push_back(
         {"likely but not certain, because the compression around the file is damaged", recovery->kept});

@@ -16,8 +16,8 @@ std::span<const Rule* const> all_rules();
 /// The rule with that id, or null.
 const Rule* find_rule(std::string_view id);
 
-/// Whether the violation can change an answer about nodes, edges, names or sizes. Others are in parts that no
-/// question uses, or in totals and positions that are computed again.
+/// Whether a violation of the rule can change an answer that involves nodes, edges, names or sizes. Other
+/// violations are in parts that no question uses, or in totals and positions that are computed again.
 bool affects_answers(const Finding& finding);
 
 /// The rule that a file of an unknown format violates. Report::error states how the file violates it.

@@ -9,7 +9,7 @@
 namespace heapcheck::validation {
 
 /// The key of each finding: the id of its rule, its path, and its message with each number replaced by `*`.
-/// If several findings have the same text, all but the first are numbered as well. The key does not change if
+/// If several findings have the same key, all but the first are numbered as well. The key does not change if
 /// the finding moves to another offset or row, or if it comes after findings of a different rule. It is one
 /// line of readable text. spec: diagnostics.md#fingerprints
 std::vector<std::string> make_fingerprints(const Report& report);

@@ -1,6 +1,6 @@
-// The grammar of the texts that select rules (docs/configuration.md): lists of patterns for rule ids, and
-// lists of patterns with a level. It only parses the texts; the caller checks whether a pattern matches a
-// rule and whether a level exists. The results borrow from the text.
+// The grammar of option values that select rules (docs/configuration.md): lists of patterns for rule ids, and
+// lists of patterns with a level. It only parses them; the caller checks whether a pattern matches a rule and
+// whether a level exists. The results borrow from the text.
 #pragma once
 
 #include <optional>

@@ -17,7 +17,8 @@ std::string_view name_of(Fit fit) {
 namespace validation {
 namespace {
 
-/// A file that certainly fails fails, even if a limit was reached. If not, a limit leaves the fit undecided.
+/// If the reader certainly fails, a limit that was reached does not matter. Otherwise, it leaves the fit
+/// undecided.
 constexpr int rank(Fit fit) {
   switch (fit) {
     case Fit::fails:

@@ -1,5 +1,5 @@
-// The rules for requirements beyond the format that readers of MoarVM dumps, traces and sampling profiles
-// have. The rules for readers of heap snapshots are in v8/heapsnapshot/readers/.
+// The rules for the requirements that readers of MoarVM dumps, traces and sampling profiles impose beyond
+// those of the format. The rules for readers of heap snapshots are in v8/heapsnapshot/readers/.
 #pragma once
 
 #include <array>
@@ -20,7 +20,7 @@ inline constexpr Rule moar_ha_name{
 inline constexpr Rule moar_ha_size{
     .id = "mvm1.moar-ha.size", .severity = Severity::warning, .stage = Stage::check,
     .title = "sizes of collectables are at most 32,767",
-    .reason = "moar-ha keeps sizes as signed numbers of 16 bits: it shows 40,000 as -25,536.",
+    .reason = "moar-ha keeps sizes as signed 16-bit numbers: it shows 40,000 as -25,536.",
     .example = "a collectable with a size of 40000",
     .advice = "There is nothing to repair: MoarVM writes sizes of up to 65,535. Do not rely on the sizes that moar-ha shows for the type; the total of the snapshot is correct.",
     .anchor = "readers.md#moar-ha", .since = "0.1"};
@@ -41,14 +41,14 @@ inline constexpr Rule comma_entry_size{
 inline constexpr Rule comma_size{
     .id = "mvm3.comma.size", .severity = Severity::warning, .stage = Stage::check,
     .title = "sizes of collectables are at most 32,767",
-    .reason = "Comma keeps sizes as signed numbers of 16 bits: it shows 40,000 as -25,536.",
+    .reason = "Comma keeps sizes as signed 16-bit numbers: it shows 40,000 as -25,536.",
     .example = "a collectable with a size of 40000",
     .advice = "There is nothing to repair: MoarVM writes sizes of up to 65,535. Do not rely on the sizes that Comma shows for the type.",
     .anchor = "readers.md#comma", .since = "0.1"};
 inline constexpr Rule moarperf_size{
     .id = "mvm3.moarperf.size", .severity = Severity::warning, .stage = Stage::check,
     .title = "sizes of collectables are at most 32,767, and unmanaged sizes less than 2^31",
-    .reason = "moarperf keeps sizes as signed numbers of 16 bits, and unmanaged sizes as signed numbers of 32 bits. Larger ones become negative or too small.",
+    .reason = "moarperf keeps sizes as signed 16-bit numbers, and unmanaged sizes as signed 32-bit numbers. Larger ones become negative or too small.",
     .example = "a collectable with a size of 40000",
     .advice = "There is nothing to repair: MoarVM writes such sizes. Do not rely on the sizes that moarperf shows for the type.",
     .anchor = "readers.md#moarperf", .since = "0.1"};

@@ -24,11 +24,12 @@ class Selection {
   /// All rules, with their own severities.
   Selection() = default;
 
-  /// Each text is a comma-separated list of patterns or, in `severities`, of items such as `mvm3.*=warning`.
-  /// If `selected` is empty, all rules are selected; `ignored` removes rules from the selection. If a rule is
-  /// given several severities, the last one takes effect; `off` means that the rule is ignored. Rules about
-  /// limits are always reported. Rules that are then reported with the severity `hidden`, or a lower one, are
-  /// ignored. Errors: unsupported if a pattern does not match any rule that can be selected.
+  /// Each string is a comma-separated list of patterns or, in `severities`, of items such as
+  /// `mvm3.*=warning`. If `selected` is empty, all rules are selected; `ignored` removes rules from the
+  /// selection. If a rule is given several severities, the last one takes effect; `off` means that the rule
+  /// is ignored. Rules about limits are always reported. Rules that are then reported with the severity
+  /// `hidden`, or a lower one, are ignored. Errors: unsupported if a pattern does not match any rule that can
+  /// be selected.
   [[nodiscard]] static Result<Selection> make(std::span<const std::string> selected,
                                               std::span<const std::string> ignored,
                                               std::span<const std::string> severities,

@@ -15,8 +15,8 @@ using SideCheck = std::function<void(core::FindingSink&)>;
 /// that the report does not depend on the number of threads.
 void check_side_by_side(unsigned threads, std::span<const SideCheck> checks, core::FindingSink& sink);
 
-/// Does the same for many checks of one kind: `check(i, sink)` for each i below `count`. Only holds back the
-/// findings of a limited number of checks at a time.
+/// Does the same for many checks of one kind: `check(i, sink)` for each i below `count`. Holds back the
+/// findings of only a limited number of checks at a time.
 void check_each(unsigned threads, std::size_t count,
                 const std::function<void(std::size_t, core::FindingSink&)>& check, core::FindingSink& sink);
 

@@ -97,8 +97,9 @@ void report_text_mode(const core::TextModeSource& source, Collector& collector) 
                    added == all ? "each of the " : fmt::format("{} of ", added), all)});
 }
 
-/// Changes a report on the content of a file that was written in text mode to one on the file: replaces
-/// offsets by those in the file. Drops notes, because the file has to be repaired before they matter.
+/// Converts a report on the content of a file that was written in text mode to a report on the file itself:
+/// replaces offsets by those in the file. Drops notes, because the file has to be repaired before they
+/// matter.
 void move_to_file(const core::AddedBytes& added, Report& report) {
   report.byte_count = added.to_file(report.byte_count);
   const auto is_note = [](const auto& found) { return found.rule->severity == Severity::note; };

@@ -45,13 +45,13 @@ struct Group {
   DumpProcess process;  ///< of the first snapshot
   std::string file;     ///< of the last snapshot
   bool is_only_process = true;
-  std::vector<std::string> others = {};  ///< the names of processes in later files that stand for it
+  std::vector<std::string> others = {};  ///< the names of processes in later files that are compared with it
   std::shared_ptr<Differences> differences = std::make_shared<Differences>();
   std::vector<std::vector<Cell>> positions = {};
 };
 
-/// The snapshots whose numbers and changes are in the columns of the text: the first and the last one, or
-/// three with the numbers that the columns have.
+/// Names the snapshots whose values and changes the columns of the text show: the first and the last one or,
+/// if each step is shown, all of them with the numbers used in the headings.
 std::string describe_ends(const Group& group, Shown shown) {
   const auto show = [](const std::vector<Cell>& row) {
     std::string text = fmt::format("{}, snapshot {}", core::show_path(std::get<std::string>(row[0])),
@@ -158,8 +158,8 @@ class Changes final : public AnswerMaker {
   }
 
   /// The group of a snapshot. Processes in two files are the same if their ids and types are equal. Files
-  /// that were recorded at different times have different ids, so the only process of a type in one file
-  /// also stands for the only one in another file.
+  /// that were recorded at different times have different ids, so the only process of a type in one file is
+  /// also considered the same as the only one in another file.
   Group& find_group(const Asked& asked) {
     const DumpProcess& process = asked.process;
     const auto [same, is_new] = same_.try_emplace({process.pid, process.type}, groups_.size());
@@ -313,8 +313,8 @@ class Changes final : public AnswerMaker {
   }
 
   /// Adds a remark for each row that violates the condition, in each process. Also adds one if the condition
-  /// has a name that does not occur in any snapshot: it may be misspelt, but a leak that is gone is good
-  /// news. Errors: unsupported if `strict-names` rules out such names.
+  /// has a name that does not occur in any snapshot. The name may be misspelt, but this is not an error,
+  /// because a leak that is gone is good news. Errors: unsupported if `strict-names` rules out such names.
   Result<void> add_remarks(const Threshold& threshold, std::vector<Remark>& remarks) const {
     const bool needs_name = threshold.name && threshold.name_comparison == Comparison::equal;
     const auto has_name = [&](const Group& group) { return group.differences->has_name(*threshold.name); };
@@ -344,9 +344,11 @@ class Changes final : public AnswerMaker {
   Options options_;
   Comparing comparing_;
   std::vector<Group> groups_;  ///< in the order of their first snapshots
-  // The indices of groups: a trace may have as many processes as dumps, so none is searched for.
+  // The indices of groups. They are in maps because a trace may have as many processes as dumps, so linear
+  // searches would be too slow.
   std::map<std::pair<std::optional<std::int64_t>, std::string>, std::size_t> same_;  ///< by id and type
-  std::map<std::string, std::vector<std::size_t>> only_;  ///< by type; of the only processes of their files
+  std::map<std::string, std::vector<std::size_t>> only_;  ///< by type; for the only processes of a type in
+                                                          ///< their files
   std::string of_;                                        ///< the items that are counted
   std::uint64_t unknown_ = 0;                             ///< the number of dumps of unknown processes
   DoubtFinder doubts_;

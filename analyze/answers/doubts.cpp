@@ -17,14 +17,13 @@ std::string_view describe(GrowthDoubt doubt, RetentionRules rules) {
     case GrowthDoubt::same_heap:
       return "two snapshots contain the same nodes, so nothing is new between them; expected a later one";
     case GrowthDoubt::out_of_order:
-      return has_ids
-                 ? "a snapshot was made before the one that it follows, as the ids of their nodes show; "
-                   "expected the oldest first"
-                 : "a snapshot was made before the one that it follows, as their times show; expected the "
-                   "oldest first";
+      return has_ids ? "a snapshot is older than the one before it, as the ids of their nodes show; expected "
+                       "the oldest first"
+                     : "a snapshot is older than the one before it, as their times show; expected the oldest "
+                       "first";
     case GrowthDoubt::other_process:
       return has_ids ? "the snapshots are from different processes, as the ids of their nodes show"
-                     : "the snapshots are from different processes, as the dumps say";
+                     : "the snapshots are from different processes, as the dumps state";
   }
   return {};
 }

@@ -1,4 +1,4 @@
-// Notes about snapshots that were probably given by mistake, such as the newest one first.
+// Notes about snapshots that were probably given by mistake or in the wrong order.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ class DoubtFinder {
   struct Found {
     std::string earlier;  ///< the file of the first of the two
     std::string later;
-    std::uint64_t more = 0;  ///< how many pairs after that
+    std::uint64_t more = 0;  ///< the number of later pairs to which it also applies
   };
   std::string last_file_;
   std::optional<NodesById> last_;

@@ -74,7 +74,8 @@ Answer find_leaks_in_one(const Options& options, const AskedHeap& asked) {
   if (answer.table.rows.empty())
     answer.text = fmt::format("nothing retains {} % of the heap\n", options.count("share"));
   answer.remarks.push_back(
-      {Remark::Kind::note, "one snapshot shows what is large, but not what leaks; a later one shows that"});
+      {Remark::Kind::note,
+       "a single snapshot shows what is large, but not what leaks; add a later snapshot to see that"});
   return answer;
 }
 

@@ -31,7 +31,7 @@ std::vector<Cell> make_row_with_edge(const Heap& heap, std::uint64_t edge, std::
 }
 
 /// The nodes that have edges to a node. Nodes of the same kind, name and place share a row if their edges
-/// have the same label; it has the id of the first of them.
+/// have the same label; the row has the id of the first node.
 Table make_retainers(const Heap& heap, std::uint32_t node) {
   using Row = std::tuple<std::string, std::string, std::string, Place>;
   struct Sources {

@@ -26,11 +26,11 @@ std::string describe_expected(const OptionRule& rule) {
     case OptionKind::count:
       return fmt::format("a whole number from {} to {}", rule.least, rule.most);
     case OptionKind::list:
-      return "texts";
+      return "strings";
     case OptionKind::text:
       break;
   }
-  return rule.choices.empty() ? "a text" : core::join_words(split_words(rule.choices), "or");
+  return rule.choices.empty() ? "a string" : core::join_words(split_words(rule.choices), "or");
 }
 
 std::string describe_found(const OptionValue& value) {
@@ -38,7 +38,7 @@ std::string describe_found(const OptionValue& value) {
   if (const auto* count = std::get_if<std::uint64_t>(&value)) return fmt::to_string(*count);
   if (const auto* number = std::get_if<double>(&value)) return fmt::to_string(*number);
   if (const auto* text = std::get_if<std::string>(&value)) return core::make_excerpt(*text);
-  return "several texts";
+  return "several strings";
 }
 
 /// The value, converted to the type of the option if possible, but not checked.

@@ -32,7 +32,7 @@ struct OptionRule {
   std::uint64_t least = 0;
   std::uint64_t most = UINT64_MAX;
   std::string_view fallback = {};  ///< the value if it is not given; empty if there is none
-  std::string_view choices = {};   ///< the only texts that it accepts, separated by spaces
+  std::string_view choices = {};   ///< the only strings that it accepts, separated by spaces
 };
 
 /// The values of the options of one question. Each value has the kind of its option or is empty.

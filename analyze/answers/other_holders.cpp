@@ -16,7 +16,7 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-/// The places on the path of nodes that do not depend on the node before them, from the last one on.
+/// The positions on the path of the nodes that do not depend on the node before them, last one first.
 std::vector<std::size_t> find_independent(const Heap& heap, const std::vector<PathStep>& path) {
   const std::vector<std::uint32_t>& dominator = heap.program_retention().dominators.dominator;
   std::vector<std::size_t> places;
@@ -61,7 +61,7 @@ void OtherHolders::find(const graph::NodeSet& wanted) {
       if (!wanted.has(edge.target()) || !retention.edges.has(edge.index())) continue;
       std::vector<Holding>& found = holders_[edge.target()];
       const bool is_known = !found.empty() && found.back().source == source.index();
-      // What would be freed with the node does not keep it.
+      // What would be freed with the node does not keep it alive.
       if (is_known || dominates(edge.target(), source.index())) continue;
       found.push_back({.edge = edge.index(), .source = source.index()});
     }

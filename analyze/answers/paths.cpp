@@ -1,4 +1,4 @@
-// The question of why nodes are still in memory: path.
+// The question about why nodes are still in memory: path.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -91,7 +91,7 @@ std::vector<std::uint64_t> count_below(std::span<const MergedPathRow> rows) {
   return counts;
 }
 
-/// The rows with lists folded into one row each, which has the number of all their nodes. The rows of a list
+/// The rows, with each list folded into one row that has the number of all its nodes. The rows of a list
 /// repeat an edge and a type, each below the one before it, and only the last one may have other rows below
 /// it.
 std::vector<FoldedRow> fold(std::span<const MergedPathRow> rows) {

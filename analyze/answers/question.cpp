@@ -30,7 +30,7 @@ Result<Answer> call(Result<Answer> (*answer)(const Options&, const AskedHeap&), 
 }
 
 /// Whether a question about a graph has an answer without rows if a trace has no heap dump. Questions about a
-/// node have none, because there is no such node.
+/// node have no answer, because there is no such node.
 enum class WithoutGraph : std::uint8_t { no_rows, no_answer };
 
 /// Answers a question about one snapshot as soon as the snapshot is added, so that its graph is freed when it
@@ -243,7 +243,7 @@ Result<Answer> ask(std::string_view question, const OptionValues& values, const 
     return refuse(fmt::format("{} compares several snapshots", question));
   const auto options = Options::make(options_of(**found), values);
   if (!options) return std::unexpected(options.error());
-  // Texts are not checked in advance, because the question can check them better once it has the snapshot.
+  // Strings are not checked in advance, because the question can check them better once it has the snapshot.
   const Inquiry inquiry{.maker = (*found)->make(*options), .most_rows = options->most_rows()};
   if (const auto added = inquiry.maker->add(asked); !added) return std::unexpected(added.error());
   return inquiry.finish();

@@ -67,11 +67,12 @@ class AnswerMaker {
 /// Which snapshots of a dump a question concerns, unless its options name others.
 enum class Which : std::uint8_t {
   last,            ///< the last snapshot of one dump that contains memory
-  first_and_last,  ///< the first and last of one dump; for several dumps, the last one with memory of each
+  first_and_last,  ///< the first and last of one dump; for several dumps, the last one of each that contains
+                   ///< memory
   all,             ///< of one dump
   all_of_several,  ///< of any number of dumps
-  listed,  ///< the snapshots of one dump that an option lists; for two or three dumps, the last one with
-           ///< memory of each, and in a trace that of each process
+  listed,  ///< the snapshots of one dump that an option lists; for two or three dumps, the last one of each
+           ///< (in a trace, of each process) that contains memory
 };
 
 struct Question {
@@ -79,7 +80,7 @@ struct Question {
   Which which = Which::last;
   std::span<const OptionRule> options = {};  ///< options in addition to those of every question
   std::unique_ptr<AnswerMaker> (*make)(const Options& options);
-  /// Finds errors in option texts before any file is read. May be null.
+  /// Finds errors in the strings of options before any file is read. May be null.
   Result<void> (*check)(const Options& options) = nullptr;
 };
 
@@ -140,7 +141,7 @@ std::unique_ptr<AnswerMaker> make_leaks(const Options& options);
 std::unique_ptr<AnswerMaker> make_diff(const Options& options);
 std::unique_ptr<AnswerMaker> make_growth(const Options& options);
 
-// Checks for errors in texts that can be detected without a dump.
+// Checks for errors in strings that can be detected without a dump.
 Result<void> check_order(const Options& options);
 Result<void> check_query(const Options& options);
 Result<void> check_merged(const Options& options);

@@ -52,7 +52,7 @@ std::string show_process(const DumpProcess& process) {
 void append_process(const DumpProcess& process, std::vector<Cell>& row) {
   row.emplace_back(process.name);
   row.push_back(process.type.empty() ? Cell() : Cell(process.type));
-  // The only negative numbers in answers are ids of processes, which a double represents exactly.
+  // The only negative numbers in answers are process ids, which a double represents exactly.
   const bool is_negative = process.pid.value_or(0) < 0;
   if (!process.pid) row.emplace_back();
   if (process.pid && is_negative) row.emplace_back(static_cast<double>(*process.pid));
@@ -79,7 +79,7 @@ std::optional<TopBy> parse_top_by(std::string_view word) {
 
 Result<void> check_comparable(const FirstDump& first, Format later) {
   if (family_of(later) == family_of(first.format)) return {};
-  return refuse(fmt::format("found a {}, expected a {}, as {} is", title_of(later), title_of(first.format),
+  return refuse(fmt::format("found a {}, expected a {}, like {}", title_of(later), title_of(first.format),
                             core::show_path(first.file)));
 }
 
@@ -90,7 +90,7 @@ std::vector<Column> node_columns_of(const Graph& graph) {
                                  {"size", "Size", Unit::bytes},
                                  {"retained", "Retained", Unit::bytes},
                                  {"place", "", Unit::place}};
-  // People see it from the name.
+  // People can tell from the name.
   if (!graph.node_dom_state.empty()) columns.push_back({"detached", ""});
   return columns;
 }

@@ -37,9 +37,9 @@ struct WithoutStack {
   std::uint64_t count = 0;
   std::uint64_t size = 0;  ///< bytes
 };
-/// A remark about them. `limit` is text before their number.
+/// A remark about such nodes. `limit` is the text before their number.
 Remark make_remark(const WithoutStack& left_out, std::string_view limit = {});
-/// A remark about those of a profile, if there are any.
+/// A remark about the nodes that a profile leaves out, if there are any.
 std::vector<Remark> make_remarks(const AllocationProfile& profile);
 /// Parses which items `what` counts in the profile. Errors: unsupported if the profile does not have such
 /// items.
@@ -64,12 +64,12 @@ Result<void> check_comparable(const FirstDump& first, Format later);
   return {{"snapshot", asked.lack.empty() ? Cell(asked.snapshot) : Cell()}};
 }
 
-/// The columns that describe the process of a dump in a trace. The text shows only the first one and the last
+/// The columns that describe the process of a dump in a trace. The text shows only the first and the last
 /// one.
 inline constexpr std::array<Column, 4> process_columns{
     {{"process", "Process"}, {"process_type", ""}, {"pid", "", Unit::number}, {"dump", "Dump"}}};
 
-/// Longer names are shortened for people. Those of Chrome have up to 50 bytes.
+/// Longer names are shortened for people. Chrome's names are up to 50 bytes long.
 inline constexpr std::size_t most_process_bytes = 100;
 /// The name of a process for people.
 [[nodiscard]] std::string show_process(const DumpProcess& process);
@@ -101,8 +101,8 @@ std::string label_of(const Edge& edge);
 /// The name of a node in a form for people, such as `<anon>` if it is empty.
 std::string show_name(const Node& node);
 /// A path from the root with one step per line, each node after the edge that leads to it. Steps that repeat
-/// an edge and a type, as in a linked list, are folded into one. `retained` has the retained size of each
-/// node, or is empty if the path does not show them.
+/// an edge and a type, as in a linked list, are folded into one. `retained` contains the retained size of
+/// each node, or is empty if the path does not show these sizes.
 std::string show_path(const Graph& graph, const std::vector<PathStep>& path,
                       std::span<const std::uint64_t> retained = {});
 /// The same path as a table for JSON, with all its steps.

@@ -56,7 +56,8 @@ std::vector<std::string> show_field(const std::vector<Totals>& totals, TopBy by,
   return cells;
 }
 
-/// Of three snapshots, the changes from each to the next. More are not shown.
+/// The headings for the changes from each of three snapshots to the next. The steps between more snapshots
+/// are not shown.
 constexpr std::array<std::string_view, 2> step_labels = {"0 to 1", "1 to 2"};
 
 std::string_view name_limit(Comparison comparison) {

@@ -136,7 +136,7 @@ std::vector<Column> columns_of(Family family) {
           {"kinds", ""}};
 }
 
-/// Adds the columns of tables that only V8's files have, which come before the last one.
+/// Adds the columns of tables that only V8's files have. They come before the last column.
 void add_table_columns(const std::vector<Cell>& row, std::vector<Column>& columns) {
   while (columns.size() < row.size()) {
     const Cell& cell = row[columns.size() - 1];
@@ -170,14 +170,14 @@ std::string show_summary(const Table& snapshots, std::size_t most) {
   const std::size_t earlier = shown.rows.size() - std::min(most, shown.rows.size());
   shown.rows.erase(shown.rows.begin(), shown.rows.begin() + static_cast<std::ptrdiff_t>(earlier));
   std::string text = show_table(shown);
-  if (earlier != 0) text += fmt::format("and {} before; --limit N shows N rows\n", show_count(earlier));
+  if (earlier != 0) text += fmt::format("and {} earlier; --limit N shows N rows\n", show_count(earlier));
   const std::vector<Cell>& last = snapshots.rows.back();
   const std::string_view parts = snapshots.columns.back().key == "kinds" ? "Kinds" : "Allocators";
   text = fmt::format("{}\n{} of snapshot {}:\n{}", text, parts, std::get<std::uint64_t>(last[0]),
                      show_table(std::get<std::vector<Table>>(last.back()).front()));
   for (const auto& [key, title] :
        {std::pair("states", "Attached and detached nodes"),
-        std::pair("times", "Alive nodes, by the time at which they were allocated")}) {
+        std::pair("times", "Live nodes, by the time at which they were allocated")}) {
     if (const Table* const table = find_table(snapshots, last, key))
       text += fmt::format("\n{}:\n{}", title, show_table(*table));
   }

@@ -42,7 +42,7 @@ std::string describe_nodes(const Graph& graph, const Suspect& suspect, bool has_
                           : ", which no single node holds,");
 }
 
-/// `, mostly in Entry > Array`, or an empty text.
+/// `, mostly in Entry > Array`, or an empty string.
 std::string describe_contents(const Suspect& suspect) {
   std::string text;
   for (const std::string& type : suspect.contents)
@@ -120,7 +120,7 @@ void add_growth_facts(GrowthBy by, const Compared& compared, Answer& answer) {
 std::string describe_estimate(GrowthBy by, GrowthDoubt doubt, const Graph& graph) {
   const bool has_ids = graph.rules == RetentionRules::devtools;
   if (by == GrowthBy::id || (doubt == GrowthDoubt::other_process && has_ids)) return {};
-  return "\nWhat is new was estimated by types: the dump does not say which nodes are the same ones.\n";
+  return "\nWhat is new was estimated by type, because the dump does not show which nodes are the same.\n";
 }
 
 void add_doubt(GrowthDoubt found, GrowthBy by, const Compared& compared, Answer& answer) {

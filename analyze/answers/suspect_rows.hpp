@@ -18,8 +18,9 @@
 
 namespace heapcheck::analyze::answers {
 
-/// The snapshots that are compared. Of those between the first and the last, only what they have in common is
-/// kept, because there may be many. Those from a process other than that of the first one are left out.
+/// The snapshots that are compared. Of the snapshots between the first and the last, only what they have in
+/// common is kept, because there may be many. Snapshots from a process other than that of the first one are
+/// left out.
 struct Compared {
   std::optional<AskedHeap> first = {};
   std::optional<NodesById> between = {};
@@ -36,7 +37,7 @@ class ComparingMaker : public AnswerMaker {
   Result<Answer> finish() final;
 
  private:
-  /// Checks that the question can be about dumps of this format.
+  /// Checks that the question can be asked about dumps of this format.
   [[nodiscard]] virtual Result<void> check_format(Format) const { return {}; }
   /// The answer about a trace without heap dumps.
   [[nodiscard]] virtual Answer answer_nothing() const = 0;
@@ -47,12 +48,12 @@ class ComparingMaker : public AnswerMaker {
   Compared compared_;
 };
 
-/// Adds the first doubt about the snapshots to an answer, as a fact and as a remark. `found` is that about
-/// the first and the last one, and `by` is how these were compared.
+/// Adds the first doubt about the snapshots to an answer, as a fact and as a remark. `found` is the doubt
+/// about the first and the last snapshot, and `by` is how these were compared.
 void add_doubt(GrowthDoubt found, GrowthBy by, const Compared& compared, Answer& answer);
-/// Adds the snapshot with which the last one was compared, and how, as facts.
+/// Adds facts about the comparison: the snapshot with which the last one was compared, and how.
 void add_growth_facts(GrowthBy by, const Compared& compared, Answer& answer);
-/// A sentence that growth was only estimated; empty if it was not, or if the doubt says so.
+/// A sentence that states that growth was only estimated; empty if it was not, or if the doubt says so, too.
 [[nodiscard]] std::string describe_estimate(GrowthBy by, GrowthDoubt doubt, const Graph& graph);
 
 /// The text of an answer about a snapshot without edges.

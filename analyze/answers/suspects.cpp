@@ -48,7 +48,7 @@ std::string describe_stack(const AllocatingStack& stack, const Table& calls, std
 }
 
 /// Adds the stack that allocated most of a suspect, if the dump is a timeline with stacks. A stack that
-/// allocated only a small part would mislead: the rest was allocated before stacks were recorded.
+/// allocated only a small part would mislead, because the rest was allocated before stacks were recorded.
 void add_stack(const Heap& heap, const Suspect& suspect, std::span<const std::uint64_t> sizes,
                std::size_t most, Answer& answer) {
   constexpr double least_share = 0.2;
@@ -71,10 +71,10 @@ std::size_t count_common(const std::vector<PathStep>& a, const std::vector<PathS
   return static_cast<std::size_t>(std::ranges::mismatch(a, b, is_same).in1 - a.begin());
 }
 
-/// The path to suspect `index` for people. If it begins like that to an earlier suspect, which is above it,
-/// the common start is left out.
+/// The path to suspect `index` for people. If it begins like the path to an earlier suspect, which is shown
+/// above it, the common start is left out.
 std::string show_path_after(const Heap& heap, std::span<const Suspect> suspects, std::size_t index) {
-  constexpr std::size_t least_common = 3;  // a shorter start takes no more room than the words
+  constexpr std::size_t least_common = 3;  // a shorter start takes no more room than words in its place
   const std::vector<PathStep>& path = suspects[index].path;
   std::size_t most = 0;
   std::size_t like = 0;
@@ -110,7 +110,7 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
   }
 }
 
-/// `up to 12 more parts retain at least 1 % each; --share 1 shows them`, or an empty text. With a smaller
+/// `up to 12 more parts retain at least 1 % each; --share 1 shows them`, or an empty string. With a smaller
 /// share, parts may be divided differently, so their number is not certain.
 std::string describe_smaller(std::uint64_t smaller, const Options& options) {
   if (smaller == 0) return {};

@@ -39,8 +39,8 @@ std::unexpected<Error> refuse_order(std::string_view order, const std::vector<st
                             core::suggest_word(known, order)));
 }
 
-/// Parses the field by which rows are sorted: `by size`, `by count` or the text for the third field. Without
-/// a text, rows are sorted by size.
+/// Parses the field by which rows are sorted: `by size`, `by count` or the text for the third field. If no
+/// order is given, rows are sorted by size.
 Result<std::string> parse_order(const Options& options, std::string_view third) {
   const auto order = options.find<std::string>("order");
   if (!order) return "size";

@@ -27,7 +27,7 @@ std::string show(const Cell& cell, Unit unit) {
   return core::make_excerpt(*text, most_bytes);
 }
 
-/// ` (app.js:41)` if column `i` contains the name of a row, and another column its place.
+/// ` (app.js:41)` if column `i` contains the name of a row, and another column contains its place.
 std::string show_place_after(const Table& table, const std::vector<Cell>& row, std::size_t i) {
   if (table.columns[i].key != "name") return {};
   const auto place = std::ranges::find(table.columns, Unit::place, &Column::unit);
@@ -44,7 +44,7 @@ std::vector<std::size_t> shown_columns(const Table& table) {
   return shown;
 }
 
-/// The texts of the labels and of the first `count` rows.
+/// The labels and the first `count` rows as text.
 std::vector<std::vector<std::string>> make_lines(const Table& table, const std::vector<std::size_t>& shown,
                                                  std::size_t count) {
   std::vector<std::vector<std::string>> lines(1);

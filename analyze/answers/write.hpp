@@ -1,4 +1,4 @@
-// Writes answers, and parts of their texts, in all forms of output. All functions return text.
+// Writes answers, and parts of their text, in all forms of output. All functions return text.
 #pragma once
 
 #include <cstddef>

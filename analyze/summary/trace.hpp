@@ -13,7 +13,8 @@
 
 namespace heapcheck::analyze {
 
-inline constexpr std::uint64_t member_values = 3;  ///< a member counts as a pair, its key and its value
+inline constexpr std::uint64_t member_values = 3;  ///< a member counts as three: the pair, its key and its
+                                                   ///< value
 
 struct ProcessTally : ProcessSummary {
   /// The size of that allocator's heaps so far, to which the caller adds.

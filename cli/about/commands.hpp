@@ -1,4 +1,4 @@
-// The commands that concern rules, configuration files and the program itself, for the table of commands.
+// The commands that concern rules, configuration files and the program itself, for the command table.
 #pragma once
 
 #include "cli/check/options.hpp"
@@ -7,7 +7,7 @@
 
 namespace heapcheck::cli {
 
-/// The ids of all rules, which shells use to complete arguments and options.
+/// The ids of all rules. Shells use them to complete arguments and options.
 Choices rule_ids();
 
 inline constexpr Option rules_options[] = {
@@ -15,7 +15,7 @@ inline constexpr Option rules_options[] = {
 inline constexpr Argument rules_arguments[] = {
     {.name = "GLOB",
      .is_optional = true,
-     .help = "The rules to list, such as mvm3 or 'json.*'; separate several patterns with commas"}};
+     .help = "The rules to list, such as mvm3 or 'json.*'; separate several with commas"}};
 inline constexpr Command rules_command{.name = "rules",
                                        .help = "List all rules with their ids, severities and requirements",
                                        .manual = "With *GLOB*, lists only the rules that it matches.",
@@ -25,8 +25,8 @@ inline constexpr Command rules_command{.name = "rules",
 
 inline constexpr Argument rule_arguments[] = {
     {.name = "ID",
-     .help = "The id of the rule, such as mvm3.toc.entry-bounds, or a pattern such as mvm3; several are "
-             "separated by commas",
+     .help = "The id of a rule, such as mvm3.toc.entry-bounds, or a pattern, such as mvm3; separate several "
+             "with commas",
      .expected = "the id of a rule, such as mvm3.toc.entry-bounds",
      .hints = [](std::size_t) { return rule_ids(); }}};
 inline constexpr Command explain_command{
@@ -41,7 +41,7 @@ inline constexpr Command explain_command{
 
 inline constexpr Option config_options[] = {
     output_form([] { return Choices{"text", "json"}; }, "Format of the list",
-                "`text` is itself a configuration file."),
+                "`text` writes a valid configuration file."),
     config_file, no_config};
 inline constexpr Argument config_arguments[] = {
     {.name = "PATH",
@@ -51,8 +51,8 @@ inline constexpr Command config_command{
     .name = "config",
     .help = "Show the settings in effect for a file, and where they come from",
     .manual =
-        "Each setting in the configuration file for *PATH* is shown with its line; all others are shown with "
-        "their defaults.",
+        "Each setting from the configuration file for *PATH* is shown with its line number; every other "
+        "setting is shown with its default.",
     .arguments = config_arguments,
     .options = config_options,
     .run = run_config};

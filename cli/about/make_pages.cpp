@@ -1,7 +1,7 @@
-// Writes the files that are generated from the table of commands and installed with the program: a manual
-// page for each command and the scripts that complete command lines. usage: heapcheck_pages FOLDER PAGE,
+// Writes the files that are generated from the command table and installed with the program: a manual
+// page for each command and the scripts that complete command lines. Usage: heapcheck_pages FOLDER PAGE,
 // where FOLDER contains the folders `man` and `completions`, and PAGE is the program's manual page without
-// the synopsis and the lists of commands and options
+// its synopsis and its lists of commands and options.
 #include <filesystem>
 #include <fstream>
 #include <iostream>

@@ -12,7 +12,7 @@
 namespace heapcheck::cli {
 namespace {
 
-constexpr std::size_t most_in_head = 3;  // the most choices shown next to the name of an option
+constexpr std::size_t most_in_head = 3;  // the largest number of choices that are shown next to an option
 
 /// The text with its hyphens escaped, because roff may output a plain `-` as a character that cannot be
 /// pasted into a command line.
@@ -26,7 +26,7 @@ std::string bold(std::string_view text) { return fmt::format("\\fB{}\\fR", escap
 
 std::string italic(std::string_view text) { return fmt::format("\\fI{}\\fR", text); }
 
-/// Converts text from the table of commands to roff, with `...` in bold and *...* in italics.
+/// Converts text from the command table to roff, with `...` in bold and *...* in italics.
 std::string to_roff(std::string_view text) {
   std::string out;
   while (!text.empty()) {
@@ -66,7 +66,7 @@ std::string value_to_roff(const Option& option, const Choices& choices) {
   return words;
 }
 
-/// An option that is the same in several commands, and those commands.
+/// Options that are identical in several commands, and those commands.
 struct OptionGroup {
   std::vector<std::string_view> commands;
   std::vector<const Option*> options;
@@ -92,7 +92,7 @@ std::vector<std::string_view> owners_of(const Option& option) {
   return owners;
 }
 
-/// The groups of options, starting with those that the most commands share.
+/// The groups of options, starting with the groups that the largest number of commands share.
 std::vector<OptionGroup> make_option_groups() {
   std::vector<OptionGroup> groups;
   for (const Command& command : program().commands) {
@@ -208,15 +208,15 @@ std::string make_manual_lists() {
 
 std::string make_manual_page(const Command& command) {
   std::string text = fmt::format(
-      ".\\\" Made from the table of commands.\n.TH HEAPCHECK\\-{} 1 \"\" \"heapcheck {}\" "
-      "\"User Commands\"\n",
+      ".\\\" Generated from the command table.\n"
+      ".TH HEAPCHECK\\-{} 1 \"\" \"heapcheck {}\" \"User Commands\"\n",
       escape_hyphens(to_upper(command.name)), version());
   text += fmt::format(".SH NAME\nheapcheck\\-{} \\- {}\n", command.name, make_purpose(command.help));
   text += ".SH SYNOPSIS\n" + make_synopsis(command);
   text += ".SH DESCRIPTION\n" + describe_in_roff(command.help, command.manual, {});
   text += list_arguments(command) + list_own_options(command);
   return text +
-         ".SH EXIT STATUS\nThe exit statuses of all commands are in\n.BR heapcheck (1).\n"
+         ".SH EXIT STATUS\nThe exit statuses of all commands are listed in\n.BR heapcheck (1).\n"
          ".SH SEE ALSO\n.BR heapcheck (1)\n";
 }
 

@@ -1,4 +1,4 @@
-// The pages that are generated from the table of commands: the manual pages and the scripts that shells use
+// The pages that are generated from the command table: the manual pages and the scripts that shells use
 // to complete each word of a command line.
 #pragma once
 

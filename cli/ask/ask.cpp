@@ -89,14 +89,14 @@ std::expected<Opened, int> open_checked(const Values& values, const Limits& limi
   return Opened{std::move(*dump), std::move(report)};
 }
 
-/// After an attempt to use the intact parts of a damaged dump, prints whether they are enough. Returns the
+/// After an attempt to use the intact parts of a damaged dump, prints whether they were enough. Returns the
 /// exit status.
 int conclude_force(const std::string& path, const Report& report, bool is_intact) {
   const Finding* const error = find_error(report);
   if (error == nullptr || !affects_answers(*error)) return sound;
   print_damage(path, *error,
                is_intact
-                   ? "the answer is about the intact parts"
+                   ? "the answer covers only the intact parts"
                    : "the intact parts are not enough for an answer, but `heapcheck recover` may keep some");
   return is_intact ? sound : status_of(ErrorKind::unreadable);
 }
@@ -122,8 +122,8 @@ Result<std::uint64_t> parse_step(const std::vector<std::string>& words) {
   if (words.size() == 2 && is_known && step.value_or(0) != 0) return *step;
   return std::unexpected(
       Error{ErrorKind::unsupported,
-            fmt::format("found \"{}\", expected every N with N above 0{}", fmt::join(words, " "),
-                        is_known ? "" : core::suggest_word(known, words.front()))});
+            fmt::format("found \"{}\", expected \"every N\", where N is greater than 0{}",
+                        fmt::join(words, " "), is_known ? "" : core::suggest_word(known, words.front()))});
 }
 
 /// The name of the argument that corresponds to an option of the library, such as `ID` for `id`.

@@ -31,8 +31,8 @@ using VisitDump =
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
                 const VisitDump& visit);
 
-/// Makes the options of a question from the options and arguments of the command with the same name. Errors:
-/// unsupported if the words of an argument cannot be parsed.
+/// Converts the options and arguments of the command with the same name into the options of a question.
+/// Errors: unsupported if the words of an argument cannot be parsed.
 Result<OptionValues> make_question_options(std::string_view question, const Values& values);
 
 /// Prints the remarks that the answer in that form does not contain. Returns the exit status.
@@ -41,8 +41,8 @@ int print_remarks(const std::vector<Remark>& remarks, AnswerForm form);
 /// The form that --output names.
 AnswerForm find_answer_form(const Values& values);
 
-/// The number of rows that --limit allows. By default, only text output is limited. A command that does not
-/// have this option has no limit.
+/// The number of rows that --limit allows. By default, only text output is limited. A command without this
+/// option has no limit.
 std::size_t most_rows(const Values& values);
 
 }  // namespace heapcheck::cli

@@ -1,4 +1,4 @@
-// The commands that answer questions about a heap, for the table of commands.
+// The commands that answer questions about a heap, for the command table.
 #pragma once
 
 #include "cli/ask/comparing_options.hpp"
@@ -19,10 +19,10 @@ inline constexpr Argument query_argument{
     .name = "QUERY",
     .is_repeated = true,
     .help =
-        "objects, types, stables, frames, strings, roots or nodes, then any number of conditions: type, "
-        "repr, name or kind with = != ~ and a text, or id, size or retained with = != < <= > >= and a "
-        "number, or allocated with a time, or detached, or held-by with detached-dom, console, "
-        "event-handlers or contexts; for example, 'objects type=\"ABC\" size>1000'",
+        "objects, types, stables, frames, strings, roots or nodes, then any number of conditions, as in "
+        "'objects type=\"ABC\" size>1000'. A condition is type, repr, name or kind with = != ~ and text; id, "
+        "size or retained with = != < <= > >= and a number; allocated with one of these and a time; "
+        "detached; or held-by with = != and detached-dom, console, event-handlers or contexts",
     .expected = "a query, such as 'objects size>1000'",
     .hints = [](std::size_t index) {
       if (index == 0)
@@ -60,7 +60,7 @@ inline constexpr Argument summary_arguments[] = {
      .is_repeated = true,
      .is_optional = true,
      .is_about_dump = true,
-     .help = "The words `every N`, which show only every Nth snapshot"}};
+     .help = "The words `every N`, to show only every Nth snapshot"}};
 inline constexpr Argument top_node_arguments[] = {
     heap_argument,
     {.name = "ID", .is_optional = true, .help = "The node at the top, as for show (default: the root)"}};
@@ -68,8 +68,8 @@ inline constexpr Command summary_command{
     .name = "summary",
     .help = "Show the size of each snapshot and the kinds of nodes in it",
     .manual =
-        "Each snapshot is shown with its nodes, edges and change in "
-        "size; only the last one is shown with its kinds of nodes.\n"
+        "For each snapshot, the numbers of nodes and edges and the change in size are shown; for the last "
+        "one, the kinds of nodes are also shown.\n"
         "`every` *N* shows only every *N*th snapshot.",
     .arguments = summary_arguments,
     .options = trace_question_options};
@@ -78,7 +78,7 @@ inline constexpr Command top_command{
     .name = "top",
     .help = "Show the types, functions, frames, kinds, strings or allocators that take up the most memory",
     .manual =
-        "`objects` are grouped by type; `kinds` are the kinds of nodes of the format. Among dumps with "
+        "`objects` are grouped by type; `kinds` are the node kinds that the format defines. Among dumps with "
         "objects, only those from V8 have `strings` and `closures`, and only those from MoarVM have `types` "
         "(type objects), `stables` (tables that MoarVM keeps for each type) and `frames` (of running "
         "functions).\n"
@@ -90,10 +90,11 @@ inline constexpr Command top_command{
         "Sizes include memory that the runtime does not manage.\n"
         "Chrome's heap dumps have `frames`, `types` and `allocators`, and sampling profiles have `frames` "
         "and `kinds`. V8's timelines that were recorded with allocation stacks also have `frames`. The size "
-        "of a frame is the memory that it allocated itself; its cumulative size includes the frames that it "
-        "called. Functions with the same name that start at different places are different frames.\n"
-        "In timelines, `Allocated` is V8's own count of objects, dead or alive. The live nodes can exceed "
-        "it, because V8 shrinks and moves objects, and several nodes can share a stack.",
+        "of a frame is the amount of memory that it allocated itself; its cumulative size also includes what "
+        "the frames that it called allocated. Functions with the same name that start at different places "
+        "are different frames.\n"
+        "In timelines, `Allocated` is V8's own count of objects, dead or alive. There can be more live nodes "
+        "than that, because V8 shrinks and moves objects, and several nodes can share a stack.",
     .arguments = top_arguments,
     .options = trace_question_options};
 
@@ -102,12 +103,13 @@ inline constexpr Command tree_command{
     .help = "Show allocations by call stack, as a tree of calls",
     .manual =
         "Shows the calls that account for the most memory, each indented below its caller.\n"
-        "The size is the memory that a frame allocated itself; the cumulative size includes the frames that "
-        "it called.\n"
+        "The size is the amount of memory that a frame allocated itself; the cumulative size also includes "
+        "what the frames that it called allocated.\n"
         "Works for heap dumps in Chrome's traces, V8's sampling profiles, and V8's timelines that were "
         "recorded with allocation stacks. For a timeline, the sizes cover only nodes that are still alive. "
-        "`Allocated` is V8's own count of objects, dead or alive. The live nodes can exceed it, because V8 "
-        "shrinks and moves objects, and several nodes can share a stack. Nodes without a stack are left out.",
+        "`Allocated` is V8's own count of objects, dead or alive. There can be more live nodes than that, "
+        "because V8 shrinks and moves objects, and several nodes can share a stack. Nodes without a stack "
+        "are left out.",
     .arguments = heap_arguments,
     .options = tree_options};
 
@@ -118,12 +120,12 @@ inline constexpr Command find_nodes_command{
         "*QUERY* is `objects`, `types`, `stables`, `frames`, `strings`, `roots` or `nodes` (all of these), "
         "followed by any number of conditions.\n"
         "A condition compares `type`, `repr`, `name` or `kind` with text (`=`, `!=`, or `~`, which means "
-        "that it contains the text, in the same case), or `id`, `size`, `retained` or `allocated` with a "
+        "'contains the text' and is case-sensitive), or `id`, `size`, `retained` or `allocated` with a "
         "number (`=`, `!=`, `<`, `<=`, `>`, `>=`).\n"
-        "Sizes are in bytes; their suffixes are powers of 1024, as in `10K` or `10M`.\n"
+        "Sizes are in bytes; suffixes, as in `10K` or `10M`, are powers of 1024.\n"
         "In V8's timelines, `allocated` is the time since the recording began, such as `2s` or `500ms`; a "
-        "node has the time of the next sample in the file.\n"
-        "A node must meet all conditions. The type of a closure is `(closure)`; if there are no nodes of a "
+        "node's time is that of the first sample after its allocation.\n"
+        "A node must meet all conditions. The type of a closure is `(closure)`; if no node has the given "
         "type, `type` selects the closures of the function with that name. If a condition with `=` names "
         "text that no node has, the exit status is 2.\n"
         "With `by size`, `by retained`, `by allocated` or `by id` at the end, the nodes are sorted, largest "

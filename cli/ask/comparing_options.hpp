@@ -47,10 +47,11 @@ inline constexpr Option fail_on{
         "`<=`).\n"
         "A number is a value in the last snapshot; with a sign, as in `+1000`, or a percent sign, as in "
         "`10%`, it is the change from the first snapshot to the last.\n"
-        "`K`, `M` and `G` are powers of 1024.\nA condition applies to the heap as a whole, unless it begins "
-        "with `type=\"Foo\":`, or `type~\"Foo\":` for all names that contain *Foo*. If no type has the name, "
-        "it means the functions with that name. A name may also be written as answers print it, with its "
-        "place: `type=\"render (app.js:41)\":`.\n"
+        "`K`, `M` and `G` are powers of 1024.\n"
+        "A condition applies to the heap as a whole, unless it begins with `type=\"Foo\":`, or "
+        "`type~\"Foo\":` for all names that contain *Foo*. If no type has the name, the condition applies to "
+        "the functions with that name. A name may also be written as answers print it, with its place: "
+        "`type=\"render (app.js:41)\":`.\n"
         "The option may be given several times."};
 
 inline constexpr Option strict_names{

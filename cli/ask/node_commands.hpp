@@ -1,5 +1,5 @@
 // The commands that answer questions about nodes or compare snapshots, and the shell, which answers many
-// questions in one session. For the table of commands.
+// questions in one session. For the command table.
 #pragma once
 
 #include "cli/ask/leak_commands.hpp"
@@ -9,7 +9,7 @@ namespace heapcheck::cli {
 inline constexpr Command count_command{
     .name = "count",
     .help = "Count the nodes that match a query",
-    .manual = "*QUERY* is written as for `find`. The sizes of the nodes are also added up.",
+    .manual = "*QUERY* has the same form as for `find`. The sizes of the nodes are also added up.",
     .arguments = query_arguments,
     .options = whole_answer_options};
 
@@ -72,7 +72,7 @@ inline constexpr Argument diff_arguments[] = {
      .kind = ValueKind::file,
      .is_repeated = true,
      .help =
-         "Two or three dumps, oldest first, whose last snapshots are compared; or one, with --snapshots"}};
+         "Two or three dumps, oldest first, to compare their last snapshots; or one dump, with --snapshots"}};
 inline constexpr Command diff_command{
     .name = "diff",
     .help = "Show what changes from one snapshot to another",
@@ -80,12 +80,13 @@ inline constexpr Command diff_command{
         "Compares the last snapshots of two or three files, or the snapshots of one file that `--snapshots` "
         "names, and shows the types that take up more or less memory.\n"
         "Types that do not change are left out.\n"
-        "In Chrome traces, only dumps of one process are compared, one process after the other. Processes in "
-        "two files are considered the same if they have the same type and id, or if they have the same type "
-        "and each is the only process in its file or the only one that `--process` selects.\n"
-        "The text output shows each number in the last snapshot, and the change from one snapshot to the "
-        "next (`0 to 1`); with more than three snapshots, the number in the first and in the last, and the "
-        "change between them.",
+        "In Chrome traces, each dump is compared only with dumps of the same process, one process after the "
+        "other. Processes in two files are considered the same if they have the same type and id, or if they "
+        "have the same type and each is the only process in its file or the only one that `--process` "
+        "selects.\n"
+        "The text output shows each figure as of the last snapshot, and how it changed from each snapshot to "
+        "the next (in columns such as `0 to 1`). With more than three snapshots, it shows only the first and "
+        "last values and the change between them.",
     .arguments = diff_arguments,
     .options = diff_options};
 
@@ -93,7 +94,7 @@ inline constexpr Argument growth_arguments[] = {
     {.name = "FILE",
      .kind = ValueKind::file,
      .is_repeated = true,
-     .help = "The dump with the snapshots; or several dumps, oldest first"}};
+     .help = "A dump with several snapshots; or several dumps, oldest first"}};
 inline constexpr Command growth_command{
     .name = "growth",
     .help = "Show what grows over all snapshots of one or more files",
@@ -119,14 +120,13 @@ inline constexpr Argument shell_arguments[] = {
      .help = "The dump to read; the questions come from standard input"}};
 inline constexpr Command shell_command{
     .name = "shell",
-    .help = "Answer any number of questions about a heap that is read only once",
+    .help = "Read a heap once, then answer any number of questions about it",
     .manual =
         "The questions are typed, or come from a script on standard input. Each is one line, such as `top "
         "objects by count`.\n"
-        "They are the commands from `summary` to `duplicates`, all without *FILE*; `diff` "
-        "with the indices of up to three snapshots, a single one of which is compared with the last; and "
-        "`growth` for all snapshots. Each may be followed by `--limit`, `--output` and the options that only "
-        "that command has.\n"
+        "They are the commands from `summary` to `duplicates`, all without *FILE*; `diff`, with the indices "
+        "of up to three snapshots (a single one is compared with the last); and `growth`, for all snapshots. "
+        "Each may be followed by `--limit`, `--output` and the options that are specific to that command.\n"
         "`snapshots` lists the snapshots, `snapshot` *N* selects one, `more` shows the next rows of the last "
         "answer, and `help` or `?` lists all commands or describes one.\n"
         "Ctrl-C interrupts an answer, and `exit` or `q` ends the shell.\n"

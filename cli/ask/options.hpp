@@ -17,7 +17,7 @@ inline constexpr Option row_limit{
     .most = UINT32_MAX,
     .help = "Maximum number of rows; 0 for all (default: 20 in text, otherwise all)"};
 inline constexpr Option answer_by_force =
-    force("Answer about the intact parts of a damaged file",
+    force("Answer from the intact parts of a damaged file",
           "Without this option, a question about a damaged file is answered only if the damage cannot change "
           "the answer; otherwise, the exit status is 4.");
 
@@ -44,8 +44,8 @@ inline constexpr auto path_options = and_reading_options(
       .manual = "Each path contains an edge between two nodes that are not connected in any earlier path."},
      {.name = "merged",
       .help = "Show the shortest paths to all nodes that match a query, as one tree",
-      .manual = "*ID* is then a query, as with `find`. Nodes of one type share a row if edges with the same "
-                "name lead to them.",
+      .manual = "*ID* is then a query, as with `find`. Nodes of the same type share a row if edges with the "
+                "same name lead to them.",
       .excludes = "paths"},
      answer_by_force});
 
@@ -63,7 +63,7 @@ inline constexpr auto dominators_options =
                          snapshot_number,
                          row_limit,
                          {.name = "by-type",
-                          .help = "Put nodes of one type in one row",
+                          .help = "Group nodes of the same type into one row",
                           .manual = "Nodes share a row only if their dominators do."},
                          answer_by_force});
 
@@ -80,11 +80,12 @@ constexpr Option percentage(std::string_view name, std::string_view default_text
 inline constexpr Option least_share =
     percentage("share", "20", "Show the parts that retain at least N percent of the heap, or of its growth");
 
-inline constexpr auto suspects_options = and_reading_options(
-    {answer_form, snapshot_number, row_limit, least_share,
-     percentage("drop", "70",
-                "Go down from a node to a node below it that retains at least N percent of the same memory"),
-     answer_by_force});
+inline constexpr auto suspects_options =
+    and_reading_options({answer_form, snapshot_number, row_limit, least_share,
+                         percentage("drop", "70",
+                                    "Descend from a node to one of its descendants if that descendant "
+                                    "retains at least N percent of the memory that the node retains"),
+                         answer_by_force});
 
 inline constexpr auto leaks_options = and_reading_options(
     {answer_form, snapshot_number, row_limit,

@@ -32,8 +32,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A text that changes whenever the file does. It includes the time at which the file's status last changed,
-/// because programs cannot set that time.
+/// A string that changes whenever the file does. It includes the time at which the file's status last
+/// changed, because programs cannot set that time.
 std::string identify(const struct stat& status) {
   return fmt::format("{}:{} {} bytes, {}.{:09} {}.{:09}", status.st_dev, status.st_ino, status.st_size,
                      status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
@@ -42,7 +42,7 @@ std::string identify(const struct stat& status) {
 
 /// A checksum of some blocks of the file: the first, the middle and the last one, and others whose positions
 /// depend on the path. It is needed because a program that changes a file through a memory mapping may leave
-/// all of the file's times as they were. Returns nothing if the file cannot be read.
+/// all of the file's timestamps unchanged. Returns nothing if the file cannot be read.
 std::optional<std::uint64_t> sum_blocks(const std::string& path, std::uint64_t byte_count) {
   constexpr std::uint64_t block_bytes = 4096;
   constexpr unsigned more_blocks = 13;
@@ -96,7 +96,7 @@ bool is_changed_just_now(const struct stat& status) {
 constexpr std::string_view stored_version = "heapcheck report 1";
 constexpr std::string_view last_line = "end";
 
-/// Escapes the text so that it is a single field.
+/// Escapes the text so that it forms a single field.
 std::string escape_field(std::string_view text) {
   std::string field;
   for (const char letter : text) {
@@ -137,7 +137,7 @@ std::string store_location(const Location& location) {
                      location.content ? 1 : 0, content.offset, content.length, escape_field(location.path));
 }
 
-/// Reads the fields of one line. If a field is missing or wrong, is_good() returns false from then on.
+/// Reads the fields of one line. If a field is missing or invalid, is_good() returns false from then on.
 class Fields {
  public:
   explicit Fields(std::string_view line) : rest_(line) {}

@@ -19,8 +19,8 @@ class Cache {
 
   /// Everything that a report depends on.
   struct Key {
-    std::string name;  ///< the name of the file in the folder, which depends on the path of the checked file
-                       ///< and on the options
+    std::string name;  ///< its file name in the folder, which depends on the path of the checked file and on
+                       ///< the options
     std::string text;  ///< the whole key, which also covers the program and the file's size, inode, times and
                        ///< some of its blocks
   };

@@ -138,7 +138,7 @@ bool is_written_to(const InputFile& target, const std::string& output) {
   return fs::is_regular_file(path, code) && fs::equivalent(path, output, code);
 }
 
-/// The name of the output that would overwrite the file to check, or an empty text if none would.
+/// The name of the output that would overwrite the file to check, or an empty string if none would.
 std::string_view find_output(const WrittenFiles& written, const InputFile& target) {
   if (written.report.empty() ? is_standard_output(target.path) : is_written_to(target, written.report))
     return "report";

@@ -32,10 +32,10 @@ struct Shard {
 /// there are none. Errors: unsupported or unreadable, with a complete sentence.
 [[nodiscard]] Result<FoundFiles> choose_files(const Values& values);
 
-/// Whether to leave out a file that cannot be read as a dump because it was found in a folder and is empty or
-/// has an unknown format. A file with the extension of a dump, optionally followed by that of a compressed
-/// file, is checked anyway, because it is presumably a damaged dump. If a reader is given, only the
-/// extensions of the formats that it supports count.
+/// Whether to leave out a file that cannot be read as a dump. This is true if the file was found in a folder
+/// and is empty or has an unknown format. A file with the extension of a dump, optionally followed by that of
+/// a compressed file, is checked anyway, because it is presumably a damaged dump. If a reader is given, only
+/// the extensions of the formats that it supports count.
 [[nodiscard]] bool is_other_file(const InputFile& file, bool is_of_unknown_format, const std::string& reader);
 
 /// Prints to standard error how many files were left out because of their format.
@@ -54,7 +54,8 @@ struct WrittenFiles {
 [[nodiscard]] std::optional<std::size_t> drop_output(const WrittenFiles& written, const Limits& limits,
                                                      std::vector<InputFile>& targets);
 
-/// The paths that lead to folders. A folder in which all files were left out is reported using `no_dumps`.
+/// The paths that lead to folders. If all files in a folder were left out, the folder is reported with the
+/// message `no_dumps`.
 [[nodiscard]] std::vector<std::string> list_folders(const std::vector<std::string>& paths);
 inline constexpr const char* no_dumps = "the folder contains no heap dumps";
 

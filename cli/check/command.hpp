@@ -1,4 +1,4 @@
-// The `validate` command, for the table of commands.
+// The `validate` command, for the command table.
 #pragma once
 
 #include "cli/check/options.hpp"
@@ -64,8 +64,7 @@ inline constexpr auto validate_options = and_reading_options(
       .help = "Lowest severity that makes the exit status 1"},
      {.name = "exit-zero",
       .help = "Exit with status 0 even if there are findings",
-      .manual =
-          "Files that cannot be read, undecided files and wrong usage still have their own exit statuses."},
+      .manual = "Unreadable files, undecided files and usage errors still have their own exit statuses."},
      {.name = "error-on-undecided",
       .help = "Treat a file that reaches a limit like a file with an error",
       .manual = "The exit status is then 1 instead of 5."},
@@ -89,12 +88,12 @@ inline constexpr auto validate_options = and_reading_options(
           },
       .configurable_choices = reader_choices,
       .default_text = "none",
-      .help = "Also check the requirements of this reader beyond the format",
+      .help = "Also check the requirements that this reader imposes beyond those of the format",
       .manual = "An error means that the reader fails, and a warning means that it misrepresents the content "
                 "of the file. A file in a format that the reader does not support cannot be checked (exit "
                 "status 4); in a folder, it is skipped.\n"
-                "`all` instead prints a table, as text or JSON, of the readers that open, misread or fail on "
-                "each file, with the reasons.\n"
+                "`all` instead prints a table, as text or JSON, that shows for each file which readers open "
+                "it, misread it or fail on it, and why.\n"
                 "A configuration file cannot set `all`."},
      config_file,
      no_config,
@@ -117,22 +116,23 @@ inline constexpr auto validate_options = and_reading_options(
       .help = "Print one line for each file that fails, and nothing else",
       .manual =
           "A file fails if it has findings at or above the fail level, cannot be read, or is undecided.\n"
-          "Reports in a form other than `text` are complete, but no notes are printed."},
+          "Reports in formats other than `text` are still complete, but remarks on standard error are "
+          "omitted."},
      {.name = "color",
       .kind = ValueKind::choice,
       .placeholder = "WHEN",
       .choices = [] { return Choices{"auto", "always", "never"}; },
       .default_text = "auto",
       .help = "When to use colours in the text report",
-      .manual = "`auto` uses colours on a terminal other than `dumb`, and if `FORCE_COLOR` is set, but never "
-                "if `NO_COLOR` is set."}});
+      .manual = "`auto` uses colours if the output is a terminal and `TERM` is not `dumb`, or if "
+                "`FORCE_COLOR` is set, but never if `NO_COLOR` is set."}});
 
 inline constexpr Command validate_command{
     .name = "validate",
     .help = "Check heap dumps against the rules of their format",
     .manual =
         "A folder is searched recursively.\n"
-        "A file that is given more than once is checked once.\n"
+        "A file that is given more than once is checked only once.\n"
         "Files of unknown format in a folder are skipped and counted, unless they have the extension of a "
         "dump (*.mvmheap*, *.heapsnapshot*, *.heaptimeline* or *.heapprofile*, optionally followed by *.gz* "
         "or *.zst*): these are reported, with exit status 4.",

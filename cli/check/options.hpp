@@ -21,10 +21,10 @@ inline constexpr Option excluded_files{
     .is_repeated = true,
     .placeholder = "GLOB",
     .default_text = "none",
-    .help = "Leave out files whose paths match, such as '*.tmp' or '*/old/*'",
+    .help = "Leave out files whose paths match GLOB, such as '*.tmp' or '*/old/*'",
     .manual =
         "In *GLOB*, `*` matches any characters, including slashes.\n"
-        "A *GLOB* without a slash is compared with the file name alone."};
+        "A *GLOB* without a slash is matched against the file name only."};
 
 inline constexpr Option file_shard{
     .name = "shard",
@@ -43,12 +43,11 @@ inline constexpr Option report_cache{
     .help = "Keep reports in DIR, and do not reread files that have not changed",
     .manual =
         "The folder is created if necessary. It lets a run be resumed or repeated.\n"
-        "A file is not read again if its path, inode, size and times, 16 blocks of its content, the options "
-        "and the program are the same.\n"
-        "A program that changes a file through a memory mapping can leave its times as they were, so such a "
-        "change to other blocks goes unnoticed.\n"
-        "Files that cannot be read, reach a limit, or were changed in the last two seconds are always "
-        "read.\n"
+        "A file is not read again if its path, inode, size and timestamps, 16 blocks of its content, the "
+        "options and the program are unchanged.\n"
+        "A program that changes a file through a memory mapping may leave the file's timestamps unchanged, "
+        "so such a change to other blocks goes unnoticed.\n"
+        "Files that cannot be read, reach a limit, or were changed in the last two seconds are always read.\n"
         "Several runs may use the same folder, and its files may be deleted at any time."};
 
 inline constexpr Option known_findings{
@@ -70,7 +69,7 @@ inline constexpr Option written_baseline{
     .help = "Write the findings to FILE, for use with --baseline",
     .manual =
         "The file is text with one line for each finding.\n"
-        "A file that cannot be read, or reaches a limit, is a finding, too.",
+        "A file that cannot be read, or reaches a limit, is also recorded as a finding.",
     .excludes = "baseline"};
 
 inline constexpr Option select_rules{
@@ -80,10 +79,10 @@ inline constexpr Option select_rules{
     .is_configurable = true,
     .placeholder = "GLOB",
     .default_text = "all rules",
-    .help = "Report only rules whose ids match, such as mvm3.toc or 'json.*'",
+    .help = "Report only rules whose ids match GLOB, such as mvm3.toc or 'json.*'",
     .manual =
-        "*GLOB* is an id, or the start of ids up to a dot (`mvm3`). In both, `*` matches any characters, and "
-        "`?` matches one.\n"
+        "*GLOB* is an id, or the part of an id before a dot (such as `mvm3`), which matches every id that "
+        "begins with it. In both, `*` matches any characters, and `?` matches one.\n"
         "Several patterns are separated by commas, or the option is repeated.\n"
         "Limits that were reached are always reported."};
 
@@ -93,7 +92,7 @@ inline constexpr Option ignore_rules{
     .is_repeated = true,
     .is_configurable = true,
     .placeholder = "GLOB",
-    .help = "Do not report rules whose ids match",
+    .help = "Do not report rules whose ids match GLOB",
     .manual =
         "These rules are not reported even if they are selected.\n"
         "They do not affect the exit status, and the report states how many findings were ignored.\n"
@@ -105,7 +104,9 @@ inline constexpr Option rule_severity{
     .is_repeated = true,
     .is_configurable = true,
     .placeholder = "GLOB=LEVEL",
-    .help = "Report rules whose ids match as error, warning or note, or not at all (off)",
+    .help =
+        "Change the severity of rules whose ids match GLOB to error, warning or note, or do not report them "
+        "(off)",
     .manual = "If several levels are given for a rule, the last one applies."};
 
 inline constexpr Option hidden_level{

@@ -61,8 +61,8 @@ bool has_findings(const Report& report, Severity least) {
   return false;
 }
 
-/// `is_unchecked_known` is whether it is known that the file cannot be read or checked completely. Only what
-/// was found in it then counts.
+/// `is_unchecked_known` states whether it is known that the file cannot be read or checked completely. If so,
+/// only the findings in the file count.
 int find_status(const Report& report, Severity fail_level, const Judgement& judgement,
                 bool is_unchecked_known) {
   if (is_unchecked_known) return has_findings(report, fail_level) ? findings : sound;
@@ -125,7 +125,7 @@ bool has_lines(ReportForm form) {
 }
 
 CheckOptions make_check_options(const ValidateSettings& settings, const Configuration& configuration) {
-  // Known findings are removed before the others are limited.
+  // Known findings are removed before the number of the others is limited.
   constexpr std::uint64_t most_with_baseline = 10'000;
   const bool needs_all = settings.baseline || !settings.written_baseline.empty();
   return {.options_for =
@@ -141,7 +141,8 @@ CheckOptions make_check_options(const ValidateSettings& settings, const Configur
           .cache = settings.cache ? &*settings.cache : nullptr};
 }
 
-/// Removes files that belong to the cache and were found in a folder from the targets. Returns their number.
+/// Removes from the targets the files that belong to the cache and were found in a folder. Returns their
+/// number.
 std::size_t drop_cache(const ValidateSettings& settings, std::vector<InputFile>& targets) {
   if (!settings.cache) return 0;
   return std::erase_if(
@@ -323,7 +324,7 @@ bool open_named(const Values& values, std::string_view option, Result<T> (*open)
   return opened.has_value();
 }
 
-/// Prints an error if two options name the same file, because one would overwrite the other's file. Returns
+/// Prints an error if two options name the same file, because one output would overwrite the other. Returns
 /// whether all files are different.
 bool has_separate_files(const Values& values) {
   for (const std::string_view written : {"output-file", "write-baseline"}) {
@@ -352,7 +353,7 @@ int run_validate(const Values& values) {
   if (values.get<std::string>("for") == "all") return run_readers(values);
   ValidateSettings settings = make_validate_settings(values);
   enforce_deadline(settings.reading.limits);
-  // Both are read before the sandbox is entered, because the sandbox only allows access to the files to
+  // Both are read before the sandbox is entered, because the sandbox allows access only to the files to
   // check.
   return open_named(values, "baseline", Baseline::read, settings.baseline) &&
                  open_named(values, "cache", Cache::open, settings.cache)

@@ -1,6 +1,6 @@
 // Configuration files: TOML files whose top-level keys are the names of `validate` options, followed by
-// [[override]] sections for some paths. See docs/configuration.md. All configuration files are read at the
-// start, before the sandbox is entered. The settings in a folder apply to the files in that folder, but
+// [[override]] sections for particular paths. See docs/configuration.md. All configuration files are read at
+// the start, before the sandbox is entered. The settings in a folder apply to the files in that folder, but
 // options on the command line override them.
 #pragma once
 
@@ -48,7 +48,7 @@ constexpr std::size_t max_config_bytes = 16384;
 [[nodiscard]] std::string make_toml(const Value& value);
 
 /// Whether the pattern matches the path. `*` matches any characters, including slashes. A pattern without a
-/// slash is compared with the last part of the path.
+/// slash is matched against the last part of the path only.
 [[nodiscard]] bool matches_path(const std::string& pattern, const std::string& path);
 
 class Configuration {

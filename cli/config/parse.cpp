@@ -13,7 +13,7 @@
 #include "formats/core/text/nearest.hpp"
 #include "formats/core/text/utf8.hpp"
 
-// Errors are returned as values, and only this source file contains the implementation.
+// toml++ returns errors as values, and its implementation is compiled only in this source file.
 #define TOML_EXCEPTIONS 0
 #define TOML_HEADER_ONLY 1
 #include <toml++/toml.h>
@@ -78,7 +78,7 @@ std::string_view describe_type(const toml::node& node) {
     case toml::node_type::floating_point:
       return "a number with a fraction";
     case toml::node_type::boolean:
-      return "a truth value";
+      return "a Boolean value";
     default:
       return "a date or a time";
   }
@@ -98,8 +98,8 @@ Parsed<std::vector<std::string>> read_strings(const Entry& entry) {
   return texts;
 }
 
-/// The texts of the option's values. The type of the entry must match that of the option, so a number must
-/// not be written as a string.
+/// The option's values as strings. The type of the entry must match that of the option, so a number must not
+/// be written as a string.
 Parsed<std::vector<std::string>> read_texts(const Entry& entry, const Option& option) {
   if (option.is_repeated) return read_strings(entry);
   if (const auto text = entry.node->value_exact<std::string>(); text && option.kind != ValueKind::count)
@@ -246,7 +246,7 @@ Result<Config> parse_config(std::string_view text, std::string path) {
   const std::string clean = clean_comments(text);
   if (const std::uint32_t line = find_line_beyond_ascii(clean); line != 0)
     return fail({line,
-                 "found a character beyond ASCII, expected it only in lines that are comments; in a string, "
+                 "found a non-ASCII character, expected such characters only in comment lines; in a string, "
                  "write it as \\uXXXX"});
   const toml::parse_result parsed = toml::parse(std::string_view(clean));
   if (!parsed) return fail({line_of(parsed.error().source()), describe_syntax(parsed.error())});

@@ -1,4 +1,4 @@
-// The commands that write the content of a dump for other programs, for the table of commands.
+// The commands that write the content of a dump for other programs, for the command table.
 #pragma once
 
 #include "cli/commands.hpp"
@@ -42,8 +42,8 @@ inline constexpr auto export_options = and_reading_options(
      process_choice,
      {.name = "all-snapshots",
       .help = "Export all snapshots; the files are numbered",
-      .manual = "If a form can contain only one snapshot, each snapshot is written to its own file, with its "
-                "number before the extension. Tables contain the rows of all snapshots.",
+      .manual = "If an output format can hold only one snapshot, each snapshot is written to its own file, "
+                "with its number before the extension. Tables contain the rows of all snapshots.",
       .excludes = "snapshot"},
      {.name = "table",
       .kind = ValueKind::choice,
@@ -55,13 +55,13 @@ inline constexpr auto export_options = and_reading_options(
             return names;
           },
       .help = "Write only this table, to OUT itself",
-      .manual = "Without this option, each table is written to its own file in all forms except `sqlite`: "
-                "for `heap.csv` or `heap`, to `heap-nodes.csv`, `heap-edges.csv` and so on; for a folder, to "
-                "`nodes.csv`, `edges.csv` and so on in it."},
+      .manual = "Without this option, each table is written to its own file in all forms except `sqlite`. If "
+                "*OUT* is `heap.csv` or `heap`, these files are `heap-nodes.csv`, `heap-edges.csv` and so "
+                "on; if it is a folder, they are `nodes.csv`, `edges.csv` and so on in that folder."},
      {.name = "shard",
       .kind = ValueKind::text,
       .placeholder = "I/N",
-      .help = "Write only part I of N equal parts of the rows of each table",
+      .help = "Divide the rows of each table into N equal parts, and write only part I",
       .manual = "*I* counts from 1.\n"
                 "All parts in order make up the whole table, so several machines can share the work."},
      force("Export the intact parts of a damaged file",
@@ -89,8 +89,8 @@ inline constexpr Argument report_arguments[] = {
 inline constexpr auto report_options = and_reading_options(
     {written_file(),
      {.name = "json",
-      .help = "Write the data of the page as JSON instead of the page",
-      .manual = "`spec/heap-report.schema.json` describes it."},
+      .help = "Write only the page's data, as JSON",
+      .manual = "`spec/heap-report.schema.json` describes this document."},
      snapshot_index("Report only on snapshot K of each file, counted from 0", {},
                     "all, with the last one in detail"),
      process_choice,

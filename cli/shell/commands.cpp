@@ -136,8 +136,8 @@ std::string describe_usage(const ShellCommand& command) {
   return command.short_name.empty() ? text : fmt::format("{}, {}", text, command.short_name);
 }
 
-/// Whether the option is given when the shell is started. A line may contain any other option, as well as the
-/// options that affect its answer.
+/// Whether the option is given when the shell is started. The lines of the shell may contain all other
+/// options, and those options of the shell that limit or format an answer.
 bool is_of_shell(const Option& option) {
   // In the shell, `snapshot N` selects the dump of a process.
   return find_option(question_options, option.name) != nullptr || option.name == process_choice.name;

@@ -33,14 +33,14 @@ class Session;
 /// A command of the shell. Either `question` or `run` is set.
 struct ShellCommand {
   std::string_view name;
-  std::string_view short_name = {};  ///< another name for those who type it; may be empty
+  std::string_view short_name = {};  ///< a shorter name for interactive use; may be empty
   std::string_view help = {};        ///< one line
   std::string_view manual = {};      ///< as for a command of the program
   std::span<const Argument> arguments = {};
   std::span<const Option> options = {};  ///< the options of the same command on the command line, all with
                                          ///< their defaults
   std::string_view question = {};        ///< the name of the question about the selected snapshot
-  /// Does something with the shell itself.
+  /// Runs a command that concerns the shell itself.
   Result<void> (*run)(Session& session, const Values& values) = nullptr;
 };
 

@@ -38,7 +38,7 @@ Result<LoadedHeap> load(const Dump& dump, std::uint64_t index) try {
   return out_of_memory();
 }
 
-/// Whether a question is about what grew if there are several snapshots, and otherwise about one of them.
+/// Whether a question is about growth if there are several snapshots, and about one snapshot otherwise.
 bool shows_growth(std::string_view question) { return question == "suspects" || question == "leaks"; }
 
 /// The snapshots that the words name. If there is only one word, the last snapshot is added.
@@ -59,8 +59,8 @@ Result<std::vector<std::uint64_t>> parse_indices(const std::vector<std::string>&
   return indices;
 }
 
-/// The options of a question about several snapshots, or about the one that was selected. The indices of
-/// several are the words of the N argument or, if the command does not have that argument, `all`. Snapshots
+/// The options of a question about several snapshots, or about the selected one. The indices of several
+/// snapshots are the words of the N argument or, if the command does not have that argument, `all`. Snapshots
 /// are found through the file's index, so that damage before a snapshot does not matter.
 Result<OptionValues> make_dump_options(std::string_view question, const Values& values,
                                        const std::vector<std::uint64_t>& all,
@@ -126,7 +126,7 @@ Session::Session(Values values, Dump dump, Listener listener)
 
 Result<void> Session::select_first() {
   if (snapshots_.empty()) {
-    // A question about its graph says what is in a trace instead.
+    // If the file is a trace, the answer to this question states what the trace contains instead.
     const auto answer = ask(dump_, "retained");
     if (!answer) return std::unexpected(answer.error());
     print(answer->text.value_or(""));

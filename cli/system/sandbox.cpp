@@ -71,7 +71,8 @@ class Ruleset {
   int number_;  // negative if Landlock is not supported, in which case the calls fail
 };
 
-/// std::filesystem functions report this like any other error, in which case the folder would remain unknown.
+/// std::filesystem functions report a lack of memory like any other error, so the folder would remain
+/// unknown.
 void throw_if_out_of_memory(const std::error_code& code) {
   if (code == std::errc::not_enough_memory) throw std::bad_alloc();
 }

@@ -45,7 +45,7 @@ class TraceWriter {
   [[nodiscard]] virtual std::vector<Loss> losses() const { return {}; }
 };
 
-/// Makes a writer for Format::chrome_legacy or Format::heaps_v2. The cut-off only applies to chrome_legacy.
+/// Makes a writer for Format::chrome_legacy or Format::heaps_v2. The cut-off applies only to chrome_legacy.
 /// Errors: any error from converting to the legacy format.
 Result<std::unique_ptr<TraceWriter>> make_trace_writer(Format format, const chrome::Profile& profile,
                                                        const chrome::legacy::CutOff& cut_off,

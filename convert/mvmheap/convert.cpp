@@ -138,7 +138,7 @@ Result<void> convert(model::DumpReader& reader, const Survey& survey, const mode
                      const Limits& limits, model::DumpWriter& writer) {
   std::size_t snapshot = 0;
   while (model::Part* part = reader.read_part()) {
-    // A part without a snapshot only has rows, which finish() writes.
+    // A part without a snapshot has only rows, which finish() writes.
     if (!part->has_snapshot || snapshot == survey.seen.size()) continue;
     const model::TableCounts& seen = survey.seen[snapshot++];
     part->after = capacity.holds_table_growth ? seen : survey.tables.counts();

@@ -6,7 +6,7 @@
 namespace heapcheck::exports::heapsnapshot {
 namespace {
 
-/// How many bytes of a string are kept, which is the number of characters that V8 keeps by default.
+/// The number of bytes of a string that are kept. V8 keeps the same number of characters by default.
 constexpr std::size_t longest_name = 1024;
 
 bool is_changed_by_devtools(std::string_view name) {
@@ -14,7 +14,7 @@ bool is_changed_by_devtools(std::string_view name) {
   return name == "Object" || (is_tag && name.find(' ') != std::string_view::npos);
 }
 
-/// The length of the longest part of the text that ends before a character, within the limit.
+/// The length of the longest part of the text that is within the limit and does not end inside a character.
 std::size_t find_end(std::string_view text) {
   std::size_t end = longest_name;
   while (end > longest_name - 4 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;

@@ -15,8 +15,8 @@
 
 namespace heapcheck::exports::heapsnapshot {
 
-/// The name of a node as it is written. DevTools shortens names that begin with `<` to their first word, and
-/// renames objects called `Object` after their properties, so such names are put in brackets. Source:
+/// The name of a node as it is written. DevTools cuts names that begin with `<` off after their first word,
+/// and renames objects called `Object` after their properties, so such names are put in brackets. Source:
 /// HeapSnapshot.ts, calculateClassNames() and inferInterfaceDefinitions().
 [[nodiscard]] std::string make_node_name(std::string_view name);
 
@@ -24,7 +24,7 @@ class Names {
  public:
   explicit Names(const Graph& graph);
 
-  /// The index of the string for the name of a node, or for an unchanged text of the graph.
+  /// The index of the string for the name of a node, or for a string of the graph that is written unchanged.
   std::uint64_t of_node(std::uint32_t node);
   std::uint64_t of_text(std::uint32_t text);
 
@@ -38,9 +38,9 @@ class Names {
   std::uint64_t add(std::string_view text);
 
   const Graph& graph_;
-  std::vector<std::uint64_t> nodes_;  // by text; `unknown` if the text was not added
+  std::vector<std::uint64_t> nodes_;  // by string of the graph; `unknown` if it was not added
   std::vector<std::uint64_t> texts_;
-  std::unordered_map<std::string, std::uint64_t, core::KeyedHash> added_;  // the texts as they are written
+  std::unordered_map<std::string, std::uint64_t, core::KeyedHash> added_;  // the strings as they are written
   v8::heapsnapshot::StringTable strings_;
   std::uint64_t shortened_ = 0;
 };

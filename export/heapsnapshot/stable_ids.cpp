@@ -31,9 +31,9 @@ std::size_t TakenIds::find_slot(std::uint32_t id) const {
   return slot;
 }
 
-/// An id from which the search for a free id continues. Many hashes of names only collide if someone provokes
-/// it. In that case, many searches follow the same run of ids. They shorten the run for later searches by
-/// storing a jump from each id to the one after the next.
+/// An id from which the search for a free id continues. Many hashes of names collide only if someone causes
+/// this deliberately. In that case, many searches follow the same run of ids. They shorten the run for later
+/// searches by storing a jump from each id to the one after the next.
 std::uint32_t TakenIds::next_after(std::size_t slot) {
   if (steps_left_ != 0) {
     --steps_left_;

@@ -99,7 +99,7 @@ class SnapshotMaker {
       written.losses.push_back(
           {"self sizes", wide_sizes_, "DevTools and memlab keep only the lowest 32 bits"});
     if (names_.shortened() != 0)
-      written.losses.push_back({"names", names_.shortened(), "shortened to 1,024 bytes, as V8 does"});
+      written.losses.push_back({"names", names_.shortened(), "truncated to 1,024 bytes, as in V8"});
     return written;
   }
 

@@ -16,8 +16,8 @@ namespace heapcheck::exports::page {
 
 // These limits keep a page below 3 MB. In the worst case, each byte of a name takes six bytes.
 inline constexpr std::size_t most_name_bytes = 100;
-inline constexpr std::size_t most_places = 900;       ///< the most places of one tree
-inline constexpr std::size_t most_live_places = 300;  ///< the most places of a tree of a timeline's calls
+inline constexpr std::size_t most_places = 900;       ///< the most places in one tree
+inline constexpr std::size_t most_live_places = 300;  ///< the most places in a tree of a timeline's calls
 inline constexpr std::size_t most_rows = 150;         ///< the most rows by each measure
 inline constexpr std::size_t most_series = 40;
 inline constexpr std::size_t most_positions = 100;
@@ -86,7 +86,7 @@ struct SuspectRow {
   std::optional<Step> holder;
   std::uint64_t retained = 0;
   double share = 0;
-  std::string way;  ///< the variable, property or class that leads there; may be empty
+  std::string way;  ///< the variable, property or class that leads to it; may be empty
   SuspectOwner owner{};
   std::string fingerprint = {};  ///< the same in other builds and runs of the program
   std::vector<std::string> contents;
@@ -101,7 +101,7 @@ struct SuspectRow {
 struct GrowthRow {
   GrowthBy by{};
   std::uint64_t size = 0;            ///< the size of all new memory, in bytes
-  std::vector<SuspectRow> suspects;  ///< suspects whose numbers only concern new memory
+  std::vector<SuspectRow> suspects;  ///< their numbers cover only new memory
   GrowthDoubt doubt{};
 };
 

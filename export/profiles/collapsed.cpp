@@ -62,7 +62,7 @@ class Lines {
 
  private:
   /// Most frames are in many stacks, so their names are kept. A column is shown only if it is needed to
-  /// distinguish functions on the same line, because programs show few letters of a frame.
+  /// distinguish functions on the same line, because programs show only a few letters of each frame.
   std::string_view name_of(std::uint32_t frame) {
     if (names_[frame].empty()) {
       StackFrame shown = profile_->frames[frame];

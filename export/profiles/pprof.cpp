@@ -103,8 +103,7 @@ namespace function_field {
 enum : std::uint32_t { id = 1, name = 2, filename = 4, start_line = 5 };
 }
 
-/// The first strings in the table, which are followed by the texts of the profile. The first string must be
-/// empty.
+/// The first strings in the table, before the strings of the profile. The very first must be empty.
 constexpr std::string_view own_strings[] = {"",     "inuse_objects", "count",         "inuse_space", "bytes",
                                             "type", "allocator",     "alloc_objects", "alloc_space"};
 enum OwnString : std::int64_t {
@@ -147,7 +146,7 @@ class PprofWriter {
     if (auto done = gzip_.finish(); !done) return std::unexpected(done.error());
     if (limited_ != 0) written_.losses.push_back({"numbers", limited_, "limited to 2^63 - 1"});
     if (repaired_ != 0)
-      written_.losses.push_back({"texts", repaired_, "bytes that are not UTF-8 became U+FFFD"});
+      written_.losses.push_back({"strings", repaired_, "bytes that are not UTF-8 became U+FFFD"});
     return std::move(written_);
   }
 

@@ -37,14 +37,14 @@ struct PlaceTotals {
 /// `, process Renderer 4711, dump 0x3` for a dump in a trace, and otherwise nothing.
 [[nodiscard]] std::string describe_process(const DumpProcess& process);
 
-/// A frame in a form for people: `push (app.js:7:12)`, or as much of this as is known.
+/// A frame in a form that people can read: `push (app.js:7:12)`, or as much of this as is known.
 [[nodiscard]] std::string describe_frame(const AllocationProfile& profile, const StackFrame& frame);
 
 /// A place is a chain of types that starts at the root. Makes a profile of the dominator tree. Nodes of the
-/// same type whose dominators are at the same place share a place and a row of memory. The frames of classes
-/// and of MoarVM's frames have the places of their types, where they are known. The size at a place is
-/// that of the nodes themselves, so the cumulative size is their retained size. Nodes that cannot be reached
-/// are left out. spec: analysis.md#dominator
+/// same type whose dominators are at the same place share a place and a row of memory. Frames for classes and
+/// for MoarVM's frames have the places of their types, where these are known. The size at a place is that of
+/// the nodes themselves, so the cumulative size is their retained size. Nodes that cannot be reached are left
+/// out. spec: analysis.md#dominator
 [[nodiscard]] AllocationProfile make_profile_of_dominators(const Graph& graph,
                                                            const analyze::Retention& retention);
 

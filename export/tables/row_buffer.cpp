@@ -9,7 +9,7 @@
 namespace heapcheck::exports::tables {
 namespace {
 
-/// The rows are written once the buffer owns this many bytes of texts, because these may be long.
+/// The rows are written once the buffer owns this many bytes of strings, because strings may be long.
 constexpr std::size_t most_owned_bytes = std::size_t{4} << 20U;
 
 }  // namespace

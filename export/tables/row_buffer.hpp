@@ -35,8 +35,7 @@ struct Part {
 /// How much was written to a table.
 struct Counts {
   std::uint64_t rows = 0;
-  std::uint64_t repaired = 0;  ///< the number of texts with bytes that are not UTF-8 and were replaced with
-                               ///< U+FFFD
+  std::uint64_t repaired = 0;  ///< the number of strings in which bytes that are not UTF-8 became U+FFFD
   std::uint64_t limited = 0;   ///< the number of numbers above 2^63 - 1, which were reduced to that number
 };
 
@@ -45,9 +44,9 @@ class RowBuffer {
   RowBuffer(const Table& table, TableWriter& writer);
 
   RowBuffer& add(std::uint64_t number);
-  /// Borrows the text until the buffer is destroyed. Until then, no other text may be at the same address.
+  /// Borrows the text until the buffer is destroyed. Until then, no other string may be at the same address.
   RowBuffer& add(std::string_view text);
-  /// Keeps the text until its row has been written, so later texts may be at the same address.
+  /// Keeps the text until its row has been written, so later strings may be at the same address.
   RowBuffer& add_owned(std::string text);
   /// Leaves an optional column without a value.
   RowBuffer& skip();
@@ -72,17 +71,17 @@ class RowBuffer {
   std::size_t column_ = 0;  // the column of the next value
   Counts counts_;
   Result<void> done_ = {};
-  /// The repaired versions of texts that are not UTF-8, by address and size. Each is kept only once, even if
-  /// many rows contain it.
+  /// The repaired versions of strings that are not UTF-8, by address and size. Each is kept only once, even
+  /// if many rows contain it.
   std::map<std::pair<const char*, std::size_t>, std::string> repaired_;
   struct Known {
     std::string_view text;
     const std::string* repaired = nullptr;  // null if the text is UTF-8
   };
-  /// Texts that were checked, by address. A later text replaces an earlier one.
+  /// Strings that were checked, by address. A later string replaces an earlier one.
   std::array<Known, 4096> known_{};
-  /// The texts of rows that have not been written. They are not in the tables above, because other texts can
-  /// be at their addresses later.
+  /// The strings in rows that have not been written. They are not in the tables above, because other strings
+  /// can be at their addresses later.
   std::deque<std::string> owned_;
   std::size_t owned_bytes_ = 0;
 };

@@ -29,8 +29,8 @@ struct Table {
 };
 
 /// The values of one column in some rows. Either `integers` or `texts` has one element for each row, and the
-/// other is empty. The texts are borrowed until the rows have been written. The same text often has the same
-/// address.
+/// other is empty. The strings in `texts` are borrowed until the rows have been written. Equal strings often
+/// have the same address.
 struct Values {
   std::vector<std::int64_t> integers;
   std::vector<std::string_view> texts;
@@ -51,7 +51,7 @@ struct Rows {
 /// The largest number of rows that are written at once.
 constexpr std::size_t most_rows = 16'384;
 
-/// Writes one table. Keeps neither the rows nor their texts.
+/// Writes one table. Keeps neither the rows nor their strings.
 class TableWriter {
  public:
   TableWriter() = default;

@@ -168,7 +168,7 @@ Written TableExport::describe() const {
     limited += output.counts.limited;
   }
   if (repaired != 0)
-    described.losses.push_back({"texts", repaired, "bytes that are not UTF-8 became U+FFFD"});
+    described.losses.push_back({"strings", repaired, "bytes that are not UTF-8 became U+FFFD"});
   if (limited != 0) described.losses.push_back({"numbers", limited, "limited to 2^63 - 1"});
   return described;
 }

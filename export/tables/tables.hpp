@@ -23,7 +23,8 @@ inline constexpr Column snapshot_columns[] = {
     {"pid", ColumnType::integer, true},   {"dump", ColumnType::text, true},
 };
 
-/// The same for all dumps with call stacks, of which only timelines have graphs.
+/// These columns are the same for all dumps with call stacks, whether they have graphs, as timelines do, or
+/// not.
 inline constexpr Column stack_columns[] = {
     {"snapshot", ColumnType::integer},
     {"stack", ColumnType::integer},

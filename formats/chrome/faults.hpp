@@ -25,7 +25,7 @@ inline constexpr Rule dumps_type{
     .anchor = "chrome/trace.md#dumps", .since = "0.1"};
 inline constexpr Rule event_id{
     .id = "trace.event.id", .severity = Severity::error, .stage = Stage::read,
-    .title = "an event with heaps has the id of the memory dump it belongs to",
+    .title = "an event with heaps has the id of the memory dump to which it belongs",
     .reason = "Chrome's trace viewer (Catapult) cannot tell which dump the event is part of and leaves it out.",
     .example = "{\"ph\":\"v\",\"pid\":7,\"args\":{\"dumps\":{\"heaps_v2\":{\"version\":1}}}} has no \"id\"",
     .advice = "Add an \"id\" to the event if you know which dump it belongs to. If you write such files, give all events of one dump the same id, as a string.",
@@ -54,7 +54,7 @@ inline constexpr Rule event_type{
 inline constexpr Rule events_missing{
     .id = "trace.events.missing", .severity = Severity::error, .stage = Stage::read,
     .title = "a trace object has an array `traceEvents`",
-    .reason = "Without the array there is nothing to import.",
+    .reason = "Without the array, there is nothing to import.",
     .example = "{\"traceEvents\":{\"ph\":\"v\"}} has an object where the array belongs",
     .advice = "Check that the file is the one you meant. If you write such files, write the array even if it has no events.",
     .anchor = "chrome/trace.md#container", .since = "0.1"};

@@ -1,5 +1,5 @@
 // The rules that files of any format can violate. They concern the compression around a file, zstd frames
-// inside the file, and the Limits, which leave a check undecided when they are reached.
+// inside the file, and the Limits, which leave a check undecided if they are reached.
 #pragma once
 
 #include <array>
@@ -22,7 +22,7 @@ inline constexpr Rule input_trailing_bytes{
     .title = "the file ends where its gzip or zstd stream or its zip archive ends",
     .reason = "The content is complete, but bytes were added after it, so the file was changed after it was compressed. Programs such as gzip ignore these bytes with a warning; others reject the file.",
     .example = "a .gz file with 10 bytes of text after its last stream",
-    .advice = "Compress the content again. If the bytes are the continuation of the file, find out why they do not begin with the header of a stream.",
+    .advice = "Compress the content again. If the bytes are a continuation of the file, find out why they do not begin with a stream header.",
     .anchor = "diagnostics.md#compression", .since = "0.1"};
 inline constexpr Rule input_unknown_format{
     .id = "input.unknown-format", .severity = Severity::error, .stage = Stage::read,

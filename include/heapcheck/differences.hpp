@@ -28,8 +28,8 @@ class HEAPCHECK_API Differences {
   /// Whether the counts are known in all snapshots. If not, all of them must be treated as unknown.
   [[nodiscard]] bool has_counts() const;
 
-  /// The rows that differ between snapshots. They are sorted by the amount by which `by` grows or shrinks
-  /// from the first snapshot to the last, largest first.
+  /// The rows that differ between snapshots. They are sorted by the change in `by` from the first snapshot to
+  /// the last, in either direction, largest first.
   [[nodiscard]] std::vector<const Series*> find_changed(TopBy by) const;
   /// All rows, sorted by how much `by` grows from the first snapshot to the last, with the largest growth
   /// first.

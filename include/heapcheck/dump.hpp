@@ -48,8 +48,8 @@ class HEAPCHECK_API Snapshot {
   /// The nodes and edges. Errors: unreadable if the snapshot is not complete or not sound; unsupported if its
   /// format has no graph; limit.
   [[nodiscard]] Result<Graph> graph() const;
-  /// The allocations by call stack; of a timeline, those that are still alive. Errors: unreadable if the
-  /// snapshot is not complete or not sound; unsupported if it has no stacks; limit.
+  /// The allocations by call stack; for a timeline, only those that are still alive. Errors: unreadable if
+  /// the snapshot is not complete or not sound; unsupported if it has no stacks; limit.
   [[nodiscard]] Result<AllocationProfile> profile() const;
 
   struct State;
@@ -111,7 +111,7 @@ class HEAPCHECK_API Dump {
   /// reports the damage.
   [[nodiscard]] Snapshots snapshots() const;
   /// The snapshot with that index. Uses the file's own index if it has a valid one, and otherwise reads all
-  /// snapshots before it. Errors: unsupported if there is no such snapshot; unreadable.
+  /// snapshots before the requested one. Errors: unsupported if there is no such snapshot; unreadable.
   [[nodiscard]] Result<Snapshot> snapshot(std::uint64_t index) const;
   /// The last snapshot that contains memory or, if none does, the last one. If `is_forced` is true,
   /// incomplete snapshots are ignored. Returns nothing if there is no snapshot. In Chrome traces, the last
@@ -142,7 +142,7 @@ class HEAPCHECK_API Dump {
 /// Does the same for an open dump.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump);
 
-/// Summarises a single snapshot of a MoarVM dump, which is found in the same way as by Dump::snapshot(). The
+/// Summarises a single snapshot of a MoarVM dump, which is found in the same way as in Dump::snapshot(). The
 /// summary has no facts or blocks, and its size is that of the input before any decompression. Errors:
 /// unsupported if there is no such snapshot, or if this is not a MoarVM dump; unreadable.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const Dump& dump, std::uint64_t snapshot);

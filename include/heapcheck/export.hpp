@@ -36,7 +36,7 @@ struct ExportOptions {
   bool has_all_snapshots = false;              ///< whether to export all snapshots instead of one
   bool is_forced = false;                      ///< whether to leave out incomplete snapshots
   /// In a trace: the id of a process, or a type of process such as `renderer`, in upper or lower case. Only
-  /// their dumps are exported.
+  /// the dumps of matching processes are exported.
   std::optional<std::string> process = {};
   std::string table = {};        ///< for a form with tables: the only table to write; all by default
   std::uint64_t part = 1;        ///< for a form with tables: the part of each table's rows to write, from 1

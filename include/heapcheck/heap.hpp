@@ -41,8 +41,8 @@ class HEAPCHECK_API Heap {
   [[nodiscard]] Result<std::vector<std::uint32_t>> find(std::string_view query) const;
   /// Checks whether find() can parse `query`. Errors: the same as for find().
   [[nodiscard]] static Result<void> check_query(std::string_view query);
-  /// The node that `id` identifies: either an id in the file, such as `42840` or `@42840`, or `row:N` for the
-  /// node with index N. Errors: unsupported if there is no such node.
+  /// The node identified by `id`, which is either an id from the file, such as `42840` or `@42840`, or
+  /// `row:N` for the node with index N. Errors: unsupported if there is no such node.
   [[nodiscard]] Result<std::uint32_t> find_node(std::string_view id) const;
 
   /// The retained size of each node: the number of bytes that would be freed if the node were freed. 0 for
@@ -76,7 +76,7 @@ class HEAPCHECK_API Heap {
   [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
                                                          std::uint64_t limit) const;
   /// The root and at most `limit` places from the whole dominator tree by type, for drawing a picture of the
-  /// tree. Chooses the places that retain the most memory, but fewer of those far below the root, such as the
+  /// tree. Chooses the places that retain the most memory, but fewer places far below the root, such as the
   /// nodes of a long list.
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
   /// The parts of the heap to look at first: those of the program before those of the runtime, and then the

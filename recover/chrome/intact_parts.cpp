@@ -345,7 +345,7 @@ class PartFinder {
                                 parts_.left_out.size() * sizeof(std::uint64_t) +
                                 parts_.lost_members.size() * bytes_per_member;
     if (bytes > limits_.max_memory)
-      error_ = Error{ErrorKind::limit, "has more damaged parts than the limit of memory allows"};
+      error_ = Error{ErrorKind::limit, "has more damaged parts than the memory limit allows"};
   }
 
   core::Window* window_;

@@ -1,5 +1,5 @@
-// A text that consists of parts of an input with short texts between them. The input is a file, which is read
-// once, and a list of pieces. The output is the text as a source of bytes. One window is kept in memory.
+// Text made up of pieces of an input, joined by short strings. The input is a file, which is read once, and a
+// list of pieces. The output is the text as a source of bytes. One window is kept in memory.
 #pragma once
 
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace heapcheck::recovery::chrome {
 
-/// A short text and the bytes of the input that follow it.
+/// A short string, and the bytes of the input that follow it.
 struct Piece {
   std::string_view text;  ///< has static storage duration
   Span span;              ///< its place in the input

@@ -1,5 +1,5 @@
 // Recovers the whole events of a damaged Chrome trace, byte for byte. An event that contains a heap dump or
-// names only counts as whole if it has no errors, so a dump whose names or maps are lost is left out. spec:
+// names counts as whole only if it has no errors, so a dump whose names or maps are lost is left out. spec:
 // chrome/trace.md#recovery
 #pragma once
 
@@ -39,8 +39,8 @@ struct Recovery {
 };
 
 /// Writes the intact parts of the trace in `source` to `out`. Reads the trace three times, and two more times
-/// for each round that finds heap dumps that depend on parts that were left out. Errors: limit; unwritable;
-/// unreadable if the source cannot be read; damaged if an error is not inside an event.
+/// for each round in which heap dumps turn out to depend on parts that were left out. Errors: limit;
+/// unwritable; unreadable if the source cannot be read; damaged if an error is not inside an event.
 Result<Recovery> recover(core::SeekableSource& source, const Limits& limits, core::ByteSink& out);
 
 }  // namespace heapcheck::recovery::chrome

@@ -27,8 +27,8 @@ bool fits(const TableCounts& needed, const TableCounts& known) {
          needed.static_frames <= known.static_frames;
 }
 
-/// If the part has a whole graph, checks the graph. If the graph cannot be kept, records the reason in
-/// `snapshot`. Does not consider whether its names are known. A warning shows that a number in the graph was
+/// Checks the part's graph if it is complete. If the graph cannot be kept, records the reason in `snapshot`.
+/// Does not consider whether the snapshot's names are known. A warning shows that a number in the graph was
 /// changed.
 void check_graph(const Part& part, Candidate& snapshot) {
   FirstError sink;
@@ -46,7 +46,7 @@ void check_graph(const Part& part, Candidate& snapshot) {
     snapshot.wrong_stable = {*name, std::move(wrong->message)};
 }
 
-/// Whether the target of the recovery must contain targets that the references lack.
+/// Whether the format to be written requires the targets that the references lack.
 bool lacks_targets(const Part& part, const RecoverOptions& options) {
   return !part.snapshot.references.has_targets && options.target &&
          !conversion::mvmheap::layout_of(*options.target).capacity.holds_missing_targets;
@@ -128,7 +128,7 @@ void repair_tables(Plan& plan, const KnownRows& known, const TableCounts& needed
                        after.static_frames - before.static_frames + lost.static_frames.size()};
 }
 
-/// If some rows were only used by snapshots that are left out, adds the number of these snapshots to the
+/// If some rows were used only by snapshots that are left out, adds the number of these snapshots to the
 /// tables, because otherwise the unused rows in the result would look like damage.
 void note_lost_snapshots(Plan& plan, validation::mvmheap::UsedRows& used) {
   const auto lost =
@@ -245,7 +245,7 @@ void forget_shifted_strings(const Plan& plan, KnownRows& known, validation::mvmh
   known.add(all);
 }
 
-/// Whether the rows known at each snapshot only refer to strings known at that snapshot.
+/// Whether the rows known at each snapshot refer only to strings known at that snapshot.
 bool fits_growth(const model::Tables& tables, const std::vector<Candidate>& snapshots) {
   TableCounts before;
   for (const Candidate& snapshot : snapshots) {
@@ -296,8 +296,8 @@ Plan make_plan(model::DumpReader& reader, const RecoverOptions& options) {
   }
   plan.declared_snapshots = reader.declared_snapshots();
   plan.survey.tables = reader.tables();
-  // How many names the snapshots need is not known until here. This number shows whether names are repeated
-  // or shifted.
+  // The number of names that the snapshots need is not known before this point. It shows whether names are
+  // repeated or shifted.
   drop_repeated_names(plan, known, options);
   accept_guessed_strings(plan, known, options, guessed);
   if (!are_strings_counted) forget_shifted_strings(plan, known, used, options);

@@ -124,8 +124,8 @@ Result<void> write_plan(const formats::RereadableDump& dump, Plan& plan, const R
   return {};
 }
 
-/// Whether the content of a file that was written in text mode is the result as it is. In version 3, the
-/// offsets in tables of contents may have to be corrected.
+/// Whether the content of a file that was written in text mode, without the bytes that text mode added, is
+/// already the result. In version 3, the offsets in tables of contents may have to be corrected.
 bool is_result(const formats::OpenedDump& dump, const Recovery& recovery, const RecoverOptions& options) {
   return options.is_text_mode && !options.target && dump.format != Format::mvmheap_v3 && !recovery.has_lost();
 }

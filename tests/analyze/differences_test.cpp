@@ -184,7 +184,7 @@ TEST_CASE("a type that no snapshot has counts as zeros", "[analyze]") {
 }
 
 TEST_CASE("the error about a condition names the word, its place, and what is expected", "[analyze]") {
-  const std::string order = "expected <, <=, > or >= and a number";
+  const std::string order = "expected <, <=, > or >=, followed by a number";
   CHECK(threshold_error("") ==
         "in the condition, found the end at character 1, expected type, count, size or retained");
   CHECK(threshold_error("counts > 1") ==
@@ -196,9 +196,9 @@ TEST_CASE("the error about a condition names the word, its place, and what is ex
   CHECK(
       threshold_error("type=Foo: siz > 1").ends_with("expected count, size or retained; did you mean size"));
   CHECK(threshold_error("type!=Foo: count > 1") ==
-        "in the condition, found \"!=Foo:\" at character 5, expected = or ~ and a text");
+        "in the condition, found \"!=Foo:\" at character 5, expected = or ~, followed by text");
   CHECK(threshold_error("type=") ==
-        "in the condition, found the end at character 6, expected a text, in quotes if it has spaces");
+        "in the condition, found the end at character 6, expected text, in quotes if it contains spaces");
   CHECK(threshold_error("type=Foo count > 1") ==
         "in the condition, found \"count\" at character 10, expected a colon");
   CHECK(threshold_error("type=Foo: name > 1") ==

@@ -159,13 +159,14 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
         "in the query, found \"colour=1\" at character 9, expected type, repr, name, kind, "
         "detached, held-by, id, size, retained or allocated, or by and an order");
   CHECK(error_of("objects size ~ 5") ==
-        "in the query, found \"~\" at character 14, expected =, !=, <, <=, > or >= and a number");
+        "in the query, found \"~\" at character 14, expected =, !=, <, <=, > or >=, followed by a number");
   CHECK(error_of("objects type>ABC") ==
-        "in the query, found \">ABC\" at character 13, expected =, != or ~ and a text");
+        "in the query, found \">ABC\" at character 13, expected =, != or ~, followed by text");
   CHECK(error_of("detachd") ==
         "in the query, found \"detachd\" at character 1, " + groups + "; did you mean detached");
   CHECK(error_of("nodes held-by~console") ==
-        "in the query, found \"~console\" at character 14, expected = or != and detached-dom, console, "
+        "in the query, found \"~console\" at character 14, expected = or !=, followed by detached-dom, "
+        "console, "
         "event-handlers or contexts");
   CHECK(error_of("nodes held-by=consol") ==
         "in the query, found \"consol\" at character 15, expected detached-dom, console, event-handlers or "
@@ -180,7 +181,7 @@ TEST_CASE("the error about a query names the word, its place, and what is expect
   CHECK(error_of("objects by size id=1") ==
         "in the query, found \"id=1\" at character 17, expected the end of the query");
   CHECK(error_of("objects type=") ==
-        "in the query, found the end at character 14, expected a text, in quotes if it has spaces");
+        "in the query, found the end at character 14, expected text, in quotes if it contains spaces");
   CHECK(error_of("objects size>18446744073709551615K") ==
         "in the query, found the end at character 35, expected a number below 2^64");
   CHECK(error_of("objects size>5 \"ABC") ==
@@ -212,7 +213,7 @@ TEST_CASE("a query by time needs a unit, and a snapshot with samples", "[analyze
   CHECK(error_of("nodes allocated>2") == "in the query, found the end at character 18, expected s, ms or us");
   CHECK(error_of("nodes allocated>2K") == "in the query, found \"K\" at character 18, expected s, ms or us");
   CHECK(error_of("nodes allocated>soon").ends_with("expected a time such as 2s or 500ms"));
-  CHECK(error_of("nodes allocated~2s").ends_with("expected =, !=, <, <=, > or >= and a time"));
+  CHECK(error_of("nodes allocated~2s").ends_with("expected =, !=, <, <=, > or >=, followed by a time"));
   CHECK(error_of("nodes allocated>18446744073709551615s").ends_with("expected a time below 2^64 us"));
   const auto found = Heap(make_graph()).find("nodes allocated>2s");
   REQUIRE(!found);

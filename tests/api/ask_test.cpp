@@ -214,7 +214,7 @@ TEST_CASE("a question that is not understood names what is", "[api][ask]") {
       "found the question \"sumary\", expected summary, suspects, leaks, top"));
   CHECK(find_error("find", {{"query", "objects"}, {"sise", true}}) ==
         "found the option \"sise\", expected query, snapshot, limit or force");
-  CHECK(find_error("find") == "query: found nothing, expected a text");
+  CHECK(find_error("find") == "query: found nothing, expected a string");
   CHECK(find_error("find", {{"query", "objcts"}}).contains("objcts"));
   CHECK(find_error("suspects", {{"share", "20"}}) ==
         "share: found 20, expected a whole number from 1 to 100");
@@ -228,7 +228,7 @@ TEST_CASE("a question that is not understood names what is", "[api][ask]") {
 }
 
 TEST_CASE("an option without a value is as if it were not given", "[api][ask]") {
-  CHECK(find_error("find", {{"query", NoValue()}}) == "query: found nothing, expected a text");
+  CHECK(find_error("find", {{"query", NoValue()}}) == "query: found nothing, expected a string");
   CHECK(Question::make("suspects", {{"share", NoValue()}, {"unknown", NoValue()}}));
 }
 

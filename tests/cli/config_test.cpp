@@ -51,7 +51,7 @@ TEST_CASE("an error in a configuration has the line and the nearest name", "[con
         {"jobs = 4", "c.toml:1: unknown key jobs; the keys are"},
         {"a = [", "c.toml:1: is not TOML: "},
         {"ignore = 3", "c.toml:1: ignore: found a whole number, expected a string or an array of strings"},
-        {"ignore = [\"json\", true]", "c.toml:1: ignore: found a truth value, expected a string"},
+        {"ignore = [\"json\", true]", "c.toml:1: ignore: found a Boolean value, expected a string"},
         {"ignore = \"mvm4\"", "c.toml:1: ignore: found mvm4, expected the id of a rule"},
         {"severity = [\"json=of\"]", "c.toml:1: severity: found of, expected error, warning, note or off"},
         {"fail-level = \"warn\"", "did you mean warning"},
@@ -84,7 +84,7 @@ TEST_CASE("characters beyond ASCII are accepted in comments and as escapes", "[c
   REQUIRE(config);
   CHECK(config->sections.back().paths == std::vector<std::string>{umlaut + "/*"});
   CHECK(cli::make_toml(cli::Value(umlaut)) == "\"\\U000000fc\"");
-  CHECK(config_error("\n" + umlaut + " = 1").starts_with("c.toml:2: found a character beyond ASCII"));
+  CHECK(config_error("\n" + umlaut + " = 1").starts_with("c.toml:2: found a non-ASCII character"));
 }
 
 TEST_CASE("deeply nested tables are refused without a crash", "[config]") {

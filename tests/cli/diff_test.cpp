@@ -120,8 +120,8 @@ TEST_CASE("a MoarVM dump says whether it is a later one of the same process", "[
   const std::string two = seeds + "/two-snapshots.mvmheap";
   const std::string one = seeds + "/one-snapshot.mvmheap";  // the first snapshot of the same process
   const std::string other = seeds + "/moar-2022.12-nqp.mvmheap";
-  const std::string early = "a snapshot was made before the one that it follows, as their times show";
-  const std::string foreign = "the snapshots are from different processes, as the dumps say";
+  const std::string early = "a snapshot is older than the one before it, as their times show";
+  const std::string foreign = "the snapshots are from different processes, as the dumps state";
   CHECK(!diff(two + " --snapshots 0,1").contains("heapcheck: "));
   for (const std::string command : {"heapcheck growth ", "heapcheck diff ", "heapcheck suspects "}) {
     INFO(command);
@@ -148,7 +148,7 @@ TEST_CASE("what a dump does not have is not compared", "[program][ask]") {
 TEST_CASE("heaps of different runtimes are not compared", "[program][ask]") {
   const Outcome refused = run("heapcheck diff " + v2 + " " + node + " 2>&1");
   CHECK(refused.status == 2);
-  CHECK(refused.out.contains("found a V8 heap snapshot, expected a MoarVM heap dump, version 2, as "));
+  CHECK(refused.out.contains("found a V8 heap snapshot, expected a MoarVM heap dump, version 2, like "));
 }
 
 TEST_CASE("a damaged file is not compared without --force", "[program][ask]") {

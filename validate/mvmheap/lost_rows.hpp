@@ -1,4 +1,4 @@
-// Distinguishes a table that has lost rows from a single wrong index: several indices past the end of a table
+// Distinguishes a table that has lost rows from a single wrong index. Several indices past the end of a table
 // produce one finding, and the table is no longer used. Applies to all versions of MoarVM dumps.
 #pragma once
 

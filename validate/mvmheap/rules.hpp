@@ -38,7 +38,7 @@ inline constexpr Rule collectable_root{
 inline constexpr Rule collectable_root_count{
     .id = "mvm.collectable.root-count", .severity = Severity::warning, .stage = Stage::check,
     .title = "a snapshot with threads has one collectable for permanent roots, one for instance roots, and equal numbers of collectables for C stack, thread and inter-generational roots",
-    .reason = "MoarVM writes each kind of root once, or once for each thread, so a kind was changed after the snapshot was written, and roots are shown under the wrong name.",
+    .reason = "MoarVM writes each kind of root once, or once for each thread. A kind was therefore changed after the snapshot was written, and roots are shown under the wrong name.",
     .example = "two collectables of kind 8, thread roots, and one of kind 7, C stack roots",
     .advice = "The graph can be read; compare the names of the references to the roots with their kinds. If you write such files, write all roots of each thread.",
     .anchor = "mvmheap/v3.md#collectables", .since = "0.1"};

@@ -100,7 +100,7 @@ void TableRules::check_duplicates(core::RowTable& seen, std::uint64_t first, std
   const auto widen = [&](Finding& finding, const core::ViolationGroup& rows) {
     finding.location = up_to(std::move(finding.location), locate(field, rows.last));
     finding.message =
-        fmt::format("rows {} to {} are the same as rows {} to {}, expected every row to be different",
+        fmt::format("rows {} to {} are identical to rows {} to {}, expected every row to be unique",
                     rows.first, rows.last, rows.first - distance, rows.last - distance);
   };
   core::FindingGroups groups(sink, rule, {.few = core::Grouping::unlimited, .gap = 1, .add_count = widen});
@@ -114,7 +114,7 @@ void TableRules::check_duplicates(core::RowTable& seen, std::uint64_t first, std
     groups.add(i, [&] {
       return Finding{
           &rule, locate(field, i),
-          fmt::format("row {} is the same as row {}, expected every row to be different", i, earlier)};
+          fmt::format("row {} is identical to row {}, expected every row to be unique", i, earlier)};
     });
   }
   groups.report();

@@ -36,7 +36,8 @@ constexpr const Rule* not_about_strings[] = {
     &rules::refs_partition,
 };
 
-/// The same for the uses of a type or a static frame, which are in the columns of collectables.
+/// The rules that a dump can violate without any of its rows losing the uses of a type or a static frame,
+/// which are in the columns of collectables.
 constexpr const Rule* not_about_types[] = {
     &rules::refs_kind,           &rules::refs_string_range, &rules::refs_target_range,
     &rules::refs_range,          &rules::refs_partition,    &rules::types_string_range,

@@ -32,9 +32,9 @@ class UsedRows {
   /// Whether strings after the end of the table are used without a gap. If so, these strings are missing from
   /// the table, because a single wrong index could be any number.
   [[nodiscard]] bool lacks_strings() const;
-  /// mvm.strings.unused, mvm.types.unused and mvm.frames.unused, each once, unless the tables have
-  /// placeholders, or a rule that the file violates could have the same cause. The file must have been read
-  /// completely.
+  /// Reports mvm.strings.unused, mvm.types.unused and mvm.frames.unused, at most once each. Reports none if
+  /// the tables have placeholders, or if another violation could have the same cause. The file must have been
+  /// read completely.
   void check(std::span<const Rule* const> violated, core::FindingSink& sink) const;
 
  private:

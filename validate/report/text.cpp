@@ -57,7 +57,7 @@ constexpr std::size_t max_line = 199;
 /// The number of columns that are left on a line after `taken` columns.
 std::size_t room_after(std::size_t taken) { return max_line - std::min(max_line, taken); }
 
-/// The whole text, in the form in which a report shows it.
+/// The text in the form in which a report shows it, without shortening it.
 std::string show(std::string_view text) { return core::shorten(text, SIZE_MAX); }
 
 /// "/snapshots/0/collectables/7/kind, byte 14 of the content"; empty if there is nothing to say.
@@ -81,8 +81,8 @@ std::size_t find_break(std::string_view text, std::size_t room) {
   return room;
 }
 
-/// Adds a text and the end of its line. `taken` columns of the line are already taken. If there is no room
-/// for the rest, it continues on the next lines, which are indented.
+/// Adds `text`, followed by `end`. `taken` columns of the line are already taken. Text for which there is no
+/// room continues on the next lines, which are indented.
 void append_wrapped(std::string& out, std::string_view text, std::string_view end, std::size_t taken) {
   constexpr std::string_view indent = "\n        ";
   while (text.size() + end.size() > room_after(taken)) {
@@ -97,7 +97,7 @@ void append_wrapped(std::string& out, std::string_view text, std::string_view en
   out.append(text).append(end);
 }
 
-/// Adds lines that consist of a text.
+/// Adds a line that consists of `start` and `text`, and continues on further lines if necessary.
 void append_lines(std::string& out, std::string_view start, std::string_view text) {
   out.append(start);
   append_wrapped(out, text, "", start.size());

@@ -26,7 +26,7 @@ bool has_memory(const chrome::Heap& heap, std::uint64_t row) {
 }
 
 /// Collects the frames and types that dumps need, and the callers of these frames, each only once. The time
-/// depends on the size of the dumps and not on that of the process.
+/// depends on the size of the dumps, not on that of the process.
 class Collector {
  public:
   explicit Collector(const Process& process)

@@ -1,5 +1,5 @@
 // Converts the `heaps_v2` objects of a trace to a profile and back. The canonical form of the objects depends
-// only on the meaning of the profile, and not on the order in which or the format from which it was read.
+// only on the meaning of the profile, not on the format or the order in which it was read.
 #pragma once
 
 #include "convert/chrome/profile.hpp"

@@ -182,7 +182,7 @@ void Walk::leave() {
   for (std::size_t i = node.begin; i < node.end; ++i) {
     if (cells_[i].type != total) (*tops_)[cells_[i].type - 1] = cells_[i].above;
   }
-  // A writer that only kept the largest shares may have left out the entry for all types, which comes first.
+  // A writer that kept only the largest shares may have left out the entry for all types, which comes first.
   Values whole = cells_[node.begin].values;
   if (cells_[node.begin].type != total) {
     whole = node.below;

@@ -64,7 +64,7 @@ std::vector<Loss> Losses::list() const {
       {"bytes of types", moved_bytes,
        "the types of a stack accounted for more than the stack itself and were reduced"},
       {"totals of types", separate_types,
-       "the oldest dumps do not state how much memory of a type each stack has"},
+       "the oldest dumps do not break down the memory of each stack by type"},
       {"entries", skipped_entries, "their stack, type or size is unknown, or they occur twice"},
       {"remainders", overdrawn, "the parts are larger than the whole, so the remainder was treated as 0"},
       {"object counts", uncounted, "the entries have no count, so it was treated as 0"},

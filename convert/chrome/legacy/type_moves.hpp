@@ -1,7 +1,7 @@
 // Moves memory between the types of stacks if a type of a stack lacks memory that callees without an entry of
 // this type must have. The input consists of the stacks of a heap that have entries, their types, and self
-// values. The output consists of self values with the same total for each stack and each type of a stack, but
-// in which fewer types lack memory.
+// values. The output consists of self values in which the total of each stack and of each type of a stack is
+// unchanged, but fewer types lack memory.
 #pragma once
 
 #include <array>

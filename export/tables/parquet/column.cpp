@@ -10,13 +10,13 @@ namespace heapcheck::exports::tables::parquet {
 
 namespace {
 
-/// A page of this size is full. A single text can be larger.
+/// A page of this size is full. A single string can be larger.
 constexpr std::size_t full_page = 1 << 20;
 
 /// If there are more entries than this, at least half of the values must be repetitions.
 constexpr std::size_t few_entries = 16'384;
 /// If there are more entries than this, a dictionary ends at `most_dictionary_bytes`. Dictionaries with fewer
-/// entries may be larger, because they contain long texts, and repeating those would use even more memory.
+/// entries may be larger, because they contain long strings, and repeating these would use even more memory.
 constexpr std::size_t very_few_entries = 256;
 constexpr std::size_t most_dictionary_bytes = 2 << 20;
 
@@ -151,7 +151,7 @@ class KindEncoder final : public ColumnEncoder {
       has_dictionary_ = false;
     }
   }
-  /// Encodes the rows since the start of the chunk again.
+  /// Re-encodes all rows since the start of the chunk.
   void leave_dictionary() {
     if (!std::exchange(has_dictionary_, false)) return;
     std::vector<std::uint32_t> levels = std::exchange(levels_, {});

@@ -17,7 +17,7 @@ class ColumnEncoder {
   ColumnEncoder& operator=(const ColumnEncoder&) = delete;
   virtual ~ColumnEncoder() = default;
 
-  /// Call this before adding rows whose texts may be at the same addresses as earlier texts.
+  /// Call this before adding rows whose strings may be at the same addresses as earlier strings.
   virtual void forget_addresses() = 0;
   /// Appends `count` rows, starting at row `first`. Texts must not be longer than 2^30 bytes.
   virtual void add(const Values& values, std::size_t first, std::size_t count) = 0;

@@ -1,5 +1,5 @@
 // The distinct values of a column in a row group, numbered in the order in which they first occur. Owns its
-// entries. Neither the numbers nor the entries depend on the addresses of texts or on the hash key.
+// entries. Neither the numbers nor the entries depend on the addresses of strings or on the hash key.
 #pragma once
 
 #include <cstdint>
@@ -32,9 +32,9 @@ class IntegerDictionary {
 
 class TextDictionary {
  public:
-  /// Returns the number of the text. A text must keep its address until forget_addresses() is called.
+  /// Returns the number of the string. A string must keep its address until forget_addresses() is called.
   std::uint32_t find_or_add(std::string_view text);
-  /// Call this before another text can be at the same address as an earlier text.
+  /// Call this before another string can be at the same address as an earlier one.
   void forget_addresses();
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
   [[nodiscard]] std::string_view entry(std::uint32_t number) const;
@@ -43,7 +43,7 @@ class TextDictionary {
   void clear();
 
  private:
-  /// A text that was found by content.
+  /// A string that was found by content.
   struct Known {
     const char* address = nullptr;
     std::size_t size = 0;

@@ -33,9 +33,9 @@ class IntegerBounds {
   std::int64_t largest_ = INT64_MIN;
 };
 
-/// Orders texts by their bytes as unsigned numbers. Only looks at as many bytes as are needed to show that a
-/// text is too long for the statistics, because if such a text is the smallest, its first bytes are also the
-/// smallest.
+/// Orders strings by their bytes as unsigned numbers. Looks only at as many bytes as are needed to show that
+/// a string is too long for the statistics, because if such a string is the smallest, its first bytes are
+/// also the smallest.
 class TextBounds {
  public:
   void add(std::string_view text) {

@@ -12,7 +12,7 @@ namespace heapcheck::exports::tables::parquet {
 namespace {
 
 constexpr std::size_t most_text_bytes = std::size_t{1} << 30;
-/// The largest total size of texts that are added at once. Rows with more text are split in half.
+/// The largest total size of strings that are added at once. Rows with more text are split in half.
 constexpr std::size_t most_part_bytes = 16 << 20;
 /// A row group that uses more memory than this ends, even if it has few rows.
 constexpr std::size_t most_group_bytes = 64 << 20;
@@ -26,7 +26,7 @@ std::size_t count_text_bytes(const Rows& rows, std::size_t first, std::size_t co
   return sum;
 }
 
-/// Checks the lengths of texts. Errors: unwritable if a text is too long.
+/// Checks the lengths of strings. Errors: unwritable if a string is too long.
 Result<void> check_texts(const Rows& rows) {
   for (const Values& values : rows.columns) {
     for (std::size_t row = 0; row < values.texts.size(); ++row) {

@@ -48,7 +48,7 @@ inline constexpr Rule frames_hierarchy{
 inline constexpr Rule frames_hierarchy_name{
     .id = "legacy.frames.hierarchy-name", .severity = Severity::error, .stage = Stage::read,
     .title = "a key in the hierarchy is `bt` or an index into the table of names",
-    .reason = "Without a valid index the frame has no name.",
+    .reason = "Without a valid index, the frame has no name.",
     .example = "\"hierarchy\":{\"5\":{\"bt\":\"1\"}} with a table of three names",
     .advice = "Add the missing name if you know it. If you write such files, write the table of names after adding the last frame.",
     .anchor = "chrome/legacy.md#hierarchy", .since = "0.1"};

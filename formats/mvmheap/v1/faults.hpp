@@ -113,7 +113,7 @@ inline constexpr Rule line_unknown{
     .title = "every line begins with one of the six known heads",
     .reason = "A reader does not know the meaning of the line.",
     .example = "`kinds: 0,1` where `types: 0,1` belongs",
-    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, spell the heads exactly as the specification does, including the blank at the end.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, spell the heads exactly as in the specification, including the blank at the end.",
     .anchor = "mvmheap/v1.md#lines", .since = "0.1"};
 inline constexpr Rule snapshot_number{
     .id = "mvm1.snapshot.number", .severity = Severity::error, .stage = Stage::read,

@@ -57,7 +57,7 @@ inline constexpr Rule column_partial_entry{
     .title = "the content of a column is a whole number of entries",
     .reason = "Either the entry size or the content is wrong, so all values of the column are in doubt.",
     .example = "a column with entries of 4 bytes whose frame decompresses to 90 bytes",
-    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, check that the entry size in the block is the size with which the values were encoded.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, check that the entry size in the block is the size in which the values were encoded.",
     .anchor = "mvmheap/v3.md#columns", .since = "0.1"};
 inline constexpr Rule file_trailing_bytes{
     .id = "mvm3.file.trailing-bytes", .severity = Severity::error, .stage = Stage::read,

@@ -35,7 +35,7 @@ inline constexpr Rule file_unknown{
 inline constexpr Rule frame_members{
     .id = "v8prof.frame.members", .severity = Severity::error, .stage = Stage::read,
     .title = "a call frame has the strings `functionName` and `url`, and its other members have the right types",
-    .reason = "Viewers call string methods on `functionName` and `url`; without these strings they fail or show `undefined`.",
+    .reason = "Viewers call string methods on `functionName` and `url`; without these strings, they fail or show `undefined`.",
     .example = "\"url\":null in a `callFrame`",
     .advice = "Run heapcheck recover to keep the nodes whose call frame is intact. If you write such files, write an empty string for a name or URL that is unknown.",
     .anchor = "v8/heapprofile.md#frames", .since = "0.1"};

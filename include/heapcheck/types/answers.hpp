@@ -26,10 +26,10 @@ struct NodeTotals {
   std::uint64_t count = 0;  ///< nodes; 0 for a profile without counts (has_counts())
   std::uint64_t size = 0;   ///< size of the nodes themselves, including unmanaged memory, in bytes
   /// The bytes that would be freed along with the nodes: their retained sizes, not counting nodes that others
-  /// in the group dominate. Of call stacks, the cumulative size: that of all stacks that contain the frame.
+  /// in the group dominate. For call stacks, the cumulative size: that of all stacks that contain the frame.
   std::uint64_t retained = 0;
   Place place = {};                   ///< where the function, frame or class starts
-  std::uint64_t allocated_count = 0;  ///< of functions in timelines: the objects that they ever allocated
+  std::uint64_t allocated_count = 0;  ///< for functions in timelines: all objects that they ever allocated
   std::uint64_t allocated_size = 0;   ///< the size of these objects in bytes
 };
 
@@ -80,7 +80,7 @@ struct DuplicateStrings {
   std::string text;          ///< the contents
   std::uint64_t count = 0;   ///< strings
   std::uint64_t size = 0;    ///< the size of all of them, in bytes
-  std::uint64_t wasted = 0;  ///< the size of all but one of average size, in bytes
+  std::uint64_t wasted = 0;  ///< the size of all copies but one of average size, in bytes
 };
 
 /// A place in the dominator tree: one node, or several nodes of one type whose dominators share a place.

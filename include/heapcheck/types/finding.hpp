@@ -46,7 +46,8 @@ struct Rule {
   std::string_view reason;        ///< what a violation means for readers of the file
   std::string_view example = {};  ///< a short piece of a file that violates the rule, with an explanation
   std::string_view advice = {};   ///< advice for someone who has or writes such a file
-  /// The writers whose files must follow the rule, and on which it was checked. Empty if all files must.
+  /// The writers whose files must follow the rule; it was checked on their files. Empty if all files must
+  /// follow the rule.
   std::string_view engines = {};
   std::string_view anchor;  ///< the paragraph in spec/: `mvmheap/v3.md#toc`
   std::string_view since;   ///< the first version of heapcheck that has the rule

@@ -42,7 +42,7 @@ class Node {
   Node(const Graph& graph, std::uint32_t index) : graph_(&graph), index_(index) {}
   [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in the columns of nodes; 0 for the root
   [[nodiscard]] const GraphKind& kind() const;                  ///< its kind
-  /// The name of its type, function or static frame, as in the file. V8's detached nodes are `Detached <a>`.
+  /// The name of its type, function or static frame, as in the file; `Detached <a>` for V8's detached nodes.
   [[nodiscard]] std::string_view name() const;
   /// The name of its type. If all nodes of its kind share one type, this is the kind's type name.
   [[nodiscard]] std::string_view type_name() const;
@@ -51,7 +51,7 @@ class Node {
   [[nodiscard]] std::uint64_t size() const;  ///< of the node itself in bytes, including unmanaged bytes
   [[nodiscard]] std::uint64_t id() const;    ///< as in the file, or its index if the format has no ids
   [[nodiscard]] DomState dom_state() const;  ///< whether it is part of the page; only V8 knows
-  /// Its place in the source code; null if the file names none. Takes time logarithmic in their number.
+  /// Its place in the source code; null if unknown. Takes time logarithmic in the number of places.
   [[nodiscard]] const SourcePlace* place() const;
   /// The edges from the node to other nodes, in file order: a range of Edge.
   [[nodiscard]] auto edges() const;
@@ -93,8 +93,8 @@ class Graph {
   std::vector<std::uint32_t> edge_name;    ///< an index into texts or a number, depending on the kind
   std::vector<std::uint32_t> edge_target;  ///< the index of a node
 
-  /// The nodes that have places, in the order of the nodes: frames and code objects in MoarVM dumps, and
-  /// functions and objects with constructors in V8 snapshots.
+  /// The nodes that have places, in increasing order: frames and code objects in MoarVM dumps, and functions
+  /// and objects with constructors in V8 snapshots.
   std::vector<NodePlace> node_places;
   std::vector<SourcePlace> source_places;  ///< no two are equal
 
@@ -102,9 +102,9 @@ class Graph {
   /// For each node: the place in `stacks` of the call that allocated it, or no_stack. Empty if the timeline
   /// was recorded without stacks.
   std::vector<std::uint32_t> node_stack;
-  /// The calls that allocated memory, with the totals that they allocated. Memory is not counted in it.
+  /// The calls that allocated memory, with the totals that they allocated. Its columns of memory are empty.
   AllocationProfile stacks;
-  std::vector<AllocationSample> samples;  ///< in the order of both times and ids
+  std::vector<AllocationSample> samples;  ///< in increasing order of both time and id
 
   std::vector<GraphKind> node_kinds;  ///< at most 256
   std::vector<GraphKind> edge_kinds;  ///< at most 256

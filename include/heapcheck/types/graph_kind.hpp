@@ -1,5 +1,5 @@
-// The kinds of nodes and edges in the graph of a snapshot, which own their names, and the rules of its
-// format.
+// The kinds of nodes and edges in the graph of a snapshot, and the rules of its format. Kinds own their
+// names.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ struct GraphKind {
   /// the name of each node is also the name of its type.
   std::string type_name = {};
   bool has_contents = true;  ///< for string nodes: whether their names are the strings' contents
-  /// For nodes: whether nodes with the same name and different places are of different types, as objects of
-  /// two classes with the same name are. If not, the place only shows where the node itself comes from.
+  /// For nodes: whether nodes with the same name and different places have different types, like objects of
+  /// two classes with the same name. If not, the place only shows where the node itself comes from.
   bool place_is_of_type = false;
   bool is_weak = false;    ///< for edges: whether they allow their targets to be collected
   bool has_index = false;  ///< for edges: whether they have a number, as elements do, instead of a name
@@ -27,7 +27,7 @@ struct GraphKind {
 
 /// Whether a node belongs to the page that a browser shows. spec: analysis.md#detached-nodes
 enum class DomState : std::uint8_t {
-  unknown,   ///< the file does not say so, as of all nodes that are not part of a page
+  unknown,   ///< the file does not state it, as for all nodes that are not part of a page
   attached,  ///< part of the document
   detached,  ///< no longer part of the document, or not yet
 };

@@ -57,16 +57,17 @@ struct Limits {
   /// The time at which to stop reading, if any. Everything that was found up to that point is reported.
   std::optional<std::chrono::steady_clock::time_point> deadline = {};
 
-  /// The number of blocks in one dump. MoarVM writes 20 blocks per snapshot.
+  /// The largest number of blocks in one dump. MoarVM writes 20 blocks per snapshot.
   std::uint64_t max_blocks = 1'000'000;
-  /// The total number of entries in the tables of contents of one dump. Entries that an outer table repeats
-  /// from the previous one take no memory and are not counted, so MoarVM adds 21 entries for each snapshot.
+  /// The largest total number of entries in the tables of contents of one dump. Entries that an outer table
+  /// repeats from the previous one take no memory and are not counted, so MoarVM adds 21 entries for each
+  /// snapshot.
   std::uint64_t max_toc_entries = 8'000'000;
 
   /// The largest nesting depth of a JSON document. Real documents are at most a few hundred levels deep.
   std::uint64_t max_json_depth = 1'000'000;
-  /// The length in bytes of a JSON string that must be kept in full because it is a name or contains a
-  /// document.
+  /// The largest length in bytes of a JSON string that must be kept in full, because it is a name or contains
+  /// a document.
   std::uint64_t max_json_text = std::uint64_t{8} << 20;
 };
 

@@ -1,5 +1,5 @@
-// Places in source code: as in answers, which own their texts, and as in graphs, which refer to the texts of
-// the graph.
+// Places in source code. Those in answers own their strings, and those in graphs refer to the strings of the
+// graph.
 #pragma once
 
 #include <cstdint>

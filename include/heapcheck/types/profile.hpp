@@ -13,10 +13,10 @@
 
 namespace heapcheck {
 
-/// A function, or a frame of Chrome's traces, which have only names. Functions with the same name that start
+/// A function, or a frame in a Chrome trace, which has only a name. Functions with the same name that start
 /// at different places are different functions.
 struct StackFrame {
-  std::uint32_t name = 0;            ///< an index into AllocationProfile::texts; may be an empty text
+  std::uint32_t name = 0;            ///< an index into AllocationProfile::texts; may refer to an empty string
   std::uint32_t script = no_script;  ///< its URL or path, as an index into texts; no_script if it is unknown
   std::uint32_t line = 0;            ///< where it starts, counted from 1; 0 if it is unknown
   std::uint32_t column = 0;          ///< likewise

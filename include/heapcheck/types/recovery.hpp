@@ -35,8 +35,7 @@ struct Recovery {
   /// Whether anything was dropped or changed, or the input has errors that may mean that something is
   /// missing.
   bool has_lost = false;
-  /// Whether all errors are wrong counts, sizes, offsets and orders. These are recomputed, so nothing is
-  /// lost.
+  /// Whether all errors are wrong counts, sizes, offsets or orders. These are recomputed, so nothing is lost.
   bool has_only_wrong_counts = false;
   Report report;             ///< the report on the input
   Target target{};           ///< the target that was written

@@ -16,7 +16,7 @@ struct PathStep {
   friend bool operator==(const PathStep&, const PathStep&) = default;
 };
 
-/// Whose memory a part of the heap is. spec: analysis.md#whose-memory
+/// Who owns the memory of a part of the heap. spec: analysis.md#whose-memory
 enum class SuspectOwner : std::uint8_t {
   program,  ///< the program's own code holds it, or it is not known to be the runtime's
   runtime,  ///< the runtime or its compiler holds it for its own use
@@ -42,16 +42,16 @@ struct Suspect {
   /// The variable, property or class that leads to it, with its place in the source code, such as
   /// `startPolling's variable waiting (app.js:66)`; empty if the path has none.
   std::string way = {};
-  /// If the runtime's own code leads there, or for promises: the first function or class of the program
-  /// inside, with its place, such as `onTick (app.js:66)`. May be empty.
+  /// If the runtime's own code leads there, or if this is a promise: the first function or class of the
+  /// program inside it, with its place, such as `onTick (app.js:66)`. May be empty.
   std::string leads_to = {};
   /// The types that make up most of the contents of the nodes, outermost first. Set only for several nodes.
   std::vector<std::string> contents = {};
   /// The path from the root to the only node or, for several nodes, the part that at least half of the paths
   /// to 100 of them share.
   std::vector<PathStep> path = {};
-  /// The same text for the same leak in other builds and runs of the program, such as `3f2a9c1b77d0`. spec:
-  /// analysis.md#fingerprints
+  /// A string that is the same for the same leak in all builds and runs of the program, such as
+  /// `3f2a9c1b77d0`. spec: analysis.md#fingerprints
   std::string fingerprint = {};
 };
 
@@ -75,7 +75,7 @@ struct Growth {
   std::uint64_t size = 0;         ///< the total size of everything new, in bytes
   std::vector<Suspect> suspects;  ///< `retained` and `share` refer to the new memory only
   GrowthDoubt doubt{};            ///< the first reason to doubt the answer
-  std::uint64_t smaller = 0;      ///< at most this many further suspects have a share of at least 1 %
+  std::uint64_t smaller = 0;      ///< the largest possible number of further suspects with at least 1 %
   std::vector<std::uint64_t> new_sizes = {};  ///< how many bytes of each node are new
 };
 

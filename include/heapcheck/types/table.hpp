@@ -1,5 +1,5 @@
 // The answer to a question about heaps, and the values of the question's options. An answer consists of facts
-// and a table and can be written in any output form. All of these types own their memory, except that texts
+// and a table and can be written in any output form. All of these types own their memory, except that strings
 // of type std::string_view are literals.
 #pragma once
 
@@ -33,13 +33,13 @@ enum class Unit : std::uint8_t {
   count,    ///< with thousands separators
   bytes,    ///< such as `6.9 MiB`
   percent,  ///< a share; 1 is 100%
-  place,    ///< a place in source code, which text shows after the name in the same row: `get (app.js:41)`
+  place,    ///< a place in source code; the text shows it after the row's name: `get (app.js:41)`
 };
 
 struct Table;
 
-/// A value: nothing, yes or no, a number, a share, a text, a place, a list of numbers (in JSON and CSV only),
-/// or a table inside a row (in JSON only). A table is the only element of its vector.
+/// A value: nothing, yes or no, a number, a share, a string, a place, a list of numbers (in JSON and CSV
+/// only), or a table inside a row (in JSON only). A table is the only element of its vector.
 using Cell = std::variant<NoValue, bool, std::uint64_t, double, std::string, Place,
                           std::vector<std::uint64_t>, std::vector<Table>>;
 

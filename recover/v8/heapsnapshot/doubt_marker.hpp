@@ -23,8 +23,8 @@ inline constexpr std::uint64_t many_wrong_edges = 4;
 inline bool is_confirmed(std::uint8_t signs) { return (signs & ~unsigned{wrong_step}) == has_map; }
 
 /// Marks the nodes around signs that are close together, because numbers there are in the wrong place.
-/// Isolated signs are due to wrong values. Nodes of many types never show a sign, so two signs only count as
-/// far apart if enough nodes between them are confirmed to be in the right place.
+/// Isolated signs are due to wrong values. Nodes of many types never show a sign, so two signs count as far
+/// apart only if enough nodes between them are confirmed to be in the right place.
 class DoubtMarker {
  public:
   explicit DoubtMarker(GraphAlignment& graph) : graph_(&graph) {}
@@ -44,7 +44,7 @@ class DoubtMarker {
     nodes_ += (signs & (wrong_node | wrong_target)) != 0 ? 1U : 0U;
     edges_ += (signs & wrong_edge) != 0 ? 1U : 0U;
   }
-  /// Ends a piece with signs that are close together. It ends before the node `node_count` at the latest.
+  /// Ends a piece with signs that are close together, at the latest before the node `node_count`.
   void finish(std::uint64_t node_count) {
     const std::uint64_t end = find_end(node_count);
     // A second `map` edge shows that an edge belongs to another node. Files whose size was reduced lack some

@@ -80,8 +80,8 @@ class Splitter {
   Splitter(const GraphAlignment& graph, const SplitHints& hints)
       : hints_(hints), front_(&graph.from_front), back_(&graph.from_back) {}
 
-  /// The split whose front part ends before the first possible place of the damage and whose back part begins
-  /// after the last possible place.
+  /// The split whose front part ends before the earliest possible position of the damage and whose back part
+  /// begins after the latest.
   [[nodiscard]] Split find() const {
     std::uint64_t least = no_end;
     for_each_split([&](const Split&, std::uint64_t weight) { least = std::min(least, weight); });

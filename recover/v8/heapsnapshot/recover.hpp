@@ -1,5 +1,5 @@
 // Recovers the intact parts of a damaged V8 heap snapshot or timeline: nodes, the edges between them, and the
-// complete rows of other sections that only refer to kept content. spec: v8/heapsnapshot.md#recovery
+// complete rows of other sections that refer only to kept content. spec: v8/heapsnapshot.md#recovery
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,8 @@ namespace heapcheck::recovery::v8::heapsnapshot {
 struct Recovery {
   std::uint64_t kept_nodes = 0;  ///< including placeholders
   std::uint64_t kept_edges = 0;
-  /// The numbers of kept nodes and edges next to damage, which are likely but not certain to be right.
+  /// How many of the nodes and edges that were kept are next to damage, and so are likely but not certain to
+  /// be correct.
   std::uint64_t likely_nodes = 0;
   std::uint64_t likely_edges = 0;
   std::uint64_t placeholders = 0;   ///< the number of nodes among `kept_nodes` that replace lost nodes

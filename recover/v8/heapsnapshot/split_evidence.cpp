@@ -14,13 +14,13 @@ namespace {
 
 /// A split is possible if it weighs at most this much less than the best one.
 constexpr std::int64_t split_tolerance = 40 * 8;
-/// The largest weight of all pieces of evidence of one kind together.
+/// The largest total weight of the pieces of evidence of one kind.
 constexpr std::int64_t most_of_kind = 10 * 8;
 /// The weight of ids that skip as many numbers as rows were lost.
 constexpr std::int64_t step_bonus = 10 * 8;
 /// More nodes in doubt are not worth the memory.
 constexpr std::uint64_t most_rows = std::uint64_t{1} << 20;
-/// The number of edges that are taken into account for each node, from it and to it.
+/// The number of edges from each node, and of edges to it, that are taken into account.
 constexpr std::size_t most_edges = 8;
 /// How many rows on each side of the possible places are in doubt as well, because the first and the last
 /// damaged row may look like rows that are right.
@@ -274,7 +274,7 @@ class Evidence {
   std::int64_t irregular_step_ = 0;
 };
 
-/// Adds up weights, where all pieces of one kind have a limited weight.
+/// Adds up weights, capping the total weight of the pieces of each kind.
 class LimitedSum {
  public:
   void add(std::uint64_t kind, std::int64_t weight) {

@@ -1,4 +1,4 @@
-// Narrows the places where rows of nodes may have been lost, if the edges are intact. Edges refer to the
+// Narrows down the places where rows of nodes may have been lost, if the edges are intact. Edges refer to the
 // original positions of nodes, so they show whether a row is in the right place: edges with the same name
 // usually lead to nodes of the same type. Borrows the snapshot. spec: v8/heapsnapshot.md#recovery
 //
@@ -7,8 +7,8 @@
 // other. The probabilities are learned from the rows whose place is known.
 //
 // Pieces of the same kind depend on each other: a thousand rows of an array that resembles nothing else in
-// the file are one surprise and not a thousand. Therefore, all pieces of one kind together have a limited
-// weight when two splits are compared.
+// the file are one surprise, not a thousand. Therefore, the total weight of the pieces of one kind is limited
+// when two splits are compared.
 //
 // This was measured on 12 snapshots and timelines, each with 4,000 to 100,000 bytes of nodes cut out at 5
 // random places: no edge was wrong, and all but 1 % of the edges between the remaining nodes were kept,

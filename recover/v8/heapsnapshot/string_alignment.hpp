@@ -3,7 +3,8 @@
 //
 // When a piece of `strings` is lost, every string after it has a wrong index. Nodes and edges keep their
 // numbers, so each later name silently becomes the name of something else. The number of missing strings is
-// known, because V8 numbers names in the order of their first use. Where they are missing is not known.
+// known, because V8 numbers names in the order of their first use, but the place where they are missing is
+// not.
 //
 // Every place in the table is tried: strings before it keep their indices, and strings after it move up by
 // the number of missing ones. At the right place, strings match the rows in which they are first used: the

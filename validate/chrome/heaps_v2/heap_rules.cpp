@@ -91,7 +91,7 @@ void check_duplicates(const Dump& dump, const Heap& heap, core::FindingSink& sin
   if (count == 0) return;
   const bool is_one = count == 1;
   Finding finding{&rules::rows_duplicate, locate(dump, heap, HeapColumn::nodes, first),
-                  fmt::format("{} the node and type of an earlier row, expected one row for both",
+                  fmt::format("{} the node and type of an earlier row, expected one row for each pair",
                               is_one ? "1 row has" : fmt::format("{} rows have", count))};
   finding.related.push_back({locate(dump, heap, HeapColumn::nodes, before), "the earlier row"});
   core::report_or_count(sink, std::move(finding));

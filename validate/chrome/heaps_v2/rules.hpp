@@ -39,7 +39,7 @@ inline constexpr Rule dump_shared_id{
     .title = "for each process and dump id, only one event carries heaps",
     .reason = "Chrome 120 exports the dumps of all processes with the browser's process id. Chrome's trace viewer (Catapult) shows only the first of them.",
     .example = "two events with \"pid\":7,\"id\":\"0x3\", each with a \"heaps_v2\"",
-    .advice = "heapcheck keeps all of them, so nothing is lost by converting. If you write such files, give each event the id of the process it describes.",
+    .advice = "heapcheck keeps all of them, so conversion loses nothing. If you write such files, give each event the id of the process it describes.",
     .anchor = "chrome/heaps_v2.md#dumps", .since = "0.1"};
 inline constexpr Rule dump_twice{
     .id = "heaps2.dump.twice", .severity = Severity::warning, .stage = Stage::check,
@@ -53,7 +53,7 @@ inline constexpr Rule rows_count{
     .title = "no row has more objects than bytes",
     .reason = "An object takes up at least one byte, so a count or a size was changed.",
     .example = "\"counts\":[100],\"sizes\":[16]",
-    .advice = "Do not trust the counts of this allocator. If you write such files, check that counts and sizes are not exchanged.",
+    .advice = "Do not trust the counts of this allocator. If you write such files, check that counts and sizes are not swapped.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule rows_dangling_node{
     .id = "heaps2.rows.dangling-node", .severity = Severity::error, .stage = Stage::check,
@@ -74,12 +74,12 @@ inline constexpr Rule rows_duplicate{
     .title = "an allocator has one row for each node and type",
     .reason = "Chrome 62 also writes a separate row for each object size. Readers add up the values of these rows.",
     .example = "\"nodes\":[4,4],\"types\":[1,1],\"counts\":[2,3],\"sizes\":[16,96] has two rows for node 4 and type 1",
-    .advice = "Run heapcheck convert --to heaps-v2 to add the rows up. If you write such files, add up rows of the same node and type first.",
+    .advice = "Run heapcheck convert --to heaps-v2 to add up these rows. If you write such files, add up rows with the same node and type first.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule rows_no_stack{
     .id = "heaps2.rows.no-stack", .severity = Severity::note, .stage = Stage::check,
     .title = "memory without a stack has the node id 0",
-    .reason = "Chrome's profiling service writes -1 or the unsigned number with the same bits; readers show such memory under a separate root.",
+    .reason = "Chrome's profiling service writes -1, or the unsigned number with the same bits; readers show such memory under a separate root.",
     .example = "\"nodes\":[-1,4]",
     .advice = "Nothing needs to be done; heapcheck convert --to heaps-v2 writes 0 instead. If you write such files, use node 0, and do not give this id to any node.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};

@@ -27,7 +27,8 @@ Location locate_total(const Dump& dump, const Total& total) {
 
 std::uint64_t row_count(const Heap& heap) { return heap[HeapColumn::nodes].values.size(); }
 
-/// Returns whether the heap has a row so small that a writer that omits rows would have omitted it.
+/// Returns whether the heap has a row so small that a writer that leaves out small rows would have left it
+/// out.
 bool has_small_rows(const Heap& heap) {
   const auto& sizes = heap[HeapColumn::sizes].values;
   const auto& counts = heap[HeapColumn::counts].values;

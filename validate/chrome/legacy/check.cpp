@@ -189,7 +189,7 @@ constexpr std::uint64_t most_faults = 9;
 
 /// Returns whether a dump does not belong to its process. The missing ids that the dump adds only prove this
 /// if the process lacks many ids as a result. Missing ids are counted per process rather than per dump, so
-/// that a table without many of its names produces few findings even if each dump needs only some of those
+/// that a table that lacks many of its names produces few findings even if each dump needs only some of those
 /// names. spec: chrome/legacy.md#object
 bool has_many_faults(const EntryFaults& before, const EntryFaults& now) {
   const bool lacks_ids =

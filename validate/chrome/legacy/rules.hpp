@@ -51,7 +51,7 @@ inline constexpr Rule entry_count{
     .title = "no entry has more objects than bytes",
     .reason = "An object takes up at least one byte, so a count or a size was changed.",
     .example = "{\"size\":\"10\",\"count\":\"64\",\"bt\":\"0\"}: 100 objects in 16 bytes",
-    .advice = "Do not trust the counts of this allocator. If you write such files, check that sizes and counts are not exchanged.",
+    .advice = "Do not trust the counts of this allocator. If you write such files, check that sizes and counts are not swapped.",
     .anchor = "chrome/legacy.md#values", .since = "0.1"};
 inline constexpr Rule entry_dangling_frame{
     .id = "legacy.entry.dangling-frame", .severity = Severity::error, .stage = Stage::check,
@@ -72,7 +72,7 @@ inline constexpr Rule entry_duplicate{
     .title = "no two entries have the same stack and type",
     .reason = "Chrome's trace viewer (Catapult) reads both, and their order determines which one it shows.",
     .example = "{\"size\":\"10\",\"bt\":\"0\"} and {\"size\":\"20\",\"bt\":\"0\"} in one allocator",
-    .advice = "Do not trust the values of this stack. If you write such files, add up the memory of the same stack and type.",
+    .advice = "Do not trust the values of this stack. If you write such files, add up the memory of entries with the same stack and type.",
     .anchor = "chrome/legacy.md#entries", .since = "0.1"};
 inline constexpr Rule entry_lost_total{
     .id = "legacy.entry.lost-total", .severity = Severity::error, .stage = Stage::check,
@@ -161,9 +161,9 @@ inline constexpr Rule heap_old_variant{
 inline constexpr Rule names_other_process{
     .id = "legacy.names.other-process", .severity = Severity::error, .stage = Stage::check,
     .title = "the frames and types of a process match its dumps",
-    .reason = "In most dumps, several stacks or types are unknown or contradict the names, so these were lost or belong to another process, and readers show memory under wrong names.",
+    .reason = "In most dumps, several stacks or types are unknown or contradict the names. The names were therefore lost or belong to another process, and readers show memory under wrong names.",
     .example = "the \"typeNames\" event of process 7, with the pid 8",
-    .advice = "Do not trust the names of this process. If you write such files, write the pid of the process that the names belong to.",
+    .advice = "Do not trust the names of this process. If you write such files, write the pid of the process to which the names belong.",
     .anchor = "chrome/legacy.md#types", .since = "0.1"};
 inline constexpr Rule types_missing{
     .id = "legacy.types.missing", .severity = Severity::error, .stage = Stage::check,

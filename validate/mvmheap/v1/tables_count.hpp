@@ -1,4 +1,4 @@
-// Distinguishes a table that has lost rows from a single wrong index: several indices past the end of a table
+// Distinguishes a table that has lost rows from a single wrong index. Several indices past the end of a table
 // produce one finding. Borrows the container and the tables.
 #pragma once
 

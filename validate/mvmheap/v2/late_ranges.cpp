@@ -61,8 +61,7 @@ void LateRanges::check(const model::TableCounts& counts, const TablesKnown& know
                               core::Noun indices) {
     Outside outside{rows};
     for (std::uint64_t i = 0; i < uses.size(); ++i) outside.look_at(uses[i].index, i);
-    // Several indices past the end mean that rows were lost, and not that every one of these indices is
-    // wrong.
+    // Several indices past the end mean that rows were lost, not that every one of these indices is wrong.
     if (outside.has_lost_rows())
       return sink.report(make_lost_rows(outside, uses[outside.first].location, indices));
     report_each(

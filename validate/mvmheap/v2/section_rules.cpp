@@ -84,7 +84,7 @@ void check_last_section(const format::SectionContainer& container, const Section
   const std::string path = fmt::format("/{}/{}", name_of(kind), row);
   std::string message =
       rows == last_rows
-          ? fmt::format("row {} differs from the row after the snapshot, expected the same", row)
+          ? fmt::format("row {} differs from the row after the snapshot, expected an identical row", row)
           : fmt::format("section has {}, expected {}, the number of rows after the snapshots",
                         core::counted(last_rows, "row"), rows);
   Finding finding{&rules::tables_repeated, {place, std::nullopt, path}, std::move(message)};

@@ -191,9 +191,10 @@ HighscoreComparison MetaRules::check_lists(const PartView& view, core::FindingSi
     return comparison;
   // The lists are correct in the usual order, so data_order is wrong. All snapshots share data_order.
   if (!order_reported_) {
-    sink.report({&rules::highscores_mismatch,
-                 {view.file_places.data_order, std::nullopt, "/filemeta/highscore_structure/data_order"},
-                 "data_order differs from the order of the lists in topIDs and topscore, expected the same"});
+    sink.report(
+        {&rules::highscores_mismatch,
+         {view.file_places.data_order, std::nullopt, "/filemeta/highscore_structure/data_order"},
+         "data_order differs from the order of the lists in topIDs and topscore, expected the same order"});
   }
   order_reported_ = true;
   comparison.mismatches.clear();

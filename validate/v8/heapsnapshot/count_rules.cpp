@@ -45,8 +45,8 @@ bool lead_to_lost_nodes(const Snapshot& snapshot, std::uint64_t said) {
   return are_lost;
 }
 
-/// Whether nodes were added: at least as many nodes as there are too many have the id of an earlier one, or
-/// no edge leads to the last ones.
+/// Whether nodes were added: the number of nodes with the id of an earlier one is at least the number of
+/// surplus nodes, or no edge leads to the last nodes.
 bool has_added_nodes(const Snapshot& snapshot, std::uint64_t said) {
   const Field targets(snapshot, Section::edges, "to_node");
   const Field ids(snapshot, Section::nodes, "id");

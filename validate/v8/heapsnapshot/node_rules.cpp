@@ -11,7 +11,7 @@ namespace {
 
 using format::ChunkedColumn;
 
-/// Whether nodes were written twice. If so, the wrong count says so, and their ids are not reported.
+/// Whether nodes were written twice. If so, the wrong count is reported instead of their ids.
 bool has_too_many_nodes(const Snapshot& snapshot) {
   const auto& said = snapshot.header.node_count;
   return snapshot.is_whole && said && said->value < snapshot.table(Section::nodes).row_count() &&
@@ -60,8 +60,9 @@ void check_ids(const Snapshot& snapshot, core::FindingSink& sink) {
   if (has_short_ids(snapshot, *ids.column)) {
     Cases notes(rules::nodes_short_id, sink);
     notes.add(ids, repeated[0].row, [&] {
-      return fmt::format("{} an id of an earlier node; this is the first",
-                         repeated.size() == 1 ? "1 node has" : fmt::format("{} nodes have", repeated.size()));
+      return repeated.size() == 1
+                 ? std::string("1 node has the id of an earlier node")
+                 : fmt::format("{} nodes have ids of earlier nodes; this is the first", repeated.size());
     });
     return notes.report();
   }

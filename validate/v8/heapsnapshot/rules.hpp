@@ -107,7 +107,7 @@ inline constexpr Rule nodes_root_edges{
 inline constexpr Rule nodes_short_id{
     .id = "v8snap.nodes.short-id", .severity = Severity::note, .stage = Stage::check,
     .title = "node ids have enough bits to be unique",
-    .reason = "Bun 1.2.23 and 1.3.0 give nodes random ids of 24 bits, some of which coincide; readers that compare snapshots by id treat both nodes as the same object.",
+    .reason = "Bun 1.2.23 and 1.3.0 give nodes random 24-bit ids, some of which coincide; readers that compare snapshots by id treat both nodes as the same object.",
     .example = "two nodes with id 2083569 in a file from Bun 1.3.0",
     .advice = "There is nothing to repair. Later versions of Bun write unique ids.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
@@ -170,7 +170,7 @@ inline constexpr Rule section_signed{
 inline constexpr Rule strings_first{
     .id = "v8snap.strings.first", .severity = Severity::note, .stage = Stage::check,
     .title = "the first string is `<dummy>`, as in V8's files",
-    .reason = "V8 reserves index 0, so that a name of 0 can be recognised as a mistake; other engines write a different first string.",
+    .reason = "V8 reserves index 0 so that a name of 0 can be recognised as a mistake; other engines write a different first string.",
     .example = "\"strings\":[\"\",\"(GC roots)\",...]",
     .advice = "If V8 wrote the file, strings may be missing at the start, and names may be wrong. A different first string from another engine is not a problem.",
     .anchor = "v8/heapsnapshot.md#strings", .since = "0.1"};
@@ -195,8 +195,8 @@ inline constexpr std::array all{&edges_count, &edges_per_node, &edges_to_node_al
 
 namespace heapcheck::validation::v8::heapsnapshot {
 
-// Checks the counts: compares the lengths of arrays with their columns, the header with the arrays, and nodes
-// with edges.
+// Checks the counts: compares the lengths of arrays with their numbers of columns, the header with the
+// arrays, and nodes with edges.
 
 /// The parts of the graph that are complete, according to the counts.
 struct GraphSoundness {

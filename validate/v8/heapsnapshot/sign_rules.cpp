@@ -33,7 +33,7 @@ void check_signed(const Snapshot& snapshot, std::span<const Section> sections, c
     const auto found = find_negative(snapshot, section);
     if (!found) continue;
     sink.report({&rules::section_signed, locate_first(snapshot, section, *found),
-                 fmt::format("found {}, the first is {}, expected none",
+                 fmt::format("found {} (the first is {}), expected none",
                              core::counted(found->count, "negative number"), found->value)});
   }
 }

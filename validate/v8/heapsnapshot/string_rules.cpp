@@ -58,7 +58,7 @@ void check_string_indices(const Snapshot& snapshot, core::FindingSink& sink) {
     ++count;
     largest = std::max(largest, name);
   });
-  if (count > core::few_violations) {  // this many mean that strings are missing
+  if (count > core::few_violations) {  // so many mean that strings are missing
     sink.report(
         {&rules::strings_index,
          {snapshot.strings.span, std::nullopt, "/strings"},

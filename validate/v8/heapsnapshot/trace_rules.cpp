@@ -17,8 +17,8 @@ Location locate(const TraceTree& tree, std::size_t node, std::string_view field)
   return {{tree.offsets[node], 0}, std::nullopt, fmt::format("/trace_tree/{}/{}", node, field)};
 }
 
-/// Why no function is known to which calls could refer; empty if functions are known, or if another finding
-/// says why not.
+/// The reason why no functions are known to which calls could refer; empty if functions are known, or if
+/// another finding states the reason.
 std::string find_missing_functions(const Snapshot& snapshot) {
   constexpr auto functions = Section::trace_function_infos;
   if (!snapshot.schema.is_sound || !snapshot.trace_tree.is_whole() || snapshot.trace_tree.id.empty())

@@ -32,7 +32,7 @@ inline constexpr Rule edges_map{
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
 inline constexpr Rule edges_order{
     .id = "v8snap.edges.order", .severity = Severity::warning, .stage = Stage::check,
-    .title = "in V8's files, the edge `map` of a node comes after its properties, and its hidden edges are not first",
+    .title = "in V8's files, a node's `map` edge comes after its properties, and its hidden edges do not come first",
     .reason = "A node whose edges are in another order was given edges of the node before or after it: every reader then shows wrong references and wrong retained sizes.",
     .example = "a node whose edge `map` is followed by a property: that property belongs to the next node, whose `edge_count` is too low",
     .advice = "Take the snapshot again, or get the file from its source again: it was damaged. Nothing in the file shows which edges belong to which nodes, so heapcheck recover leaves them as they are. Trust only the nodes before the place of this finding.",
@@ -65,7 +65,7 @@ inline constexpr Rule strings_twice{
     .id = "v8snap.strings.twice", .severity = Severity::warning, .stage = Stage::check,
     .title = "no piece of `strings` is in the file twice",
     .reason = "All names after the repeated piece are wrong: each reader shows the name of another node or edge.",
-    .example = "10 strings in a row that all occur earlier, in a file whose last 10 strings are not used",
+    .example = "10 consecutive strings that all occur earlier, in a file whose last 10 strings are not used",
     .advice = "Get the file from its source again. If that is not possible, remove the strings that this finding counts, and check the result again.",
     .anchor = "v8/heapsnapshot.md#consistency", .since = "0.1"};
 inline constexpr std::array all{&edges_map, &edges_order, &meta_order, &meta_permuted, &strings_order, &strings_twice};

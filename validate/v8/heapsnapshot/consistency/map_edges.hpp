@@ -90,7 +90,7 @@ class MapScan {
   // the upper half, the number of edges that must not follow the edge before them in the same node.
   std::array<std::uint64_t, format::chunk_rows + 1> before_{};
   std::uint64_t begin_ =
-      0;  // the sums before the first edge of the next node; less if it is in an earlier chunk
+      0;  // the sums before the first edge of the next node; smaller if that edge is in an earlier chunk
   std::uint64_t edges_ = 0;     // the number of edges in all chunks
   bool is_late_ = false;        // whether the last edge is `map` or hidden
   bool begins_hidden_ = false;  // whether the first edge of the next node is hidden

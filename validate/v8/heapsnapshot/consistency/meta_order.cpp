@@ -27,7 +27,8 @@ constexpr KnownOrder known_orders[] = {
     {"/snapshot/meta/edge_fields", format::edge_fields, format::edge_fields.size()},
 };
 
-/// The rules about the rows of nodes and edges. All others hold whatever the columns and types of these are.
+/// The rules about the rows of nodes and edges. All other rules apply whatever the columns and types of these
+/// rows are.
 constexpr const Rule* ordered_rules[] = {
     &heapsnapshot::rules::edges_per_node,
     &heapsnapshot::rules::edges_to_node_alignment,

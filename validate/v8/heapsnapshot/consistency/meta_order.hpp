@@ -1,5 +1,5 @@
 // The order of columns and types in `meta`. Readers follow this order, whatever it is, but every known writer
-// uses V8's. So, a different order is damage if the rows do not match it. spec: v8/heapsnapshot.md#meta
+// uses V8's. A different order is therefore damage if the rows do not match it. spec: v8/heapsnapshot.md#meta
 #pragma once
 
 #include <optional>
@@ -26,8 +26,7 @@ struct MetaOrder {
 /// Puts the names of these lists into V8's order. Names that V8 does not use keep their places.
 void restore_v8_order(format::Schema& schema);
 
-/// Whether the rule is about the numbers in the rows of nodes and edges, which another order gives other
-/// meanings.
+/// Whether the rule is about the numbers in the rows of nodes and edges, whose meanings depend on the order.
 [[nodiscard]] bool depends_on_order(const Rule& rule);
 
 /// Counts the findings that depend on the order of columns and types, instead of reporting them.

@@ -117,7 +117,7 @@ void check_negative_scopes(const Snapshot& snapshot, core::FindingSink& sink) {
   if (count == 0) return;
   sink.report({&rules::devtools_negative,
                {snapshot.table(Section::scopes).span, std::nullopt, "/scopes"},
-               fmt::format("found {}, the first is {}, expected none",
+               fmt::format("found {} (the first is {}), expected none",
                            core::counted(count, "negative number"), first)});
 }
 

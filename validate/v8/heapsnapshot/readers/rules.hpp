@@ -1,4 +1,4 @@
-// The rules for requirements beyond the format that individual readers of heap snapshots have.
+// The rules for the requirements that individual readers of heap snapshots impose beyond those of the format.
 #pragma once
 
 #include <array>
