@@ -35,7 +35,10 @@ NodeSet find_reachable(Source& source) {
   for (std::uint64_t here = 0; here < count; ++here) {
     if (!met.has(here)) continue;
     const auto meet = [&](std::uint64_t node) {
-      if (met.add(node) && node < here) late.push_back(node);
+      // Whether a node is new is hard to predict, but new nodes are hardly ever late.
+      const bool is_new = met.add(node);
+      const bool is_due = node < here;
+      if ((is_new & is_due) != 0) late.push_back(node);
     };
     source.follow_next(here, meet);
     while (!late.empty()) {
