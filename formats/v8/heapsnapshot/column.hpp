@@ -62,6 +62,8 @@ class ChunkedColumn {
   /// Encodes `count` values that are `stride` apart. There must be at least one and at most chunk_rows
   /// values.
   [[nodiscard]] static Chunk encode_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride);
+  /// Does the same for adjacent values below 2^32.
+  [[nodiscard]] static Chunk encode_chunk(std::span<const std::uint32_t> values);
   /// Appends a chunk of `count` values. All chunks before it must be full.
   void append_chunk(Chunk chunk, std::size_t count);
   void append_chunk(const std::uint64_t* values, std::size_t count, std::size_t stride) {

@@ -76,6 +76,55 @@ Span find_values(const Table& table, std::uint64_t row, std::size_t column, std:
           last - begin + text_size(table, column + count - 1, table.columns[column + count - 1][row])};
 }
 
+/// Neighbouring columns of complete rows, each of which is moved to adjacent memory. Nearly all values are
+/// below 2^32, so only the low halves are moved; a column with larger values is encoded from the rows.
+class ColumnGroup {
+ public:
+  static constexpr std::size_t most_columns = 16;
+
+  /// `values` begins with the first value of the first column. Rows are `stride` values apart.
+  ColumnGroup(const std::uint64_t* values, std::size_t row_count, std::size_t stride, std::size_t count)
+      : values_(values),
+        row_count_(row_count),
+        stride_(stride),
+        count_(count),
+        low_(std::make_unique_for_overwrite<std::uint32_t[]>(count * chunk_rows)) {
+    // These rows are still in the fastest cache for each of their columns.
+    constexpr std::size_t rows_at_once = 256;
+    for (std::size_t row = 0; row < row_count; row += rows_at_once) {
+      const std::size_t end = std::min(row_count, row + rows_at_once);
+      for (std::size_t column = 0; column < count; ++column) move(column, row, end);
+    }
+  }
+
+  void encode(std::vector<ChunkedColumn::Chunk>& chunks) const {
+    for (std::size_t column = 0; column < count_; ++column) {
+      const bool is_narrow = bits_[column] >> 32 == 0;
+      chunks.push_back(is_narrow ? ChunkedColumn::encode_chunk({&low_[column * chunk_rows], row_count_})
+                                 : ChunkedColumn::encode_chunk(values_ + column, row_count_, stride_));
+    }
+  }
+
+ private:
+  void move(std::size_t column, std::size_t row, std::size_t end) {
+    std::uint32_t* const out = &low_[column * chunk_rows];
+    const std::uint64_t* from = values_ + row * stride_ + column;
+    std::uint64_t bits = bits_[column];
+    for (; row < end; ++row, from += stride_) {
+      out[row] = static_cast<std::uint32_t>(*from);
+      bits |= *from;
+    }
+    bits_[column] = bits;
+  }
+
+  const std::uint64_t* values_;
+  std::size_t row_count_;
+  std::size_t stride_;
+  std::size_t count_;
+  std::unique_ptr<std::uint32_t[]> low_;
+  std::array<std::uint64_t, most_columns> bits_{};  // by column: the bits that any of its values has
+};
+
 }  // namespace
 
 std::optional<std::int64_t> Table::find_negative(std::size_t column, std::uint64_t value) const {
@@ -94,8 +143,10 @@ RowChunk encode_rows(std::span<const std::uint64_t> values, std::size_t column_c
   RowChunk chunk;
   chunk.row_count = column_count == 0 ? 0 : values.size() / column_count;
   if (chunk.row_count == 0) return chunk;
-  for (std::size_t i = 0; i < column_count; ++i)
-    chunk.columns.push_back(ChunkedColumn::encode_chunk(values.data() + i, chunk.row_count, column_count));
+  for (std::size_t first = 0; first < column_count; first += ColumnGroup::most_columns) {
+    const std::size_t count = std::min(ColumnGroup::most_columns, column_count - first);
+    ColumnGroup(values.data() + first, chunk.row_count, column_count, count).encode(chunk.columns);
+  }
   return chunk;
 }
 

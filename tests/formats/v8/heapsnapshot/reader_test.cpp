@@ -1,5 +1,7 @@
 #include "formats/v8/heapsnapshot/reader.hpp"
 
+#include <array>
+
 #include "tests/support/heapsnapshots.hpp"
 
 using namespace heapcheck;
@@ -156,6 +158,36 @@ TEST_CASE("a column takes as many bytes as its values need", "[v8][heapsnapshot]
   wide.append_chunk(values.data(), values.size(), 1);
   CHECK(wide[5] == ~std::uint64_t{0});
   CHECK(wide[6] == values[6]);
+}
+
+TEST_CASE("rows of any number of columns are encoded, whatever the size of their values",
+          "[v8][heapsnapshot]") {
+  for (const std::size_t columns : {1, 3, 16, 17, 40}) {
+    for (const std::size_t rows : {std::size_t{1}, std::size_t{63}, std::size_t{300}, chunk_rows}) {
+      const auto value_of = [&](std::size_t row, std::size_t column) {
+        const unsigned shift = static_cast<unsigned>(column * 7 % 60);
+        return column % 5 == 0 ? std::uint64_t{column} : (std::uint64_t{row * row} << shift) + column;
+      };
+      std::vector<std::uint64_t> values;
+      for (std::size_t row = 0; row < rows; ++row) {
+        for (std::size_t column = 0; column < columns; ++column) values.push_back(value_of(row, column));
+      }
+      Table table;
+      table.reset(columns);
+      table.append_chunk(values);
+      REQUIRE(table.row_count() == rows);
+      bool is_same = true;
+      for (std::size_t column = 0; column < columns; ++column) {
+        std::array<std::uint32_t, chunk_rows> low{};
+        CHECK(table.columns[column].decode_chunk(0, low) == rows);
+        for (std::size_t row = 0; row < rows; ++row) {
+          is_same = is_same && table.columns[column][row] == value_of(row, column) &&
+                    low[row] == static_cast<std::uint32_t>(value_of(row, column));
+        }
+      }
+      CHECK(is_same);
+    }
+  }
 }
 
 TEST_CASE("a number at the very end of the file may have been longer", "[v8][heapsnapshot]") {
