@@ -5,6 +5,7 @@
 #include "formats/core/hot_loop.hpp"
 #include "formats/core/text/avx2_digits.hpp"
 #include "formats/core/text/avx512_digits.hpp"
+#include "formats/core/text/digits.hpp"
 #include "formats/core/text/wide_block.hpp"
 
 namespace heapcheck::core::json {
@@ -29,9 +30,9 @@ constexpr std::size_t most_numbers = wide_block_bytes / 2 + 8;
   return find_sound_numbers(masks, wrong, masks.commas);
 }
 
-/// Whether a number has more than 8 digits.
-[[gnu::always_inline]] inline bool has_long(const NumberMasks& masks, const NumberPlaces& places) {
-  return find_runs<9>(masks.digits & low_bits(places.byte_count)) != 0;
+/// The first digits of numbers with more than 8 digits.
+[[gnu::always_inline]] inline std::uint64_t find_long(const NumberMasks& masks, const NumberPlaces& places) {
+  return find_runs<9>(masks.digits) & places.starts;
 }
 
 bool has_room(ByteSpan bytes, std::span<std::uint64_t> values, const UnsignedRun& total) {
@@ -65,7 +66,7 @@ HEAPCHECK_AVX2 UnsignedRun decode_avx2(ByteSpan bytes, std::span<std::uint64_t> 
     const NumberMasks masks = Avx2Block(block).find_masks('\n');
     NumberPlaces places = find_numbers(masks);
     if (places.byte_count == 0) break;
-    if (has_long(masks, places)) {
+    if (find_long(masks, places) != 0) {
       decode_taken(values.subspan(first, total.count - first));
       total.count += decode_any_length(block, places, values.data() + total.count);
       first = total.count;
@@ -77,29 +78,33 @@ HEAPCHECK_AVX2 UnsignedRun decode_avx2(ByteSpan bytes, std::span<std::uint64_t> 
   return total;
 }
 
-HEAPCHECK_AVX512 void decode_short(const NumberLanes& lanes, std::size_t count, std::uint64_t* out) {
-  for (std::size_t first = 0; first < count; first += 8)
-    _mm512_storeu_si512(out + first, lanes.take_eight(first));
-}
-
-HEAPCHECK_AVX512 void decode_long(const NumberLanes& lanes, std::size_t count, std::uint64_t* out) {
-  alignas(wide_block_bytes) std::uint64_t halves[8];
-  for (std::size_t first = 0; first < count; first += 4) {
-    _mm512_store_si512(halves, lanes.take_four(first));
-    for (std::size_t i = 0; i < 4; ++i) out[first + i] = halves[2 * i] * 100'000'000 + halves[2 * i + 1];
+/// Adds the digits before the last eight to the numbers in a block that have 9 to 16 digits. Few numbers have
+/// that many, even in blocks where some do.
+HEAPCHECK_AVX512 void add_heads(const std::uint8_t* block, const NumberPlaces& places, std::uint64_t longs,
+                                std::uint64_t* out) {
+  for (; longs != 0; longs &= longs - 1) {
+    const auto start = static_cast<unsigned>(std::countr_zero(longs));
+    const std::uint64_t before = low_bits(start);
+    const unsigned length = static_cast<unsigned>(std::countr_zero(places.ends & ~before)) - start;
+    const std::uint64_t head = decode_le<std::uint64_t>(block + start) << (128 - 8 * length);
+    out[std::popcount(places.starts & before)] += decode_eight_digits(head) * 100'000'000;
   }
 }
 
 HEAPCHECK_AVX512 UnsignedRun decode_avx512(ByteSpan bytes, std::span<std::uint64_t> values) {
   UnsignedRun total;
   while (has_room(bytes, values, total)) {
-    const Avx512Block block(bytes.data() + total.byte_count);
+    const std::uint8_t* const start = bytes.data() + total.byte_count;
+    const Avx512Block block(start);
     const NumberMasks masks = block.find_masks('\n');
     const NumberPlaces places = find_numbers(masks);
     if (places.byte_count == 0) break;
     const auto count = static_cast<std::size_t>(std::popcount(places.ends));
     const NumberLanes lanes(block, places);
-    (has_long(masks, places) ? decode_long : decode_short)(lanes, count, values.data() + total.count);
+    std::uint64_t* const out = values.data() + total.count;
+    for (std::size_t first = 0; first < count; first += 8)
+      _mm512_storeu_si512(out + first, lanes.take_eight(first));
+    add_heads(start, places, find_long(masks, places), out);
     total.byte_count += places.byte_count;
     total.count += count;
   }

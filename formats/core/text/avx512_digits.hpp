@@ -45,15 +45,10 @@ class NumberLanes {
   HEAPCHECK_AVX512 NumberLanes(const Avx512Block& block, const NumberPlaces& places)
       : digits_(block.values()), starts_(find_positions(places.starts)), ends_(find_positions(places.ends)) {}
 
-  /// The values of eight numbers, starting with number `first`. Each number has at most 8 digits. The values
-  /// are unspecified for numbers that do not exist.
+  /// The values of the last 8 digits of eight numbers, starting with number `first`. The values are
+  /// unspecified for numbers that do not exist.
   [[nodiscard]] HEAPCHECK_AVX512 __m512i take_eight(std::size_t first) const {
-    return add_digits(spread<8>(first));
-  }
-  /// Does the same for four numbers with at most 16 digits. Each number yields two values: that of the digits
-  /// before the last eight, and that of the last eight.
-  [[nodiscard]] HEAPCHECK_AVX512 __m512i take_four(std::size_t first) const {
-    return add_digits(spread<16>(first));
+    return add_digits(spread(first));
   }
 
  private:
@@ -74,9 +69,10 @@ class NumberLanes {
     return _mm512_maskz_compress_epi8(mask, _mm512_load_si512(all.data()));
   }
 
-  /// The digits of each number, moved to the end of its lane and preceded by zeros.
-  template <int lane_bytes>
+  /// The last digits of each number, moved to the end of its lane and preceded by zeros if there are fewer
+  /// than 8.
   [[nodiscard]] HEAPCHECK_AVX512 __m512i spread(std::size_t first) const {
+    constexpr int lane_bytes = 8;
     alignas(block_bytes) static constexpr Bytes lanes = make_bytes([](int i) { return i / lane_bytes; });
     alignas(block_bytes) static constexpr Bytes before_end =
         make_bytes([](int i) { return i % lane_bytes - lane_bytes; });
