@@ -30,14 +30,15 @@ std::uint32_t find_name(const format::StringTable& strings, std::string_view tex
 }
 
 EdgeKinds find_kinds(const Snapshot& snapshot) {
-  EdgeKinds kinds{.internal = find_edge_type(snapshot, "internal"),
-                  .hidden = find_edge_type(snapshot, "hidden"),
-                  .is_early = {},
-                  .map = find_name(snapshot.strings.table, "map")};
-  for (const std::string_view name : early_types) {
+  EdgeKinds kinds{.of_type = {}, .map = find_name(snapshot.strings.table, "map")};
+  const auto mark = [&](std::string_view name, unsigned kind) {
     const std::uint64_t type = find_edge_type(snapshot, name);
-    if (type < kinds.is_early.size()) kinds.is_early[static_cast<std::size_t>(type)] = true;
-  }
+    if (type < kinds.of_type.size())
+      kinds.of_type[static_cast<std::size_t>(type)] |= static_cast<std::uint8_t>(kind);
+  };
+  mark("internal", EdgeKinds::internal);
+  mark("hidden", EdgeKinds::hidden);
+  for (const std::string_view name : early_types) mark(name, EdgeKinds::early);
   return kinds;
 }
 
@@ -114,18 +115,19 @@ MapScan::MapScan(const Snapshot& snapshot)
 
 void MapScan::count_edges(const EdgeChunk& chunk) {
   const EdgeKinds kinds = kinds_;
-  bool is_late = is_late_;
+  unsigned is_late = is_late_ ? 1 : 0;
   std::uint64_t sums = 0;
+  // The kinds of edges are hard to predict, so the loop has no branches.
   for (std::size_t i = 0; i < chunk.count; ++i) {
     before_[i] = sums;
-    const unsigned type = chunk.types[i];
-    const bool is_map = type == kinds.internal && chunk.names[i] == kinds.map;
-    const bool is_misplaced = is_late && kinds.is_early[type];
-    sums += (is_map ? 1U : 0U) + (is_misplaced ? misplaced : 0U);
-    is_late = is_map || type == kinds.hidden;
+    const unsigned kind = kinds.of_type[chunk.types[i]];
+    const unsigned is_map = kind / EdgeKinds::internal & (chunk.names[i] == kinds.map ? 1U : 0U);
+    const unsigned is_misplaced = kind / EdgeKinds::early & is_late;
+    sums += is_map + is_misplaced * misplaced;
+    is_late = is_map | (kind / EdgeKinds::hidden & 1U);
   }
   before_[chunk.count] = sums;
-  is_late_ = is_late;
+  is_late_ = is_late != 0;
   edges_ = chunk.first + chunk.count;
 }
 
@@ -142,7 +144,7 @@ MapScan::Node MapScan::load_node() {
 void MapScan::begin_node(const EdgeChunk& chunk) {
   const auto at = static_cast<std::size_t>(edge_ - chunk.first);
   begin_ = before_[at] + (before_[at + 1] - before_[at]) / misplaced * misplaced;
-  begins_hidden_ = chunk.types[at] == kinds_.hidden;
+  begins_hidden_ = (kinds_.of_type[chunk.types[at]] & EdgeKinds::hidden) != 0;
 }
 
 void MapScan::add(const EdgeChunk& chunk) {

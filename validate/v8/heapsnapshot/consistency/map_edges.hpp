@@ -35,9 +35,12 @@ enum class MapNeed : std::uint8_t { any, at_most_one, one, one_if_any_edge };
 
 /// The types of edges that matter here, and the name of `map` edges.
 struct EdgeKinds {
-  std::uint64_t internal;
-  std::uint64_t hidden;
-  std::array<bool, UINT8_MAX + 1> is_early;  ///< by type: whether such edges come before `map`
+  /// Bits for each type: whether such edges are internal, hidden, or come before `map`.
+  static constexpr unsigned internal = 1;
+  static constexpr unsigned hidden = 2;
+  static constexpr unsigned early = 4;
+
+  std::array<std::uint8_t, UINT8_MAX + 1> of_type;
   std::uint32_t map;
 };
 
