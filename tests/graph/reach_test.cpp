@@ -124,3 +124,14 @@ TEST_CASE("searching a V8 snapshot's columns has the same result as searching it
     CHECK(message == (lost == 0 ? "" : std::to_string(lost) + (lost == 1 ? " node" : " nodes")));
   }
 }
+
+TEST_CASE("the search stops at edges of V8 snapshots that do not lead to nodes", "[graph][reach]") {
+  for (const bool is_reached : {true, false}) {
+    // The second node is reached only in one of the snapshots; its edge leads to the middle of a node.
+    const std::string edges = std::string(is_reached ? "1,0,5" : "1,0,0") + ",1,0,6";
+    const auto snapshot = read_snapshot(make_snapshot("1,0,1,0,1,1,0,3,8,1", edges, R"("")")).snapshot;
+    validation::Collector collector(1);
+    CHECK_FALSE(validation::v8::heapsnapshot::check_reachability(snapshot, collector));
+    CHECK(collector.take_findings().empty());
+  }
+}

@@ -1,5 +1,8 @@
 #include "validate/v8/heapsnapshot/check.hpp"
 
+#include <atomic>
+
+#include "formats/core/held_sink.hpp"
 #include "formats/v8/heapsnapshot/reader.hpp"
 #include "validate/side_by_side.hpp"
 #include "validate/v8/heapsnapshot/consistency/consistency_rules.hpp"
@@ -11,21 +14,28 @@
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
 
-/// The facts that the checks have established about the graph.
-struct GraphState {
-  bool is_sound = false;    ///< whether it can be searched
-  bool has_counts = false;  ///< whether its counts match the header
+/// What the counts say about the graph.
+struct GraphCounts {
+  GraphSoundness soundness;
+  bool match_header = false;
 };
 
-/// Checks references to nodes from edges and other rows, if all nodes were read.
-GraphState check_targets(const Snapshot& snapshot, core::FindingSink& sink) {
+/// Checks references to nodes from rows other than edges, if all nodes were read.
+GraphCounts check_counts(const Snapshot& snapshot, core::FindingSink& sink) {
   core::Tally counts(sink);
   const GraphSoundness soundness = check_graph_counts(snapshot, counts);
-  if (!soundness.nodes) return {};
+  if (soundness.nodes) check_other_places(snapshot, sink);
+  return {.soundness = soundness, .match_header = counts.clean()};
+}
+
+/// Follows the edges from the root if the counts show to which nodes they belong. Returns whether all edges
+/// are known to lead to nodes.
+bool follow_edges(const Snapshot& snapshot, const GraphCounts& counts, core::FindingSink& sink) {
+  if (!counts.soundness.nodes) return false;
+  if (counts.soundness.graph && counts.match_header && check_reachability(snapshot, sink)) return true;
   core::Tally tally(sink);
   check_targets_of_edges(snapshot, tally);
-  check_other_places(snapshot, sink);
-  return {.is_sound = soundness.graph && tally.clean(), .has_counts = counts.clean()};
+  return tally.clean();
 }
 
 /// Checks the strings and the references to them. Returns whether all references can be trusted.
@@ -69,7 +79,7 @@ std::span<const Section> find_noted_sections(Reader reader) {
 /// Checks the rows, the graph and the names, on several threads.
 void check_graph(const Snapshot& snapshot, const ReaderProfile& reader, unsigned threads,
                  core::FindingSink& sink) {
-  GraphState graph;
+  GraphCounts counts;
   bool has_names = false;
   const SideCheck parts[] = {
       [&](core::FindingSink& held) {
@@ -77,21 +87,23 @@ void check_graph(const Snapshot& snapshot, const ReaderProfile& reader, unsigned
         check_nodes(snapshot, held);
         check_edges(snapshot, held);
       },
-      [&](core::FindingSink& held) { graph = check_targets(snapshot, held); },
+      [&](core::FindingSink& held) { counts = check_counts(snapshot, held); },
       [&](core::FindingSink& held) { has_names = check_names(snapshot, held); },
   };
   check_side_by_side(threads, parts, sink);
-  // The searches follow edges and names, so they are only run if the checks above found those to be sound.
+  // If edges lead to wrong places, the rows may be misaligned, and the findings about consistency are
+  // dropped.
+  core::HeldSink consistency(sink);
+  std::atomic<bool> are_edges_right = true;
   const SideCheck searches[] = {
-      [&](core::FindingSink& held) {
-        if (graph.is_sound && graph.has_counts) check_reachability(snapshot, held);
-      },
-      [&](core::FindingSink& held) {
-        if (graph.is_sound && snapshot.strings.is_sound())
-          consistency::check_consistency(snapshot, has_names, held);
+      [&](core::FindingSink& held) { are_edges_right = follow_edges(snapshot, counts, held); },
+      [&](core::FindingSink&) {
+        if (are_edges_right && counts.soundness.graph && snapshot.strings.is_sound())
+          consistency::check_consistency(snapshot, has_names, consistency);
       },
   };
   check_side_by_side(threads, searches, sink);
+  if (are_edges_right) consistency.flush();
 }
 
 /// Runs all checks that were not already made during reading.

@@ -2,25 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 #include "validate/v8/heapsnapshot/distinct.hpp"
+#include "validate/v8/heapsnapshot/node_rows.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
-
-/// Recognises multiples of a number without dividing, for values below 2^32. From Lemire, Kaser and Kurz,
-/// "Faster remainder by direct computation".
-class Multiples {
- public:
-  explicit Multiples(std::uint32_t of) : of_(of), inverse_(~std::uint64_t{0} / of + 1) {}
-  [[nodiscard]] bool has(std::uint64_t value) const {
-    if (value >> 32 != 0 || of_ == 1) return value % of_ == 0;
-    return value * inverse_ <= inverse_ - 1;
-  }
-
- private:
-  std::uint64_t of_;
-  std::uint64_t inverse_;
-};
 
 /// A column of positions in `nodes`, and the rules for these positions.
 struct NodePlaces {
@@ -37,44 +25,59 @@ constexpr NodePlaces other_places[] = {
     {Section::scopes, "script_node_index", &rules::scopes_node, &rules::scopes_node},
 };
 
-/// Whether any value in a chunk is not the position of a node. The loop is branch-free.
-bool has_wrong_place(std::span<const std::uint64_t> places, const Multiples& multiples, std::uint64_t end) {
-  bool is_wrong = false;
-  for (const std::uint64_t place : places) is_wrong |= !multiples.has(place) || place >= end;
-  return is_wrong;
-}
+/// Finds values that are not positions of nodes.
+class WrongPlaces {
+ public:
+  explicit WrongPlaces(const format::Table& nodes)
+      : columns_(static_cast<std::uint32_t>(nodes.columns.size())),
+        end_(nodes.value_count),
+        row_count_(nodes.row_count()) {}
 
-/// Calls `use` with the row and value of each value in a column that is not the position of a node.
-template <class Use>
-void for_each_wrong_place(const format::ChunkedColumn& column, const Multiples& multiples, std::uint64_t end,
-                          Use&& use) {
-  ChunkValues values;
-  for (std::uint64_t chunk = 0; chunk < column.chunk_count(); ++chunk) {
-    const std::size_t count = column.decode_chunk(chunk, values);
-    if (!has_wrong_place(std::span(values).first(count), multiples, end)) continue;
-    for (std::size_t i = 0; i < count; ++i) {
-      if (!multiples.has(values[i]) || values[i] >= end) use(chunk * format::chunk_rows + i, values[i]);
+  [[nodiscard]] bool is_aligned(std::uint64_t place) const { return place % columns_ == 0; }
+
+  /// Calls `use` with the row and value of each wrong value in a column.
+  template <class Use>
+  void for_each(const format::ChunkedColumn& column, Use&& use) const {
+    ChunkValues values;
+    for (std::uint64_t chunk = 0; chunk < column.chunk_count(); ++chunk) {
+      if (is_right(column, chunk)) continue;
+      const std::size_t count = column.decode_chunk(chunk, values);
+      for (std::size_t i = 0; i < count; ++i) {
+        if (!is_aligned(values[i]) || values[i] >= end_) use(chunk * format::chunk_rows + i, values[i]);
+      }
     }
   }
-}
+
+ private:
+  /// Whether all values of a chunk are positions of nodes. Always false if there may be positions above 2^32.
+  [[nodiscard]] bool is_right(const format::ChunkedColumn& column, std::uint64_t chunk) const {
+    if (column.largest(chunk) > UINT32_MAX || end_ > UINT32_MAX) return false;
+    std::array<std::uint32_t, format::chunk_rows> places;
+    const std::size_t count = column.decode_chunk(chunk, places);
+    return divide_positions(std::span(places).first(count), RowDivision(columns_)) < row_count_;
+  }
+
+  std::uint32_t columns_;
+  std::uint64_t end_;
+  std::uint64_t row_count_;
+};
 
 void check_places(const NodePlaces& info, const Snapshot& snapshot, core::FindingSink& sink) {
   const Field places(snapshot, info.section, info.field);
   if (!places) return;
   const format::Table& nodes = snapshot.table(Section::nodes);
-  const auto columns = static_cast<std::uint32_t>(nodes.columns.size());
-  const Multiples multiples(columns);
+  const std::size_t columns = nodes.columns.size();
+  const WrongPlaces wrong(nodes);
   // If there are many wrong positions of either kind, they have one cause: misaligned rows or missing nodes.
   Cases cases(*info.range, sink, core::count_wrong("values"));
-  for_each_wrong_place(
-      *places.column, multiples, nodes.value_count, [&](std::uint64_t row, std::uint64_t place) {
-        const bool is_aligned = multiples.has(place);
-        cases.add(is_aligned ? *info.range : *info.alignment, places, row, [&] {
-          return is_aligned ? fmt::format("{} is {}, expected at most {}", info.field, place,
-                                          nodes.value_count - columns)
-                            : fmt::format("{} is {}, expected a multiple of {}", info.field, place, columns);
-        });
-      });
+  wrong.for_each(*places.column, [&](std::uint64_t row, std::uint64_t place) {
+    const bool is_aligned = wrong.is_aligned(place);
+    cases.add(is_aligned ? *info.range : *info.alignment, places, row, [&] {
+      return is_aligned ? fmt::format("{} is {}, expected at most {}", info.field, place,
+                                      nodes.value_count - columns)
+                        : fmt::format("{} is {}, expected a multiple of {}", info.field, place, columns);
+    });
+  });
   cases.report();
 }
 

@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <bit>
+#include <algorithm>
+#include <array>
+#include <span>
 
 #include "graph/reach.hpp"
+#include "validate/v8/heapsnapshot/node_rows.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
 namespace {
@@ -12,24 +15,8 @@ namespace {
 using format::chunk_rows;
 using format::ChunkedColumn;
 
-/// Divides multiples of a number below 2^32 by that number without a division. Multiplies by the inverse of
-/// the number's odd part modulo 2^32 instead.
-class ExactDivision {
- public:
-  explicit ExactDivision(std::uint32_t by) : shift_(std::countr_zero(by)), inverse_(by >> shift_) {
-    const std::uint32_t odd = by >> shift_;
-    for (int i = 0; i < 5; ++i)
-      inverse_ *= 2 - odd * inverse_;  // each step doubles the number of correct bits
-  }
-  [[nodiscard]] std::uint32_t operator()(std::uint32_t value) const { return (value >> shift_) * inverse_; }
-
- private:
-  int shift_;
-  std::uint32_t inverse_;
-};
-
-/// The edges of a snapshot, in the order of their nodes. Decodes their targets one chunk at a time. Borrows
-/// the snapshot.
+/// The edges of a snapshot, in the order of their nodes. Decodes their targets one chunk at a time, and stops
+/// providing edges when a target is not a node. Borrows the snapshot.
 class SnapshotEdges {
  public:
   explicit SnapshotEdges(const Snapshot& snapshot)
@@ -42,19 +29,29 @@ class SnapshotEdges {
   template <class Use>
   void follow_next(std::uint64_t node, Use&& use) {
     while (next_ <= node) pass();
-    for (std::uint64_t i = first_; i < end_; ++i) {
-      if (i / chunk_rows != chunk_) load(i / chunk_rows);
-      use(nodes_[static_cast<std::size_t>(i % chunk_rows)]);
+    std::uint64_t edge = first_;
+    const std::uint64_t end = end_;
+    while (edge < end && load_to(edge / chunk_rows)) {
+      const auto first = static_cast<std::size_t>(edge % chunk_rows);
+      const auto count = static_cast<std::size_t>(std::min(end - edge, chunk_rows - first));
+      for (const std::uint32_t target : std::span(nodes_).subspan(first, count)) use(target);
+      edge += count;
     }
   }
 
   template <class Use>
-  void follow_earlier(std::uint64_t node, Use&& use) const {
+  void follow_earlier(std::uint64_t node, Use&& use) {
     const std::uint64_t mark = node / mark_rows;
     std::uint64_t edge = marks_[static_cast<std::size_t>(mark)];
     for (std::uint64_t i = mark * mark_rows; i < node; ++i) edge += (*edge_counts_)[i];
     const std::uint64_t end = edge + (*edge_counts_)[node];
+    if (edge == end || !load_to((end - 1) / chunk_rows)) return;
     for (; edge < end; ++edge) use((*targets_)[edge] / columns_);
+  }
+
+  /// Whether all targets are nodes. Decodes those that were not needed.
+  [[nodiscard]] bool are_right() {
+    return targets_->chunk_count() == 0 || load_to(targets_->chunk_count() - 1);
   }
 
  private:
@@ -71,19 +68,27 @@ class SnapshotEdges {
     ++next_;
   }
 
-  /// Converts the targets of a chunk of edges to indices of nodes.
-  void load(std::uint64_t chunk) {
-    chunk_ = chunk;
-    const std::size_t count = targets_->decode_chunk(chunk, nodes_);
-    const ExactDivision divide(static_cast<std::uint32_t>(columns_));
-    if (targets_->largest(chunk) >> 32 != 0) {
-      for (std::size_t i = 0; i < count; ++i) nodes_[i] /= columns_;
-    } else {
-      for (std::size_t i = 0; i < count; ++i) nodes_[i] = divide(static_cast<std::uint32_t>(nodes_[i]));
-    }
+  /// Loads the chunks up to this one, unless they already were. Returns whether all targets so far are nodes.
+  bool load_to(std::uint64_t chunk) {
+    for (; are_right_ && loaded_ <= chunk; ++loaded_) load();
+    return are_right_;
   }
 
-  static constexpr std::uint64_t no_chunk = static_cast<std::uint64_t>(-1);
+  /// Converts the targets of the next chunk of edges to rows of nodes.
+  void load() {
+    if (targets_->largest(loaded_) <= UINT32_MAX && node_count() <= UINT32_MAX / columns_) {
+      const std::size_t count = targets_->decode_chunk(loaded_, nodes_);
+      const RowDivision divide(static_cast<std::uint32_t>(columns_));
+      are_right_ = divide_positions(std::span(nodes_).first(count), divide) < node_count();
+      return;
+    }
+    ChunkValues targets;
+    const std::size_t count = targets_->decode_chunk(loaded_, targets);
+    for (std::size_t i = 0; i < count; ++i) {
+      are_right_ = are_right_ && targets[i] % columns_ == 0 && targets[i] / columns_ < node_count();
+      nodes_[i] = static_cast<std::uint32_t>(targets[i] / columns_);
+    }
+  }
 
   std::uint64_t columns_;
   const ChunkedColumn* edge_counts_;
@@ -92,25 +97,32 @@ class SnapshotEdges {
   std::uint64_t next_ = 0;            // the next node
   std::uint64_t first_ = 0;           // the first edge of the node before `next_`
   std::uint64_t end_ = 0;             // the edge after the last one of that node
-  std::uint64_t chunk_ = no_chunk;
+  std::uint64_t loaded_ = 0;          // the number of chunks of edges that were loaded
+  bool are_right_ = true;             // whether their targets are nodes
   ChunkValues counts_{};
-  ChunkValues nodes_{};
+  std::array<std::uint32_t, chunk_rows> nodes_;  // the targets in the last of these chunks
 };
 
 }  // namespace
 
-void check_reachability(const Snapshot& snapshot, core::FindingSink& sink) {
+bool check_reachability(const Snapshot& snapshot, core::FindingSink& sink) {
   const format::Table& nodes = snapshot.table(Section::nodes);
+  if (nodes.row_count() > UINT32_MAX) {
+    sink.skip({"/nodes", "there are too many nodes, 2^32 or more"});
+    return false;
+  }
   SnapshotEdges edges(snapshot);
   const graph::NodeSet met = graph::find_reachable(edges);
+  if (!edges.are_right()) return false;
   const std::uint64_t count = met.size() - met.count();
-  if (count == 0) return;
+  if (count == 0) return true;
   const std::uint64_t first = met.find_missing();
   sink.report({&rules::nodes_unreachable,
                {format::find_row(nodes, first), std::nullopt, fmt::format("/nodes/{}", first)},
                count == 1
                    ? std::string("1 node cannot be reached from the root")
                    : fmt::format("{} nodes cannot be reached from the root; this is the first", count)});
+  return true;
 }
 
 }  // namespace heapcheck::validation::v8::heapsnapshot

@@ -258,8 +258,9 @@ void check_signed(const Snapshot& snapshot, std::span<const Section> sections, c
 
 // Checks which nodes of a heap snapshot can be reached from the root.
 
-/// Reports one finding for all nodes that cannot be reached. The graph must be sound. Takes time linear in
-/// the number of nodes and edges.
-void check_reachability(const Snapshot& snapshot, core::FindingSink& sink);
+/// Reports one finding for all nodes that cannot be reached. The graph must be sound, except that edges may
+/// lead to wrong places: in this case, returns false and reports nothing. Takes time linear in the number of
+/// nodes and edges.
+bool check_reachability(const Snapshot& snapshot, core::FindingSink& sink);
 
 }  // namespace heapcheck::validation::v8::heapsnapshot
