@@ -73,6 +73,13 @@ class IdIndex {
  public:
   /// Records that `row` has `id`. Returns false and changes nothing if a row already has that id.
   bool add(std::uint32_t id, std::uint32_t row);
+  /// The row + 1 of an id that is a number in the file, or 0 if find() may know more. Without branches,
+  /// because in entries, ids alternate with the constants above.
+  [[nodiscard]] std::uint32_t guess(std::uint32_t id) const {
+    constexpr std::uint32_t unknown = 0;
+    const Table& table = tables_[0];
+    return *(id < table.size() ? &table[id] : &unknown);
+  }
   [[nodiscard]] std::optional<std::uint32_t> find(std::uint32_t id) const {
     const Table& table = tables_[table_of(id)];
     const std::size_t place = place_of(id);

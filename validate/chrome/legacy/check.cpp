@@ -154,14 +154,10 @@ void check_counts(const HeapView& view, core::FindingSink& sink) {
                                      found == 1 ? "1 entry has" : fmt::format("{} entries have", found))});
 }
 
-void check_heap(ProcessView& process, const format::Dump& dump, const format::Heap& heap,
-                core::FindingSink& sink) {
+void check_heap(HeapView& view, const format::Dump& dump, const format::Heap& heap, core::FindingSink& sink) {
   if (heap.entries.row_count() == 0) return check_empty_heap(dump, heap, sink);
-  HeapView view;
-  view.process = &process;
-  view.dump = &dump;
-  view.heap = &heap;
-  view.is_old = heap.entries.is_old_variant();
+  const ProcessView& process = *view.process;
+  view.begin(dump, heap);
   resolve_entries(view, sink);
   if (view.is_old) {
     core::report_or_count(sink,
@@ -199,13 +195,14 @@ bool has_many_faults(const EntryFaults& before, const EntryFaults& now) {
 
 /// Checks the entries of a dump. Returns whether they have too many faults, in which case none of them is
 /// reported.
-bool check_dump(ProcessView& view, const format::Dump& dump, core::FindingSink& sink) {
+bool check_dump(HeapView& view, const format::Dump& dump, core::FindingSink& sink) {
   core::HeldSink held(sink);
-  EntryFaults before = view.found;
+  EntryFaults& found = view.process->found;
+  EntryFaults before = found;
   for (const format::Heap& heap : dump.heaps) check_heap(view, dump, heap, held);
-  const bool is_foreign = has_many_faults(before, view.found);
+  const bool is_foreign = has_many_faults(before, found);
   if (is_foreign) {
-    view.found = std::move(before);
+    found = std::move(before);
   } else {
     held.flush();
   }
@@ -237,8 +234,9 @@ DumpSet check_dumps(ProcessView& view, core::FindingSink& sink) {
   const format::Process& process = *view.process;
   core::HeldSink held(sink);
   DumpSet foreign;
+  HeapView heap(view);
   for (const format::Dump& dump : process.dumps) {
-    if (check_dump(view, dump, held)) foreign.insert(&dump);
+    if (check_dump(heap, dump, held)) foreign.insert(&dump);
   }
   // If most dumps do not match, it is the names and not the dumps that belong to another process.
   if (foreign.size() > 1 && foreign.size() > process.dumps.size() / 2) {

@@ -34,6 +34,7 @@ class Resolver {
   }
   std::optional<std::uint32_t> resolve_special_frame(std::uint32_t row);
   std::optional<std::uint32_t> resolve_special_type(std::uint32_t row);
+  bool resolve_other(EntryView& entry);
   void check_unique();
   void report(const Rule& rule, std::uint32_t row, std::string_view member, std::string message);
 
@@ -44,17 +45,33 @@ class Resolver {
 
 void Resolver::run() {
   const format::Entries& entries = view_->heap->entries;
-  view_->entries.reserve(entries.row_count());
+  std::vector<EntryView>& resolved = view_->entries;
+  renew(resolved, entries.row_count());
+  std::size_t count = 0;
   for (std::uint32_t row = 0; row < entries.row_count(); ++row) {
-    const auto node = resolve_frame(row);
-    const auto type = resolve_type(row);
-    if (node && type) {
-      view_->entries.push_back({*node, *type, row});
-    } else {
-      view_->is_whole = false;
-    }
+    const format::FrameId frame = entries.frame[row];
+    const format::TypeId type = entries.type[row];
+    EntryView entry{.node = process_->forest.index.guess(static_cast<std::uint32_t>(frame)),
+                    .type = process_->types.guess(static_cast<std::uint32_t>(type)),
+                    .row = row};
+    const bool is_frame_open = (entry.node == 0) & (frame != format::empty_stack);
+    const bool is_type_open = (entry.type == 0) & (type != format::all_types);
+    const bool is_known = !(is_frame_open | is_type_open) || resolve_other(entry);
+    resolved[count] = entry;
+    count += is_known ? 1 : 0;
   }
+  view_->is_whole = view_->is_whole && count == entries.row_count();
+  resolved.resize(count);
   check_unique();
+}
+
+/// Resolves an entry with unusual ids. Returns false if it is unknown what they mean.
+bool Resolver::resolve_other(EntryView& entry) {
+  const auto node = resolve_frame(entry.row);
+  const auto type = resolve_type(entry.row);
+  entry.node = node.value_or(0);
+  entry.type = type.value_or(0);
+  return node && type;
 }
 
 /// Resolves a stack that is not the id of a frame.

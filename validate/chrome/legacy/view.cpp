@@ -6,8 +6,10 @@ namespace heapcheck::validation::chrome::legacy {
 
 void HeapView::find_wholes() {
   const auto count = static_cast<std::uint32_t>(entries.size());
-  caller.assign(count, nowhere);
-  total.assign(count, nowhere);
+  renew(caller, count);
+  renew(total, count);
+  std::ranges::fill(caller, nowhere);
+  std::ranges::fill(total, nowhere);
   std::vector<std::uint32_t>& first = process->first_entry;
   first.resize(process->forest.parent.size() + 1, nowhere);
   for (std::uint32_t i = count; i-- > 0;) first[entries[i].node] = i;

@@ -79,6 +79,14 @@ struct ProcessView {
 
 inline constexpr std::uint32_t nowhere = UINT32_MAX;
 
+/// Replaces the values in a column by `count` others, whose values do not matter. Keeps the memory if it is
+/// large enough, because using new memory for each heap takes as long as the checks.
+template <class T>
+void renew(std::vector<T>& column, std::size_t count) {
+  if (column.capacity() < count) std::vector<T>().swap(column);
+  column.resize(count);
+}
+
 /// An entry whose stack and type are known.
 struct EntryView {
   std::uint32_t node = 0;  ///< 0 for the empty stack, otherwise 1 + the row of the frame
@@ -89,8 +97,11 @@ struct EntryView {
   [[nodiscard]] std::uint64_t key() const { return std::uint64_t{node} << 32U | type; }
 };
 
+/// The same view is used for all heaps of a process, so that its columns keep their memory.
 struct HeapView {
-  ProcessView* process = nullptr;
+  explicit HeapView(ProcessView& of) : process(&of) {}
+
+  ProcessView* process;
   const format::Dump* dump = nullptr;
   const format::Heap* heap = nullptr;
   std::vector<EntryView> entries;  ///< sorted by node and type, without duplicates
@@ -101,7 +112,15 @@ struct HeapView {
   // For each entry, the index of the entry that it is part of; nowhere if there is none.
   std::vector<std::uint32_t> caller;  ///< the caller's entry for the same type
   std::vector<std::uint32_t> total;   ///< the same stack's entry for all types
+  std::vector<std::uint64_t> sum;     ///< the sum of the parts of each entry, while sums are checked
 
+  /// Moves on to another heap, whose columns are not filled in yet.
+  void begin(const format::Dump& of_dump, const format::Heap& of_heap) {
+    dump = &of_dump;
+    heap = &of_heap;
+    is_old = of_heap.entries.is_old_variant();
+    is_whole = has_totals = true;
+  }
   /// Fills in the two columns above, if values are cumulative.
   void find_wholes();
   /// The node of the caller of `node`, which must not be the empty stack.

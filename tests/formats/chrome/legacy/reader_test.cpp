@@ -62,6 +62,7 @@ TEST_CASE("the leaf parser and the JSON reader produce the same entries", "[chro
                                        R"({"bt":"12345678","size":"89abcdef0"})",
                                        R"({"bt":"1a","size":"FEDCBA9876543210"})",
                                        R"({"bt":"1","size":"0000000000000000f"})",
+                                       R"({"bt":"0","size":"100000030","count":"fffffffffffffffe"})",
                                        R"({"bt":"1","size":"1/"})",
                                        R"({"bt":"1","size":"1:"})",
                                        R"({"bt":"1","size":"1@"})",
@@ -85,6 +86,28 @@ TEST_CASE("the leaf parser and the JSON reader produce the same entries", "[chro
     CHECK(a.at == b.at);
     CHECK(a.length == b.length);
     CHECK(tests::write_legacy(fast.model) == tests::write_legacy(slow.model));
+  }
+}
+
+TEST_CASE("an unusual entry does not change those around it", "[chrome][legacy]") {
+  for (const std::string_view odd : {R"({"size":"0x5","bt":"1"})", R"({"size":"5","bt":"1x","type":"17"})",
+                                     R"({"size":"123456789","bt":"1"})", R"({"size":"5","count":" 1"})"}) {
+    for (const std::size_t before : {1, 31, 32, 33, 70}) {
+      const std::string usual = R"({"size":"1f","count":"a","bt":"1","type":"17"})";
+      const auto trace =
+          read_legacy(make_legacy(many(usual, before, odd) + "," + many(usual, 40, usual), frames, types));
+      const auto alone = read_legacy(make_legacy(odd, frames, types));
+      INFO(odd << " after " << before);
+      CHECK(trace.found().empty() == alone.found().empty());
+      const Entries& entries = only_entries(trace);
+      REQUIRE(entries.row_count() == before + 42);
+      for (std::size_t row = 0; row < entries.row_count(); ++row) {
+        CHECK(entries.size[row] == (row == before ? only_entries(alone).size[0] : 0x1f));
+        CHECK(entries.count[row] == (row == before ? only_entries(alone).count[0] : 0xa));
+        CHECK(entries.frame[row] == (row == before ? only_entries(alone).frame[0] : FrameId{1}));
+        CHECK(entries.type[row] == (row == before ? only_entries(alone).type[0] : TypeId{17}));
+      }
+    }
   }
 }
 
