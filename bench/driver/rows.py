@@ -10,6 +10,8 @@ from driver.inputs import Input
 PEERS = pathlib.Path(__file__).resolve().parents[1] / "peers"
 PYTHON = "/usr/bin/python3"  # it has the packages from Debian
 MB = 1_000_000
+TEXT_BYTES = 67  # of an average collectable in version 1
+TEXT_BYTES_PER_SECOND = 400 * MB  # that a conversion should write
 
 SMALL = [Input(f"v{v}-{n}M", f"mvmheap-v{v}", n * MB) for v in (3, 2, 1) for n in (1, 5)]
 SMALL += [Input("snapshot-200M", "heapsnapshot", 200 * MB), Input("legacy-200M", "chrome-legacy", 200 * MB),
@@ -28,13 +30,14 @@ class Command:
     reports: bool = False  # whether it prints the times to use
     missing: str = ""      # the reason why it cannot be run
     good: tuple = (0,)     # exit statuses of a successful run
+    processors: int = 1    # that it may use
 
 
 @dataclasses.dataclass
 class Goal:
     """A bound for the ratio of a command, or for its cost in seconds or bytes."""
     command: str
-    axis: str  # cpu, wall, peak
+    axis: str  # user, cpu, wall, peak
     bound: float
     is_upper: bool = True
     of_cost: bool = False
@@ -80,9 +83,9 @@ def need_module(command, module, package):
     return command
 
 
-def need_folder(command, folder, what):
+def need_folder(command, folder, what, option="--node-modules"):
     if not folder or not (pathlib.Path(folder) / what).exists():
-        command.missing = f"{what} is not in a folder that was given"
+        command.missing = f"{what} is not installed, or {option} does not name its folder"
     return command
 
 
@@ -96,7 +99,7 @@ class Rows:
 
     def validate(self, path, role, name, *words, pipe=""):
         return Command(name, role, [self.heapcheck, "validate", "--quiet", "--no-progress", "--max-memory", "64G",
-                                    *words, path], pipe)
+                                    *words, path], pipe, processors=1 if role == "heapcheck" else 2)
 
     def limit(self, kind, name, path, reports=False):
         return Command(name, "limit", [self.program("bench_limits"), kind, path], reports=reports)
@@ -127,10 +130,10 @@ class Rows:
         if version == "v3":
             goals.append(Goal("with --jobs 2", "wall", 0.6))
             commands.append(self.limit("frames", "decompression with libzstd", path))
-            goals.append(Goal("decompression with libzstd", "cpu", 1.15))
+            goals += self.bound("decompression with libzstd", 1.3)
         else:
             commands.append(self.limit("lines", "counting lines", path))
-            goals.append(Goal("counting lines", "cpu", {"v1": 2.5, "v2": 1.8}[version]))
+            goals += self.bound("counting lines", {"v1": 2.2, "v2": 1.8}[version])
         commands += [self.limit("copy", "memcpy", path), Command("cat", "limit", ["cat", path])]
         rows = [Row(item.name, f"check of MoarVM version {version[1]}, {millions}", item,
                     commands + self.extra(path), goals)]
@@ -143,6 +146,10 @@ class Rows:
         if item.name == "v3-1M":
             rows += self.make_tables(item, path, millions)
         return rows
+
+    def bound(self, limit, most):
+        """Getting memory from the system may take 0.3 times as long as the work."""
+        return [Goal(limit, "user", most), Goal(limit, "cpu", 1.3 * most)]
 
     def make_writer(self, item, path, millions):
         commands = [Command("heapcheck's writer", "heapcheck", [self.program("bench_writer"), path], reports=True),
@@ -159,9 +166,11 @@ class Rows:
                       "v3": ("frames", "decompression with libzstd")}[version]
         other = Input(f"v3-{item.name[3:]}", "mvmheap-v3", item.size)
         limit = self.limit(kind, name, str(pathlib.Path(path).with_name(other.file_name)), reports=version == "v1")
+        text_seconds = item.size * TEXT_BYTES / TEXT_BYTES_PER_SECOND
+        goal = Goal(name, "user", 1.2) if version == "v1" else Goal("heapcheck convert", "user", text_seconds,
+                                                                    of_cost=True)
         return Row(f"convert-{item.name}", f"conversion to {target}, {millions}", item,
-                   [Command("heapcheck convert", "heapcheck", convert, good=(0, 3)), limit], [Goal(name, "cpu", 1.3)],
-                   also=other)
+                   [Command("heapcheck convert", "heapcheck", convert, good=(0, 3)), limit], [goal], also=other)
 
     def make_json(self, item, path):
         title = {"heapsnapshot": "V8 heap snapshot", "chrome-legacy": "Chrome trace with legacy heap dumps",
@@ -170,8 +179,8 @@ class Rows:
         commands = self.all_ways(path) + self.json_peers(item, path) + self.extra(path)
         commands += [self.limit("lines", "counting lines", path), self.limit("copy", "memcpy", path),
                      Command("cat", "limit", ["cat", path])]
-        goals = [Goal("simdjson on-demand", "cpu", 2.8, is_upper=False),
-                 Goal("simdjson on-demand, warm", "cpu", 1.0, is_upper=False),
+        goals = [Goal("simdjson on-demand", "user", 2.8, is_upper=False),
+                 Goal("simdjson on-demand, warm", "user", 1.0, is_upper=False),
                  Goal("with --jobs 2", "wall", 1 / 1.6), Goal("from a pipe", "wall", 1.15)]
         if item.name == "snapshot-5G":
             goals += [Goal("with --jobs 2", "wall", 20, of_cost=True),
@@ -226,7 +235,7 @@ class Rows:
                                 ["node", str(pathlib.Path(modules) / "@heap-snapshot/tool/bin/heap-snapshot"), path]),
                         modules, "@heap-snapshot/tool")]
         return Row(f"analysis-{item.name}", f"retained sizes of a V8 heap snapshot, {size}", item, commands,
-                   [Goal("heapcheck suspects", "cpu", 1.3)])
+                   [Goal("heapcheck suspects", "user", 1.3)])
 
     def make_stacks(self, item, path):
         """Finding who allocated what is alive needs the graph, but not its dominators."""
