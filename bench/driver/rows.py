@@ -9,6 +9,7 @@ from driver.inputs import Input
 
 PEERS = pathlib.Path(__file__).resolve().parents[1] / "peers"
 PYTHON = "/usr/bin/python3"  # it has the packages from Debian
+NODE = ["node", "--max-old-space-size=16384"]
 MB = 1_000_000
 TEXT_BYTES = 67  # of an average collectable in version 1
 TEXT_BYTES_PER_SECOND = 400 * MB  # that a conversion should write
@@ -61,6 +62,7 @@ class Place:
     scratch: pathlib.Path
     node_modules: str
     devtools: str
+    libc: str        # a folder with a newer GNU C Library
     simdjson: tuple  # name and path of a program with another release of simdjson, or None
     extra: list      # (name, words) of peers from the command line
 
@@ -201,7 +203,7 @@ class Rows:
         for name, program in (("RapidJSON SAX", "bench_rapidjson"), ("nlohmann/json", "bench_nlohmann")):
             peers.append(need_program(Command(name, "peer", [self.program(program), path]), self.program(program)))
         peers.append(need_tool(Command("Node.js JSON.parse", "peer",
-                                       ["node", "--max-old-space-size=16384", str(PEERS / "json_parse.mjs"), path]),
+                                       [*NODE, str(PEERS / "json_parse.mjs"), path]),
                                "node", "nodejs"))
         if item.format == "heapsnapshot":
             peers += self.slow_json_peers(path)
@@ -221,30 +223,45 @@ class Rows:
         peers.append(need_tool(Command("jq", "peer", ["jq", "length", path]), "jq", "jq"))
         return peers + [Command("yyjson", "peer", [], missing="it is not packaged in Debian 12")]
 
+    def ask(self, question, path, role="heapcheck", name=""):
+        return Command(name or f"heapcheck {question}", role, [self.heapcheck, question, "--no-progress", path])
+
     def make_analysis(self, item, path, size):
-        modules, devtools = self.place.node_modules, self.place.devtools
-        node = ["node", "--max-old-space-size=16384"]
-        commands = [
-            Command("heapcheck retained", "heapcheck", [self.heapcheck, "retained", "--no-progress", path]),
-            Command("heapcheck suspects", "variant", [self.heapcheck, "suspects", "--no-progress", path]),
-            need_folder(Command("DevTools", "peer", node + [str(pathlib.Path(devtools) / "load.mjs"), path]),
-                        devtools, "load.mjs"),
-            need_folder(Command("memlab", "peer", node + [str(PEERS / "memlab.mjs"), modules, path]),
-                        modules, "@memlab/heap-analysis"),
-            need_folder(Command("@heap-snapshot/tool", "peer",
-                                ["node", str(pathlib.Path(modules) / "@heap-snapshot/tool/bin/heap-snapshot"), path]),
-                        modules, "@heap-snapshot/tool")]
+        commands = [self.ask("retained", path), self.ask("suspects", path, "variant"), self.devtools(path),
+                    self.node_peer("memlab", "memlab.mjs", "@memlab/heap-analysis", path),
+                    self.node_peer("heap-snapshot-toolkit", "toolkit.mjs", "heap-snapshot-toolkit", path),
+                    self.node_peer("VS Code's v8-heap-parser", "vscode.mjs", "@vscode/v8-heap-parser", path),
+                    self.heap_snapshot_tool(path)]
         return Row(f"analysis-{item.name}", f"retained sizes of a V8 heap snapshot, {size}", item, commands,
-                   [Goal("heapcheck suspects", "user", 1.3)])
+                   [Goal("heapcheck suspects", "user", 1.3), Goal("DevTools", "user", 12, is_upper=False),
+                    Goal("DevTools", "peak", 3, is_upper=False)])
+
+    def devtools(self, path):
+        folder = self.place.devtools
+        return need_folder(Command("DevTools", "peer", [*NODE, str(pathlib.Path(folder) / "load.mjs"), path]),
+                           folder, "load.mjs", "--devtools")
+
+    def node_peer(self, name, script, package, path):
+        modules = self.place.node_modules
+        return need_folder(Command(name, "peer", [*NODE, str(PEERS / script), modules, path]), modules, package)
+
+    def heap_snapshot_tool(self, path):
+        """A program that needs version 2.39 of the GNU C Library."""
+        package = "@heap-snapshot/linux-x64"
+        program = str(pathlib.Path(self.place.node_modules) / package / "heap-snapshot")
+        libc = pathlib.Path(self.place.libc)
+        loader = [str(libc / "ld-linux-x86-64.so.2"), "--library-path", str(libc)] if self.place.libc else []
+        command = need_folder(Command("@heap-snapshot/tool", "peer", [*loader, program, "summary", path]),
+                              self.place.node_modules, package)
+        if not command.missing and subprocess.run([*loader, program, "--help"], capture_output=True).returncode != 0:
+            command.missing = "it needs version 2.39 of the GNU C Library, see --libc"
+        return command
 
     def make_stacks(self, item, path):
         """Finding who allocated what is alive needs the graph, but not its dominators."""
         commands = [
             Command("heapcheck top frames", "heapcheck", [self.heapcheck, "top", "--no-progress", path, "frames"]),
-            Command("heapcheck retained", "variant", [self.heapcheck, "retained", "--no-progress", path]),
-            need_folder(Command("DevTools", "peer", ["node", "--max-old-space-size=16384",
-                                                     str(pathlib.Path(self.place.devtools) / "load.mjs"), path]),
-                        self.place.devtools, "load.mjs")]
+            self.ask("retained", path, "variant"), self.devtools(path)]
         return Row(f"stacks-{item.name}", f"allocation stacks of a V8 timeline, {item.size / MB:g} MB", item, commands,
                    [])
 
