@@ -4,6 +4,7 @@ import fnmatch
 import pathlib
 import shutil
 import subprocess
+import sys
 
 from driver.inputs import Input
 
@@ -189,7 +190,7 @@ class Rows:
                       Goal("with --jobs 2", "peak", 3e9, of_cost=True)]
         rows = [Row(f"json-{item.name}", f"check of a {title}, {size}", item, commands, goals)]
         if item.format == "heapsnapshot" and item.size <= 200 * MB:
-            rows.append(self.make_analysis(item, path, size))
+            rows += [self.make_analysis(item, path, size), *self.make_places(item, path, size)]
         return rows
 
     def json_peers(self, item, path):
@@ -256,6 +257,14 @@ class Rows:
         if not command.missing and subprocess.run([*loader, program, "--help"], capture_output=True).returncode != 0:
             command.missing = "it needs version 2.39 of the GNU C Library, see --libc"
         return command
+
+    def make_places(self, item, path, size):
+        """What it costs to read the places in the source code. The limit is the same file without them."""
+        bare = str(self.place.scratch / f"without-places-{item.file_name}")
+        prepare = [sys.executable, str(PEERS / "without_places.py"), path, bare]
+        return [Row(f"places-{question}-{item.name}", f"places in a V8 heap snapshot, `{question}`, {size}", item,
+                    [self.ask(question, path), self.ask(question, bare, "limit", "the same without places")], [],
+                    prepare) for question in ("retained", "suspects")]
 
     def make_stacks(self, item, path):
         """Finding who allocated what is alive needs the graph, but not its dominators."""

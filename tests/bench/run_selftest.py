@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ROWS = "v1-1M,v2-1M,v3-1M,json,analysis"
+ROWS = "v1-1M,v2-1M,v3-1M,json,analysis,places"
 SLOW_RUNS = 20
 LEAST_RATIO = 1  # far less than SLOW_RUNS, because other work on the machine may slow down a single run
 
@@ -64,7 +64,7 @@ def check_schema(path):
 
 def check_rows(results):
     names = {row["name"].split("-")[0] for row in results["rows"]}
-    expect({"v1", "v2", "v3", "json", "analysis"} <= names, f"rows are missing: {sorted(names)}")
+    expect({"v1", "v2", "v3", "json", "analysis", "places"} <= names, f"rows are missing: {sorted(names)}")
     for row in results["rows"]:
         commands = {command["name"]: command for command in row["commands"]}
         expect("cpu" in row["commands"][0], f"{row['name']}: heapcheck was not measured: {row['commands'][0]}")
