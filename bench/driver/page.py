@@ -9,6 +9,7 @@ BEGIN, END = "<!-- bench/run: the next lines -->", "<!-- bench/run: end -->"
 NOT_IN_README = ("v1-1M", "v2-1M", "v3-1M", "*-20M", "*-1G", "*-5G")
 NOT_A_GOAL = ("cat", "memcpy")  # limits that are only in the results
 WIDTH = 118
+MOST_OTHERS = 0.1  # of all processors' time: on two processors, other work takes a fifth of one
 COLUMNS = (("cpu", "time"), ("user", "user time"), ("peak", "memory"))
 
 HEAD = """
@@ -147,6 +148,10 @@ def merge_rows(old, new):
 def merge(measurements, new):
     """The measurements with the new one, which replaces the rows that an earlier one on the same machine has. There is
     one machine for each vendor of processors."""
+    busy = [row["name"] for row in new["rows"] if row["others"] > MOST_OTHERS]
+    if busy:
+        raise ValueError(f"other work took more than {100 * MOST_OTHERS:.0f} % of the processors' time during "
+                         + ", ".join(busy))
     vendor = find_vendor(new)
     old = next((one for one in measurements if find_vendor(one) == vendor), None)
     if old is None:
