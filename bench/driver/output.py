@@ -1,25 +1,33 @@
-"""Makes the results: JSON, a table for the terminal, and the section of README.md."""
-import fnmatch
+"""Makes the results: JSON, and a table for the terminal."""
+import datetime
 import json
 import os
 import pathlib
 
 from driver import measure
 
-BEGIN, END = "<!-- bench/run: the next lines -->", "<!-- bench/run: end -->"
-AXES = ("cpu", "wall", "peak")
-# Rows that are only in the results: smaller variants of the rows in README.md, and all rows of `--large`.
-NOT_IN_README = ("v1-1M", "v2-1M", "v3-1M", "*-20M", "*-1G", "*-5G")
+AXES = ("user", "cpu", "wall", "peak")
+LEAST_SECONDS = 0.001  # a shorter time of a limit makes no sensible ratio
+
+
+def find_processor():
+    """Its name, family and model: in virtual machines, names such as "AMD EPYC" stand for several generations."""
+    facts = dict(line.split(":", 1) for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines() if ":" in line)
+    facts = {key.strip(): value.strip() for key, value in facts.items()}
+    name = " ".join(facts.get("model name", "unknown").split())
+    return f"{name}, family {facts['cpu family']}, model {facts['model']}" if "cpu family" in facts else name
 
 
 def describe_machine():
-    model = "unknown"
-    for line in pathlib.Path("/proc/cpuinfo").read_text().splitlines():
-        if line.startswith("model name"):
-            model = line.split(":", 1)[1].strip()
-            break
     memory = pathlib.Path("/proc/meminfo").read_text().split()[1]
-    return {"processor": model, "cores": os.cpu_count(), "memory_bytes": int(memory) * 1024}
+    return {"processor": find_processor(), "cores": os.cpu_count(), "memory_bytes": int(memory) * 1024}
+
+
+def find_ratios(command, outcome, base):
+    for axis in AXES:
+        is_limit = command.role == "limit"
+        if not is_limit or axis == "peak" or measure.find_median(outcome, axis) >= LEAST_SECONDS:
+            yield axis, measure.find_ratios(outcome, base, axis, is_limit)
 
 
 def describe_command(command, outcome, base):
@@ -31,7 +39,7 @@ def describe_command(command, outcome, base):
     for axis in AXES:
         told[axis] = measure.summarise([getattr(run, axis) for run in outcome.runs])
     if base is not outcome and base.runs:
-        told["ratio"] = {axis: measure.find_ratios(outcome, base, axis, command.role == "limit") for axis in AXES}
+        told["ratio"] = dict(find_ratios(command, outcome, base))
     return told
 
 
@@ -48,11 +56,11 @@ def describe_goals(row, commands):
                "of": "cost" if goal.of_cost else "ratio", "at_most": goal.is_upper, "met": is_met}
 
 
-def describe_row(row, outcomes, input_facts):
+def describe_row(row, outcomes, input_facts, others):
     base = outcomes[row.commands[0].name]
     commands = [describe_command(c, outcomes[c.name], base) for c in row.commands]
-    return {"name": row.name, "title": row.title, "input": input_facts, "commands": commands,
-            "goals": list(describe_goals(row, commands))}
+    return {"name": row.name, "title": row.title, "date": datetime.date.today().isoformat(), "others": others,
+            "input": input_facts, "commands": commands, "goals": list(describe_goals(row, commands))}
 
 
 def format_seconds(value):
@@ -67,16 +75,21 @@ def make_line(command):
     name = ("limit: " if command["role"] == "limit" else "") + command["name"]
     if "left_out" in command:
         return f"  {name:<32} {command['left_out']}"
-    ratios = [format_ratio(command["ratio"][axis]) if "ratio" in command else "1" for axis in AXES]
-    return (f"  {name:<32} {format_seconds(command['cpu']['median']):>7} {ratios[0]:<20}"
-            f" {format_seconds(command['wall']['median']):>7} {ratios[1]:<20}"
-            f" {command['peak']['median'] / 1e6:>8.1f} {ratios[2]:<18} {command['runs']:>2}").rstrip()
+    cells = []
+    for axis in AXES:
+        value = command[axis]["median"]
+        is_base = "ratio" not in command
+        ratio = "1" if is_base else format_ratio(command["ratio"][axis]) if axis in command["ratio"] else "-"
+        cells.append(f"{value / 1e6:>8.1f} {ratio:<19}" if axis == "peak" else f"{format_seconds(value):>7} {ratio:<19}")
+    return f"  {name:<32} {' '.join(cells)} {command['runs']:>2}"
 
 
 def make_table(row):
     size = row["input"]["byte_count"] / 1e6
-    lines = [f"{row['name']}: {row['title']} ({size:.1f} MB)",
-             f"  {'':<32} {'CPU s':>7} {'ratio':<20} {'wall s':>7} {'ratio':<20} {'peak MB':>8} {'ratio':<18} runs"]
+    heads = " ".join(f"{head:>{8 if head == 'peak MB' else 7}} {'ratio':<19}"
+                     for head in ("user s", "CPU s", "wall s", "peak MB"))
+    lines = [f"{row['name']}: {row['title']} ({size:.1f} MB), other work on the machine: {row['others']:.0%}",
+             f"  {'':<32} {heads} runs"]
     lines += [make_line(command) for command in row["commands"]]
     for goal in row["goals"]:
         words = ["met" if goal["met"] else "missed", "at most" if goal["at_most"] else "at least"]
@@ -86,53 +99,9 @@ def make_table(row):
 
 
 NOTE = """A ratio of a limit is heapcheck's cost divided by that of the limit; any other ratio is the cost divided by
-heapcheck's. They are computed round by round: the median, the lowest and the highest.
+heapcheck's. They are computed round by round: the median, the lowest and the highest. The user time is that of further
+runs, which find the memory of the first run in place.
 """
-
-
-def make_section_row(row):
-    base = row["commands"][0]
-    told = {"limit": [], "peer": []}
-    for command in row["commands"]:
-        if command["role"] in told and "ratio" in command and command["name"] not in ("cat", "memcpy"):
-            told[command["role"]].append((command["ratio"]["cpu"]["median"], command["name"]))
-    limits = ", ".join(f"{ratio:.2f} x {name}" for ratio, name in sorted(told["limit"]))
-    peers = ", ".join(f"{name} {ratio:.1f}" for ratio, name in sorted(told["peer"]))
-    cells = [row["title"], f"{row['input']['byte_count'] / 1e6:.0f} MB",
-             f"{format_seconds(base['cpu']['median'])} s",
-             f"{base['peak']['median'] / 1e6:.0f} MB", limits or "-", peers or "-"]
-    return f"| {' | '.join(cells)} |"
-
-
-def make_section(results):
-    machine = results["machine"]
-    lines = [BEGIN, "",
-             "- *Limits*: the CPU time of heapcheck, divided by the CPU time of a program that only decompresses",
-             "  the file, counts its lines, or compresses the result.",
-             "- *Others*: the CPU time of another program, divided by the CPU time of heapcheck. The other programs",
-             "  only read the file or, for retained sizes and exports, do the same as heapcheck.", "",
-             "heapcheck asks the system for huge pages for large columns; the other programs run as packaged by",
-             "Debian or npm. The inputs are enlarged real dumps. All numbers are medians of "
-             f"{results['rounds']} rounds on", f"{machine['cores']} cores ({machine['processor']}).", "",
-             "| task | input | CPU time | peak memory | limits | others |", "|---|---|---|---|---|---|"]
-    rows = [row for row in results["rows"] if not any(fnmatch.fnmatch(row["name"], p) for p in NOT_IN_README)]
-    rows.sort(key=lambda row: not row["title"].startswith("check"))
-    lines += [make_section_row(row) for row in rows if "cpu" in row["commands"][0]]
-    missing = sorted({f"{c['name']}: {c['left_out']}" for row in rows for c in row["commands"] if "left_out" in c})
-    if missing:
-        lines += ["", "Not measured:", ""] + [f"- {name}" for name in missing]
-    return "\n".join(lines + ["", END])
-
-
-def merge_rows(old, new):
-    """The old rows in their order, each replaced by the new row with the same name if there is one."""
-    by_name = {row["name"]: row for row in old} | {row["name"]: row for row in new}
-    return list(by_name.values())
-
-
-def replace_section(page, section):
-    before, rest = page.split(BEGIN, 1)
-    return before + section + rest.split(END, 1)[1]
 
 
 def round_numbers(value):
@@ -144,8 +113,12 @@ def round_numbers(value):
     return float(f"{value:.6g}") if isinstance(value, float) else value
 
 
+def dump_measurement(measurement):
+    head = {key: value for key, value in measurement.items() if key != "rows"}
+    rows = ",\n".join(json.dumps(round_numbers(row), ensure_ascii=False) for row in measurement["rows"])
+    return f'{json.dumps(head, ensure_ascii=False)[:-1]}, "rows": [\n{rows}\n]}}'
+
+
 def dump(results):
     """JSON with one line for each row."""
-    head = {key: value for key, value in results.items() if key != "rows"}
-    rows = ",\n".join(json.dumps(round_numbers(row), ensure_ascii=False) for row in results["rows"])
-    return f'{json.dumps(head, ensure_ascii=False)[:-1]}, "rows": [\n{rows}\n]}}\n'
+    return f'{{"version": 2, "measurements": [\n{",".join(map(dump_measurement, results))}\n]}}\n'

@@ -4,12 +4,16 @@ import fnmatch
 import pathlib
 import shutil
 import subprocess
+import sys
 
 from driver.inputs import Input
 
 PEERS = pathlib.Path(__file__).resolve().parents[1] / "peers"
 PYTHON = "/usr/bin/python3"  # it has the packages from Debian
+NODE = ["node", "--max-old-space-size=16384"]
 MB = 1_000_000
+TEXT_BYTES = 67  # of an average collectable in version 1
+TEXT_BYTES_PER_SECOND = 400 * MB  # that a conversion should write
 
 SMALL = [Input(f"v{v}-{n}M", f"mvmheap-v{v}", n * MB) for v in (3, 2, 1) for n in (1, 5)]
 SMALL += [Input("snapshot-200M", "heapsnapshot", 200 * MB), Input("legacy-200M", "chrome-legacy", 200 * MB),
@@ -28,13 +32,14 @@ class Command:
     reports: bool = False  # whether it prints the times to use
     missing: str = ""      # the reason why it cannot be run
     good: tuple = (0,)     # exit statuses of a successful run
+    processors: int = 1    # that it may use
 
 
 @dataclasses.dataclass
 class Goal:
     """A bound for the ratio of a command, or for its cost in seconds or bytes."""
     command: str
-    axis: str  # cpu, wall, peak
+    axis: str  # user, cpu, wall, peak
     bound: float
     is_upper: bool = True
     of_cost: bool = False
@@ -58,6 +63,7 @@ class Place:
     scratch: pathlib.Path
     node_modules: str
     devtools: str
+    libc: str        # a folder with a newer GNU C Library
     simdjson: tuple  # name and path of a program with another release of simdjson, or None
     extra: list      # (name, words) of peers from the command line
 
@@ -80,9 +86,9 @@ def need_module(command, module, package):
     return command
 
 
-def need_folder(command, folder, what):
+def need_folder(command, folder, what, option="--node-modules"):
     if not folder or not (pathlib.Path(folder) / what).exists():
-        command.missing = f"{what} is not in a folder that was given"
+        command.missing = f"{what} is not installed, or {option} does not name its folder"
     return command
 
 
@@ -96,7 +102,7 @@ class Rows:
 
     def validate(self, path, role, name, *words, pipe=""):
         return Command(name, role, [self.heapcheck, "validate", "--quiet", "--no-progress", "--max-memory", "64G",
-                                    *words, path], pipe)
+                                    *words, path], pipe, processors=1 if role == "heapcheck" else 2)
 
     def limit(self, kind, name, path, reports=False):
         return Command(name, "limit", [self.program("bench_limits"), kind, path], reports=reports)
@@ -127,10 +133,10 @@ class Rows:
         if version == "v3":
             goals.append(Goal("with --jobs 2", "wall", 0.6))
             commands.append(self.limit("frames", "decompression with libzstd", path))
-            goals.append(Goal("decompression with libzstd", "cpu", 1.15))
+            goals += self.bound("decompression with libzstd", 1.3)
         else:
             commands.append(self.limit("lines", "counting lines", path))
-            goals.append(Goal("counting lines", "cpu", {"v1": 2.5, "v2": 1.8}[version]))
+            goals += self.bound("counting lines", {"v1": 2.2, "v2": 1.8}[version])
         commands += [self.limit("copy", "memcpy", path), Command("cat", "limit", ["cat", path])]
         rows = [Row(item.name, f"check of MoarVM version {version[1]}, {millions}", item,
                     commands + self.extra(path), goals)]
@@ -143,6 +149,10 @@ class Rows:
         if item.name == "v3-1M":
             rows += self.make_tables(item, path, millions)
         return rows
+
+    def bound(self, limit, most):
+        """Getting memory from the system may take 0.3 times as long as the work."""
+        return [Goal(limit, "user", most), Goal(limit, "cpu", 1.3 * most)]
 
     def make_writer(self, item, path, millions):
         commands = [Command("heapcheck's writer", "heapcheck", [self.program("bench_writer"), path], reports=True),
@@ -159,9 +169,11 @@ class Rows:
                       "v3": ("frames", "decompression with libzstd")}[version]
         other = Input(f"v3-{item.name[3:]}", "mvmheap-v3", item.size)
         limit = self.limit(kind, name, str(pathlib.Path(path).with_name(other.file_name)), reports=version == "v1")
+        text_seconds = item.size * TEXT_BYTES / TEXT_BYTES_PER_SECOND
+        goal = Goal(name, "user", 1.2) if version == "v1" else Goal("heapcheck convert", "user", text_seconds,
+                                                                    of_cost=True)
         return Row(f"convert-{item.name}", f"conversion to {target}, {millions}", item,
-                   [Command("heapcheck convert", "heapcheck", convert, good=(0, 3)), limit], [Goal(name, "cpu", 1.3)],
-                   also=other)
+                   [Command("heapcheck convert", "heapcheck", convert, good=(0, 3)), limit], [goal], also=other)
 
     def make_json(self, item, path):
         title = {"heapsnapshot": "V8 heap snapshot", "chrome-legacy": "Chrome trace with legacy heap dumps",
@@ -170,15 +182,15 @@ class Rows:
         commands = self.all_ways(path) + self.json_peers(item, path) + self.extra(path)
         commands += [self.limit("lines", "counting lines", path), self.limit("copy", "memcpy", path),
                      Command("cat", "limit", ["cat", path])]
-        goals = [Goal("simdjson on-demand", "cpu", 2.8, is_upper=False),
-                 Goal("simdjson on-demand, warm", "cpu", 1.0, is_upper=False),
+        goals = [Goal("simdjson on-demand", "user", 2.8, is_upper=False),
+                 Goal("simdjson on-demand, warm", "user", 1.0, is_upper=False),
                  Goal("with --jobs 2", "wall", 1 / 1.6), Goal("from a pipe", "wall", 1.15)]
         if item.name == "snapshot-5G":
             goals += [Goal("with --jobs 2", "wall", 20, of_cost=True),
                       Goal("with --jobs 2", "peak", 3e9, of_cost=True)]
         rows = [Row(f"json-{item.name}", f"check of a {title}, {size}", item, commands, goals)]
         if item.format == "heapsnapshot" and item.size <= 200 * MB:
-            rows.append(self.make_analysis(item, path, size))
+            rows += [self.make_analysis(item, path, size), *self.make_places(item, path, size)]
         return rows
 
     def json_peers(self, item, path):
@@ -192,7 +204,7 @@ class Rows:
         for name, program in (("RapidJSON SAX", "bench_rapidjson"), ("nlohmann/json", "bench_nlohmann")):
             peers.append(need_program(Command(name, "peer", [self.program(program), path]), self.program(program)))
         peers.append(need_tool(Command("Node.js JSON.parse", "peer",
-                                       ["node", "--max-old-space-size=16384", str(PEERS / "json_parse.mjs"), path]),
+                                       [*NODE, str(PEERS / "json_parse.mjs"), path]),
                                "node", "nodejs"))
         if item.format == "heapsnapshot":
             peers += self.slow_json_peers(path)
@@ -212,30 +224,53 @@ class Rows:
         peers.append(need_tool(Command("jq", "peer", ["jq", "length", path]), "jq", "jq"))
         return peers + [Command("yyjson", "peer", [], missing="it is not packaged in Debian 12")]
 
+    def ask(self, question, path, role="heapcheck", name=""):
+        return Command(name or f"heapcheck {question}", role, [self.heapcheck, question, "--no-progress", path])
+
     def make_analysis(self, item, path, size):
-        modules, devtools = self.place.node_modules, self.place.devtools
-        node = ["node", "--max-old-space-size=16384"]
-        commands = [
-            Command("heapcheck retained", "heapcheck", [self.heapcheck, "retained", "--no-progress", path]),
-            Command("heapcheck suspects", "variant", [self.heapcheck, "suspects", "--no-progress", path]),
-            need_folder(Command("DevTools", "peer", node + [str(pathlib.Path(devtools) / "load.mjs"), path]),
-                        devtools, "load.mjs"),
-            need_folder(Command("memlab", "peer", node + [str(PEERS / "memlab.mjs"), modules, path]),
-                        modules, "@memlab/heap-analysis"),
-            need_folder(Command("@heap-snapshot/tool", "peer",
-                                ["node", str(pathlib.Path(modules) / "@heap-snapshot/tool/bin/heap-snapshot"), path]),
-                        modules, "@heap-snapshot/tool")]
+        commands = [self.ask("retained", path), self.ask("suspects", path, "variant"), self.devtools(path),
+                    self.node_peer("memlab", "memlab.mjs", "@memlab/heap-analysis", path),
+                    self.node_peer("heap-snapshot-toolkit", "toolkit.mjs", "heap-snapshot-toolkit", path),
+                    self.node_peer("VS Code's v8-heap-parser", "vscode.mjs", "@vscode/v8-heap-parser", path),
+                    self.heap_snapshot_tool(path)]
         return Row(f"analysis-{item.name}", f"retained sizes of a V8 heap snapshot, {size}", item, commands,
-                   [Goal("heapcheck suspects", "cpu", 1.3)])
+                   [Goal("heapcheck suspects", "user", 1.3), Goal("DevTools", "user", 12, is_upper=False),
+                    Goal("DevTools", "peak", 3, is_upper=False)])
+
+    def devtools(self, path):
+        folder = self.place.devtools
+        return need_folder(Command("DevTools", "peer", [*NODE, str(pathlib.Path(folder) / "load.mjs"), path]),
+                           folder, "load.mjs", "--devtools")
+
+    def node_peer(self, name, script, package, path):
+        modules = self.place.node_modules
+        return need_folder(Command(name, "peer", [*NODE, str(PEERS / script), modules, path]), modules, package)
+
+    def heap_snapshot_tool(self, path):
+        """A program that needs version 2.39 of the GNU C Library."""
+        package = "@heap-snapshot/linux-x64"
+        program = str(pathlib.Path(self.place.node_modules) / package / "heap-snapshot")
+        libc = pathlib.Path(self.place.libc)
+        loader = [str(libc / "ld-linux-x86-64.so.2"), "--library-path", str(libc)] if self.place.libc else []
+        command = need_folder(Command("@heap-snapshot/tool", "peer", [*loader, program, "summary", path]),
+                              self.place.node_modules, package)
+        if not command.missing and subprocess.run([*loader, program, "--help"], capture_output=True).returncode != 0:
+            command.missing = "it needs version 2.39 of the GNU C Library, see --libc"
+        return command
+
+    def make_places(self, item, path, size):
+        """What it costs to read the places in the source code. The limit is the same file without them."""
+        bare = str(self.place.scratch / f"without-places-{item.file_name}")
+        prepare = [sys.executable, str(PEERS / "without_places.py"), path, bare]
+        return [Row(f"places-{question}-{item.name}", f"places in a V8 heap snapshot, `{question}`, {size}", item,
+                    [self.ask(question, path), self.ask(question, bare, "limit", "the same without places")], [],
+                    prepare) for question in ("retained", "suspects")]
 
     def make_stacks(self, item, path):
         """Finding who allocated what is alive needs the graph, but not its dominators."""
         commands = [
             Command("heapcheck top frames", "heapcheck", [self.heapcheck, "top", "--no-progress", path, "frames"]),
-            Command("heapcheck retained", "variant", [self.heapcheck, "retained", "--no-progress", path]),
-            need_folder(Command("DevTools", "peer", ["node", "--max-old-space-size=16384",
-                                                     str(pathlib.Path(self.place.devtools) / "load.mjs"), path]),
-                        self.place.devtools, "load.mjs")]
+            self.ask("retained", path, "variant"), self.devtools(path)]
         return Row(f"stacks-{item.name}", f"allocation stacks of a V8 timeline, {item.size / MB:g} MB", item, commands,
                    [])
 

@@ -3,10 +3,10 @@
 
     run_selftest.py BUILD-FOLDER
 
-Checks that its results match their schema; a planted slow program is shown as slower, and a program that does nothing
-as faster; missing programs are named; inputs are made again only if necessary, and then with the same content; and
-the section of README.md agrees with bench/results.json. Exits with status 77, which skips the test, if Python has no
-jsonschema.
+Checks that its results and bench/results.json match their schema; a planted slow program is shown as slower, and a
+program that does nothing as faster; missing programs are named; inputs are made again only if necessary, and then with
+the same content; and the section of README.md agrees with bench/results.json. Exits with status 77, which skips the
+test, if Python has no jsonschema.
 """
 import json
 import pathlib
@@ -15,7 +15,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-ROWS = "v1-1M,v2-1M,v3-1M,json"
+ROWS = "v1-1M,v2-1M,v3-1M,json,analysis,places"
 SLOW_RUNS = 20
 LEAST_RATIO = 1  # far less than SLOW_RUNS, because other work on the machine may slow down a single run
 
@@ -64,18 +64,26 @@ def check_schema(path):
 
 def check_rows(results):
     names = {row["name"].split("-")[0] for row in results["rows"]}
-    expect({"v1", "v2", "v3", "json"} <= names, f"rows are missing: {sorted(names)}")
+    expect({"v1", "v2", "v3", "json", "analysis", "places"} <= names, f"rows are missing: {sorted(names)}")
     for row in results["rows"]:
         commands = {command["name"]: command for command in row["commands"]}
         expect("cpu" in row["commands"][0], f"{row['name']}: heapcheck was not measured: {row['commands'][0]}")
         if not row["name"].startswith(("v1-", "v2-", "v3-", "json-")):
             continue
-        for axis in ("cpu", "wall"):
+        for axis in ("user", "cpu", "wall"):
             slow, nothing = (commands[name]["ratio"][axis]["median"] for name in ("slow", "nothing"))
             expect(slow > LEAST_RATIO, f"{row['name']}: {SLOW_RUNS} runs of heapcheck take {slow} times as long")
             expect(nothing < 1, f"{row['name']}: a program that does nothing takes {nothing} times as long")
         if row["name"].startswith("json-snapshot"):
             expect("left_out" in commands["yyjson"], "yyjson is not named as missing")
+
+
+def check_missing(results):
+    """No packages from npm were given."""
+    row = next(row for row in results["rows"] if row["name"].startswith("analysis-"))
+    for command in row["commands"]:
+        if command["role"] == "peer":
+            expect("not installed" in command.get("left_out", ""), f"{command['name']} is not named as missing")
 
 
 def check_inputs(build, folder):
@@ -97,7 +105,10 @@ def main():
         run(build, folder, "--only", ROWS, "--json", out, "--peer", f"slow={plant_slow(build, folder)} {{}}",
             "--peer", "nothing=true")
         check_schema(out)
-        check_rows(json.loads(out.read_text()))
+        check_schema(ROOT / "bench/results.json")
+        results = json.loads(out.read_text())["measurements"][0]
+        check_rows(results)
+        check_missing(results)
         check_inputs(build, folder)
     subprocess.run([ROOT / "bench/run", "--check-readme"], check=True)
 
