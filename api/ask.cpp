@@ -185,8 +185,9 @@ std::vector<std::string_view> options_of(std::string_view question) {
 
 std::size_t count_rows(const Answer& answer) { return answers::count_rows(answer); }
 
-Answer take_rows(const Answer& answer, std::size_t first, std::size_t most, const std::stop_token& stop) {
-  return answers::take_rows(answer, first, most, stop);
+Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
+                 const std::function<bool()>& is_stopped) {
+  return answers::take_rows(answer, first, most, is_stopped);
 }
 
 std::string write_answer(const Answer& answer, AnswerForm form) {

@@ -1,5 +1,8 @@
 #include "heapcheck/dump.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 #include "api/guard.hpp"
@@ -52,8 +55,30 @@ class WatchedSeekableSource final : public core::SeekableSource {
                               // later
 };
 
-Result<Dump> open_source(std::string path, std::unique_ptr<core::SeekableSource> source,
-                         const ReadOptions& options) {
+/// Checks what the caller's function returns, because readers rely on it.
+class SourceOfCaller final : public core::SeekableSource {
+ public:
+  explicit SourceOfCaller(CallerSource source) : source_(std::move(source)) {}
+
+  [[nodiscard]] std::uint64_t byte_count() const override { return source_.byte_count; }
+  Result<std::size_t> read_at(std::uint64_t offset, core::MutableByteSpan buffer) override {
+    if (offset >= source_.byte_count || buffer.empty()) return std::size_t{0};
+    const auto rest = buffer.first(
+        static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), source_.byte_count - offset)));
+    auto count = source_.read_at(offset, rest);
+    if (count && (*count == 0 || *count > rest.size()))
+      return std::unexpected(
+          Error{ErrorKind::unreadable,
+                fmt::format("found {} bytes at offset {}, expected 1 to {}", *count, offset, rest.size())});
+    return count;
+  }
+
+ private:
+  CallerSource source_;
+};
+
+Result<Dump> open_input(std::string path, std::unique_ptr<core::SeekableSource> source,
+                        const ReadOptions& options) {
   auto state = std::make_shared<Dump::State>();
   state->path = std::move(path);
   auto watched = std::make_unique<WatchedSeekableSource>(std::move(source), options.on_read);
@@ -104,12 +129,17 @@ Result<Dump> open(const std::string& path, const ReadOptions& options) {
   return api::guard([&]() -> Result<Dump> {
     auto source = core::open_rereadable(path, options.limits);
     if (!source) return std::unexpected(std::move(source.error()));
-    return open_source(path, std::move(*source), options);
+    return open_input(path, std::move(*source), options);
   });
 }
 
 Result<Dump> open_bytes(std::span<const std::uint8_t> bytes, const ReadOptions& options) {
-  return api::guard([&] { return open_source({}, std::make_unique<core::MemorySource>(bytes), options); });
+  return api::guard([&] { return open_input({}, std::make_unique<core::MemorySource>(bytes), options); });
+}
+
+Result<Dump> open_source(CallerSource source, const ReadOptions& options) {
+  return api::guard(
+      [&] { return open_input({}, std::make_unique<SourceOfCaller>(std::move(source)), options); });
 }
 
 Format Dump::format() const { return state_->format; }

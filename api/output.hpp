@@ -16,6 +16,9 @@ namespace heapcheck::api {
 /// uncompressed data would replace a compressed input. Errors: unwritable.
 Result<void> check_output(const Dump::State& input, const std::string& output, bool is_in_place);
 
+/// Whether the input and the output are the same file. `-` is standard input or standard output.
+bool is_input(const Dump::State& input, const std::string& output);
+
 /// Opens the file for the result; `-` means standard output. A dump may contain secrets, so a new file can
 /// only be read by those who can read the input. If `keeps_times` is true, the result is given the times of
 /// the input. Errors: unwritable.

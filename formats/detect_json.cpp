@@ -86,7 +86,7 @@ bool has_strings_of_v8(core::JsonReader& json) {
 std::optional<JsonKind> find_object_kind(core::JsonReader& json, bool is_all) {
   bool looks_like_trace = false;
   while (json.next() == JsonToken::key) {
-    const auto* const found = std::ranges::find(top_keys, json.text(), &TopKey::key);
+    const auto found = std::ranges::find(top_keys, json.text(), &TopKey::key);
     if (found != top_keys.end())
       return found->kind == JsonKind::v8_heapprofile ? find_head_kind(json) : found->kind;
     const bool is_samples = json.text() == "samples";

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "formats/core/threads/ahead_source.hpp"
+#include "formats/core/threads/parallel.hpp"
 #include "formats/format.hpp"
 #include "formats/text_mode.hpp"
 
@@ -50,7 +50,7 @@ Result<OpenedInput> open(std::unique_ptr<core::ByteSource> raw, const Limits& li
   const bool is_shared = limits.max_threads > 1;
   // An uncompressed pipe does not have to be read to its end, so no thread may wait for it.
   if (is_shared && input->compression != Compression::none)
-    input->source = std::make_unique<core::AheadSource>(std::move(input->source));
+    input->source = core::read_ahead(std::move(input->source));
   auto window = std::make_unique<core::Window>(
       *input->source, is_shared ? core::Window::shared_capacity : core::Window::default_capacity);
   const core::ByteSpan first_bytes = window->peek(detection_bytes);

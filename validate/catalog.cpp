@@ -97,7 +97,7 @@ constexpr std::string_view unused_sections[] = {
 std::span<const Rule* const> all_rules() { return catalog; }
 
 const Rule* find_rule(std::string_view id) {
-  const auto* found = std::ranges::find(catalog, id, &Rule::id);
+  auto found = std::ranges::find(catalog, id, &Rule::id);
   return found == catalog.end() ? nullptr : *found;
 }
 

@@ -90,8 +90,8 @@ constexpr std::array readers{
 };
 
 const ReaderInfo* find_info(Reader reader) {
-  const auto* const found = std::ranges::find(readers, reader, &ReaderInfo::reader);
-  return found == readers.end() ? nullptr : found;
+  const auto found = std::ranges::find(readers, reader, &ReaderInfo::reader);
+  return found == readers.end() ? nullptr : &*found;
 }
 
 }  // namespace
@@ -108,7 +108,7 @@ std::vector<std::string_view> reader_names() {
 }
 
 std::optional<Reader> find_reader(std::string_view name) {
-  const auto* const found = std::ranges::find(readers, name, &ReaderInfo::name);
+  const auto found = std::ranges::find(readers, name, &ReaderInfo::name);
   if (found == readers.end()) return std::nullopt;
   return found->reader;
 }

@@ -85,9 +85,9 @@ Result<Selection> Selection::make(std::span<const std::string> selected, std::sp
     for (const auto& [pattern, name] : *items) {
       const auto rules = find_choosable(pattern);
       if (!rules) return std::unexpected(rules.error());
-      const auto* const level = std::ranges::find(levels, name, &Level::name);
+      const auto level = std::ranges::find(levels, name, &Level::name);
       if (level == levels.end()) return refuse(name, "error, warning, note or off");
-      for_each_place(*rules, [&](std::size_t place) { changed[place] = level; });
+      for_each_place(*rules, [&](std::size_t place) { changed[place] = &*level; });
     }
   }
   const auto chosen = find_all(selected);

@@ -261,7 +261,8 @@ std::string show_count(std::uint64_t count) {
 
 std::size_t count_rows(const Answer& answer) { return answer.table.rows.size() + answer.later_rows.count; }
 
-Answer take_rows(const Answer& answer, std::size_t first, std::size_t most, const std::stop_token& stop) {
+Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
+                 const std::function<bool()>& is_stopped) {
   const std::size_t made = answer.table.rows.size();
   const std::size_t count = count_rows(answer);
   const std::size_t begin = std::min(first, count);
@@ -275,7 +276,7 @@ Answer take_rows(const Answer& answer, std::size_t first, std::size_t most, cons
       .remarks = answer.remarks};
   if (first == 0) taken.text_before = answer.text_before;
   if (first == 0) taken.text_after = answer.text_after;
-  for (std::size_t i = begin; i < end && !stop.stop_requested(); ++i)
+  for (std::size_t i = begin; i < end && !(is_stopped && is_stopped()); ++i)
     taken.table.rows.push_back(i < made ? answer.table.rows[i] : answer.later_rows.make(i - made));
   taken.left_out = answer.left_out + count - begin - taken.table.rows.size();
   return taken;

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <stop_token>
+#include <functional>
 #include <string>
 
 #include "heapcheck/types/table.hpp"
@@ -13,9 +13,9 @@ namespace heapcheck::analyze::answers {
 /// The number of rows, including rows that have not been made yet.
 [[nodiscard]] std::size_t count_rows(const Answer& answer);
 /// The answer with at most `most` rows, starting at `first`, all of which have been made. There are fewer
-/// rows if a stop is requested through `stop`.
+/// rows if `is_stopped`, which is called before each row, returns true.
 [[nodiscard]] Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
-                               const std::stop_token& stop = {});
+                               const std::function<bool()>& is_stopped = {});
 
 /// The answer with the rows that its limit allows.
 [[nodiscard]] std::string write_answer(const Answer& answer, AnswerForm form);

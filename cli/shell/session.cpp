@@ -86,7 +86,7 @@ Result<OptionValues> make_dump_options(std::string_view question, const Values& 
 /// The rows from `first` on, as text in the form that --output names.
 Page make_page(std::shared_ptr<const Answer> answer, std::size_t first, const Values& values,
                const std::stop_token& stop = {}) {
-  Answer rows = take_rows(*answer, first, most_rows(values), stop);
+  Answer rows = take_rows(*answer, first, most_rows(values), [&stop] { return stop.stop_requested(); });
   if (stop.stop_requested()) return {};
   rows.more_hint = "`more` shows the next rows";
   const std::size_t end = rows.text ? count_rows(*answer) : first + rows.table.rows.size();

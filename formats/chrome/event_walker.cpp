@@ -43,9 +43,9 @@ static_assert(std::ranges::all_of(payloads, [](const PayloadInfo& info) {
 constexpr std::array<std::string_view, 8> head_keys{"ph", "name", "cat", "id", "ts", "pid", "tid", "args"};
 
 const PayloadInfo* find_payload(std::string_view key, bool in_dumps) {
-  const auto* found = std::ranges::find_if(
+  const auto found = std::ranges::find_if(
       payloads, [&](const PayloadInfo& info) { return info.in_dumps == in_dumps && info.key == key; });
-  return found == payloads.end() ? nullptr : found;
+  return found == payloads.end() ? nullptr : &*found;
 }
 
 /// Returns whether a payload is meaningful in an event with this head, or may still turn out to be meaningful
@@ -56,7 +56,7 @@ bool fits(const PayloadInfo& info, const EventHead& head) {
 }
 
 bool belongs(Payload payload, const EventHead& head) {
-  const auto* info = std::ranges::find(payloads, payload, &PayloadInfo::payload);
+  const auto info = std::ranges::find(payloads, payload, &PayloadInfo::payload);
   return !head.phase.empty() && (info->name.empty() || !head.name.empty()) && fits(*info, head);
 }
 
@@ -102,7 +102,7 @@ void EventWalker::forget() {
 }
 
 void EventWalker::walk_member(std::string_view key) {
-  const auto* const known = std::ranges::find(head_keys, key);
+  const auto known = std::ranges::find(head_keys, key);
   if (known == head_keys.end()) {
     json_->skip_value();
     return;

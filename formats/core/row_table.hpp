@@ -53,7 +53,7 @@ class RowTable {
     std::uint32_t number = 0;  // that of the row + 1, or 0 if the slot is free
   };
 
-  static std::uint32_t shorten(std::size_t hash) { return static_cast<std::uint32_t>(hash ^ hash >> 32U); }
+  static std::uint32_t shorten(std::uint64_t hash) { return static_cast<std::uint32_t>(hash ^ hash >> 32U); }
 
   void grow() {
     const std::vector<Slot> old =

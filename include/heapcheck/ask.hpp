@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,9 +69,9 @@ struct LoadedHeap {
 /// The number of rows, including rows that have not been made yet.
 [[nodiscard]] HEAPCHECK_API std::size_t count_rows(const Answer& answer);
 /// The answer with at most `most` rows, starting at row `first`. Makes all of these rows, or only some of
-/// them if a stop is requested through `stop`. Throws std::bad_alloc.
+/// them if `is_stopped`, which is called before each row, returns true. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
-                                             const std::stop_token& stop = {});
+                                             const std::function<bool()>& is_stopped = {});
 /// The answer in the given form, with as many rows as its limit allows. Makes any rows that have not been
 /// made yet. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API std::string write_answer(const Answer& answer, AnswerForm form);

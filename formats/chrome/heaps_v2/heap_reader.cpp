@@ -169,7 +169,7 @@ void read_heap(const Context& context, std::string_view prefix, Heap& heap) {
       }
       continue;
     }
-    const auto* const rows = std::ranges::find(row_arrays, json.text());
+    const auto rows = std::ranges::find(row_arrays, json.text());
     if (rows == row_arrays.end() || heap[HeapColumn::nodes].is_present) {
       json.skip_value();
     } else {

@@ -347,7 +347,7 @@ void read_maps(const Context& context, Dump& dump) {
   constexpr std::array<std::string_view, 3> names{"nodes", "types", "strings"};
   unsigned seen = 0;
   while (json.next() == JsonToken::key) {
-    const auto* const name = std::ranges::find(names, json.text());
+    const auto name = std::ranges::find(names, json.text());
     const auto which = name - names.begin();
     if (name == names.end()) {
       json.skip_value();

@@ -105,7 +105,7 @@ inline const Rule& rule_of(JsonErrorKind kind) {
                                RuleOf{depth_limit, &rules::limit_json_depth},
                                RuleOf{text_limit, &rules::limit_json_text},
                                RuleOf{truncated, &rules::json_document_truncated}};
-  const auto* const found = std::ranges::find(special, kind, &RuleOf::kind);
+  const auto found = std::ranges::find(special, kind, &RuleOf::kind);
   return found == special.end() ? rules::json_document_syntax : *found->rule;
 }
 

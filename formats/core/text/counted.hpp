@@ -74,7 +74,7 @@ consteval Noun::Noun(const char* singular)
 
 /// The noun in the table with this singular or plural form. If there is none, `form` is used for both.
 [[nodiscard]] constexpr Noun find_noun(std::string_view form) {
-  const auto* const found =
+  const auto found =
       std::ranges::find_if(nouns, [form](const Noun& noun) { return noun.one == form || noun.many == form; });
   return found == nouns.end() ? Noun(form, form) : *found;
 }

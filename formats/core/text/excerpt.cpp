@@ -32,7 +32,7 @@ constexpr std::array harmful{
 };
 
 bool is_harmful(char32_t character) {
-  const auto* const range = std::ranges::lower_bound(harmful, character, {}, &CodePoints::last);
+  const auto range = std::ranges::lower_bound(harmful, character, {}, &CodePoints::last);
   return range != harmful.end() && range->first <= character;
 }
 

@@ -5,6 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include "formats/core/threads/parallel.hpp"
+
 namespace heapcheck::core {
 namespace {
 
@@ -83,6 +85,10 @@ Result<std::size_t> AheadSource::read(MutableByteSpan buffer) {
 TransportState AheadSource::transport() const {
   const std::lock_guard lock(reading_);
   return source_->transport();
+}
+
+std::unique_ptr<ByteSource> read_ahead(std::unique_ptr<ByteSource> source) {
+  return std::make_unique<AheadSource>(std::move(source));
 }
 
 }  // namespace heapcheck::core

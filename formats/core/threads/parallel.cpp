@@ -9,6 +9,8 @@
 #include <new>
 #include <system_error>
 
+#include "formats/core/threads/workers.hpp"
+
 namespace heapcheck::core {
 namespace {
 

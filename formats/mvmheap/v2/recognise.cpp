@@ -16,7 +16,7 @@ constexpr std::uint64_t believable_length = std::uint64_t{1} << 32;
 
 std::optional<SectionKind> find_tag(ByteSpan bytes) {
   const auto tag = grammar::tag(bytes);
-  const auto* const found =
+  const auto found =
       tag ? std::ranges::find(sections, tag->text(), &SectionInfo::tag) : sections.end();
   if (found == sections.end()) return std::nullopt;
   return static_cast<SectionKind>(found - sections.begin());
@@ -26,7 +26,7 @@ std::optional<SectionKind> find_tag(ByteSpan bytes) {
 std::optional<SectionKind> find_by_entry_bytes(ByteSpan bytes) {
   const auto head = grammar::section_head(bytes.subspan(std::min(bytes.size(), tag_bytes)));
   if (!head || head->entry_bytes == 0) return std::nullopt;
-  const auto* const found = std::ranges::find(sections, head->entry_bytes, &SectionInfo::entry_bytes);
+  const auto found = std::ranges::find(sections, head->entry_bytes, &SectionInfo::entry_bytes);
   if (found == sections.end()) return std::nullopt;
   return static_cast<SectionKind>(found - sections.begin());
 }

@@ -142,7 +142,7 @@ MetaReader::ReadValue into(std::uint64_t& value, Span* place) {
 }
 
 std::optional<HighscoreList> find_list(std::string_view name) {
-  const auto* found = std::ranges::find(highscore_names, name);
+  auto found = std::ranges::find(highscore_names, name);
   if (found == highscore_names.end()) return std::nullopt;
   return static_cast<HighscoreList>(found - highscore_names.begin());
 }

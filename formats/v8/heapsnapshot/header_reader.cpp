@@ -124,7 +124,7 @@ std::uint64_t count_unknown(const std::vector<std::string>& names) {
 
 void read_meta_member(Context& context, Snapshot& snapshot, const std::string& key) {
   const std::string path = "/snapshot/meta/" + key;
-  const auto* const info = std::ranges::find(sections, key, &SectionInfo::fields);
+  const auto info = std::ranges::find(sections, key, &SectionInfo::fields);
   const bool is_fields = info != sections.end() && !info->fields.empty();
   if (!is_fields && key != "node_types" && key != "edge_types") {
     ++snapshot.unknown_members;

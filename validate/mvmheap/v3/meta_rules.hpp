@@ -12,6 +12,7 @@
 #include "formats/mvmheap/summary.hpp"
 #include "formats/mvmheap/v3/container.hpp"
 #include "formats/mvmheap/v3/part.hpp"
+#include "validate/mvmheap/rules.hpp"
 #include "validate/mvmheap/v3/rules.hpp"
 #include "validate/mvmheap/view.hpp"
 

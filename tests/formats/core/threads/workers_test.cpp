@@ -1,4 +1,4 @@
-#include "formats/core/threads/parallel.hpp"
+#include "formats/core/threads/workers.hpp"
 
 #include <sys/wait.h>
 #include <unistd.h>
