@@ -1,7 +1,10 @@
 #include "heapcheck/validate.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "api/guard.hpp"
@@ -118,6 +121,29 @@ std::vector<ReaderFit> check_readers(const Dump& dump) {
 }
 
 bool affects_answers(const Finding& finding) { return validation::affects_answers(finding); }
+
+std::optional<Error> find_obstacle(const Report& report) {
+  const auto find = [&report](auto&& fits) {
+    const auto found = std::ranges::find_if(report.findings, fits);
+    return found == report.findings.end() ? nullptr : &*found;
+  };
+  if (report.count_limits() != 0 || report.verdict == Verdict::undecided) {
+    if (const Finding* const limit =
+            find([](const Finding& finding) { return finding.rule->stage == Stage::limit; }))
+      return Error{ErrorKind::limit, fmt::format("undecided: a limit was reached at {:#x}: {}",
+                                                 limit->location.file.offset, limit->message)};
+    return Error{
+        ErrorKind::limit,
+        "undecided: " + (report.error.empty() ? "a limit was reached, so there is no answer" : report.error)};
+  }
+  if (!report.error.empty()) return Error{ErrorKind::unreadable, report.error};
+  const Finding* const error = find([](const Finding& finding) {
+    return finding.rule->severity == Severity::error && affects_answers(finding);
+  });
+  if (error == nullptr) return std::nullopt;
+  return Error{ErrorKind::damaged,
+               fmt::format("is damaged at {:#x}: {}", error->location.file.offset, error->message)};
+}
 
 std::span<const Rule* const> all_rules() { return validation::all_rules(); }
 const Rule* find_rule(std::string_view id) { return validation::find_rule(id); }

@@ -37,16 +37,6 @@ const Finding* find_error(const Report& report) {
   return relevant != nullptr ? relevant : find_first(report, is_error);
 }
 
-std::string describe_limit(const Report& report) {
-  const Finding* const limit =
-      find_first(report, [](const Finding& finding) { return finding.rule->stage == Stage::limit; });
-  if (limit == nullptr && report.error.empty())
-    return "undecided: a limit was reached, so there is no answer";
-  if (limit == nullptr) return "undecided: " + report.error;
-  return fmt::format("undecided: a limit was reached at {:#x}: {}", limit->location.file.offset,
-                     limit->message);
-}
-
 void print_damage(const std::string& path, const Finding& error, std::string_view outcome) {
   print_file_error(
       path, fmt::format("is damaged at {:#x}: {}; {}", error.location.file.offset, error.message, outcome));
@@ -56,21 +46,15 @@ void print_damage(const std::string& path, const Finding& error, std::string_vie
 /// status. With --force, says nothing about damage yet, because only an attempt shows whether the intact
 /// parts are enough for an answer.
 int check(const Values& values, const std::string& path, const Report& report) {
-  const Finding* const error = find_error(report);
-  if (report.count_limits() != 0 || report.verdict == Verdict::undecided) {
-    print_file_error(path, describe_limit(report));
-    return undecided;
+  if (const auto obstacle = find_obstacle(report)) {
+    const bool is_damaged = obstacle->kind == ErrorKind::damaged;
+    if (is_damaged && values.get<bool>("force")) return sound;
+    const std::string_view help = is_damaged ? "; `heapcheck recover` keeps the intact parts" : "";
+    return fail(path, {obstacle->kind, fmt::format("{}{}", obstacle->message, help)});
   }
-  if (!report.error.empty()) {
-    print_file_error(path, report.error);
-    return status_of(ErrorKind::unreadable);
-  }
-  if (error == nullptr) return sound;
-  const bool is_beside = !affects_answers(*error);
-  if (!is_beside && values.get<bool>("force")) return sound;
-  print_damage(path, *error,
-               is_beside ? "the answer does not depend on it" : "`heapcheck recover` keeps the intact parts");
-  return is_beside ? sound : status_of(ErrorKind::unreadable);
+  if (const Finding* const error = find_error(report))
+    print_damage(path, *error, "the answer does not depend on it");
+  return sound;
 }
 
 /// A dump about which questions can be answered.

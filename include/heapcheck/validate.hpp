@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -58,6 +59,10 @@ struct ValidateOptions {
 /// dump can be answered: the violation is in a part that no question uses, such as the locations of a heap
 /// snapshot.
 [[nodiscard]] HEAPCHECK_API bool affects_answers(const Finding& finding);
+/// Why questions about a dump with this report cannot be answered, or nothing if they can be. Errors: limit
+/// if the dump was not checked completely; unreadable; damaged, with the first violation that can change an
+/// answer.
+[[nodiscard]] HEAPCHECK_API std::optional<Error> find_obstacle(const Report& report);
 
 /// Every rule, sorted by id.
 [[nodiscard]] HEAPCHECK_API std::span<const Rule* const> all_rules();

@@ -63,12 +63,14 @@ const Layer layers[] = {
     {"cli", {"include/heapcheck", "formats/core/text", "formats/core/output"}},
     {"conformance", {"include/heapcheck", "validate", "formats"}},
     {"examples", {"include/heapcheck"}},
+    {"bindings", {"include/heapcheck", "api", "formats/core"}},
 };
 
 /// The layers that make up the library, which tests, fuzz targets and benchmarks may include.
 bool is_library(std::string_view path) {
   return std::ranges::any_of(layers, [path](const Layer& layer) {
-    return layer.folder != "cli" && layer.folder != "conformance" && is_below(path, layer.folder);
+    return layer.folder != "cli" && layer.folder != "conformance" && layer.folder != "bindings" &&
+           is_below(path, layer.folder);
   });
 }
 

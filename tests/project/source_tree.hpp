@@ -10,8 +10,8 @@ namespace heapcheck::tests::project {
 
 /// The folders that contain C++ code.
 inline constexpr std::string_view code_folders[] = {
-    "include", "api",    "formats", "graph", "validate", "convert", "allocations", "recover",
-    "analyze", "export", "cli",     "fuzz",  "tests",    "bench",   "conformance", "examples"};
+    "include", "api", "formats", "graph", "validate", "convert",     "allocations", "recover", "analyze",
+    "export",  "cli", "fuzz",    "tests", "bench",    "conformance", "examples",    "bindings"};
 
 /// One include line: the file that contains it, the included file, and whether it is in quotes. For a public
 /// header that is included in quotes, `target` is its path relative to the source folder:

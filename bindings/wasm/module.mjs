@@ -1,0 +1,191 @@
+// heapcheck as a WebAssembly module: reads, checks and writes heap dumps, and answers questions about them.
+//
+// A dump is opened from a source: an object with `size`, in bytes, and `read(offset, buffer)`, which fills the front of
+// the Uint8Array `buffer` and returns how many bytes it filled. It is called while a function of the module runs, so it
+// cannot wait for a promise.
+
+const errorKinds = ['unreadable', 'unknown_format', 'unsupported', 'damaged', 'limit', 'timeout', 'unwritable'];
+
+/** An error of heapcheck. `kind` is for programs, and `message` for people. */
+export class HeapcheckError extends Error {
+  constructor(kind, message) {
+    super(message);
+    this.name = 'HeapcheckError';
+    this.kind = kind;
+  }
+}
+
+/** What wasi-libc needs of the system: the time, random numbers for hashing, and nothing else. */
+function makeSystem(memory) {
+  const view = () => new DataView(memory().buffer);
+  const badDescriptor = 8;
+  return {
+    clock_time_get(clock, precision, result) {
+      view().setBigUint64(result, BigInt(Math.round(performance.now() * 1e6)), true);
+      return 0;
+    },
+    random_get(place, size) {
+      const bytes = new Uint8Array(memory().buffer, place, size);
+      for (let i = 0; i < size; i += 65536) crypto.getRandomValues(bytes.subarray(i, Math.min(size, i + 65536)));
+      return 0;
+    },
+    environ_sizes_get(count, size) {
+      view().setUint32(count, 0, true);
+      view().setUint32(size, 0, true);
+      return 0;
+    },
+    environ_get: () => 0,
+    fd_close: () => badDescriptor,
+    fd_fdstat_get: () => badDescriptor,
+    fd_prestat_get: () => badDescriptor,
+    fd_prestat_dir_name: () => badDescriptor,
+    fd_read: () => badDescriptor,
+    fd_seek: () => badDescriptor,
+    fd_write: () => badDescriptor,
+    proc_exit(status) {
+      throw new Error(`the module ended with status ${status}`);
+    },
+  };
+}
+
+/** An open dump. */
+class Dump {
+  #heapcheck;
+  #sources;
+  #source;
+
+  constructor(heapcheck, sources, source, opened) {
+    this.#heapcheck = heapcheck;
+    this.#sources = sources;
+    this.#source = source;
+    this.id = opened.dump;
+    this.format = opened.format;
+    this.title = opened.title;
+  }
+
+  /** The report on the dump (spec/report.schema.json), as an object. `options.for` names a reader. */
+  validate(options = {}) {
+    return JSON.parse(this.#heapcheck.call({call: 'validate', dump: this.id, ...options}));
+  }
+
+  /** The answer to a question (spec/answers/), as an object. Options have the names of the command's options. */
+  ask(question, options = {}) {
+    return this.#heapcheck.ask([this], question, options);
+  }
+
+  /** The dump in another format: `{bytes, losses}`. `bytes` is null if something would be lost. */
+  convert(to, {allowLoss = false, level = 9} = {}) {
+    return this.#write({call: 'convert', to, allow_loss: allowLoss, level});
+  }
+
+  /** The intact parts of a damaged dump: `{bytes, hasLost, losses}`. */
+  recover({to = '', allowLoss = false, level = 9} = {}) {
+    return this.#write({call: 'recover', to, allow_loss: allowLoss, level});
+  }
+
+  /** Releases the memory of the dump. */
+  close() {
+    this.#heapcheck.call({call: 'close', dump: this.id});
+    this.#sources.delete(this.#source);
+  }
+
+  #write(request) {
+    const output = `output ${this.id}`;
+    const done = JSON.parse(this.#heapcheck.call({...request, dump: this.id, output}));
+    const bytes = done.is_written ? this.#heapcheck.callForBytes({call: 'output', output}) : null;
+    return {bytes, losses: done.losses, hasLost: done.has_lost};
+  }
+}
+
+class Heapcheck {
+  #exports;
+  #sources;
+  #nextSource = 1;
+
+  constructor(exports, sources) {
+    this.#exports = exports;
+    this.#sources = sources;
+  }
+
+  /** Opens a dump of any format. `source` is described above; a Uint8Array is one, too. */
+  open(source, {name = 'dump', maxMemory} = {}) {
+    const given = source instanceof Uint8Array ? fromBytes(source) : source;
+    const number = this.#nextSource++;
+    this.#sources.set(number, given);
+    const request = {call: 'open', source: number, byte_count: given.size, name};
+    if (maxMemory !== undefined) request.max_memory = maxMemory;
+    try {
+      return new Dump(this, this.#sources, number, JSON.parse(this.call(request)));
+    } catch (error) {
+      this.#sources.delete(number);
+      throw error;
+    }
+  }
+
+  /** The answer to a question about several dumps, oldest first. */
+  ask(dumps, question, options = {}) {
+    return JSON.parse(this.call({call: 'ask', question, dumps: dumps.map((dump) => String(dump.id)), options}));
+  }
+
+  /** The page of `heapcheck report` about one or more dumps, oldest first: one HTML document. */
+  makePage(dumps) {
+    return this.call({call: 'page', dumps: dumps.map((dump) => String(dump.id))});
+  }
+
+  /** The names of all questions, each with the names of its options. */
+  questions() {
+    const {heapcheck, ...questions} = JSON.parse(this.call({call: 'questions'}));
+    return questions;
+  }
+
+  /** The version of heapcheck. */
+  get version() {
+    return JSON.parse(this.call({call: 'questions'})).heapcheck;
+  }
+
+  /** The response to a request, as text. */
+  call(request) {
+    return new TextDecoder().decode(this.callForBytes(request));
+  }
+
+  callForBytes(request) {
+    const {memory, reserve, call, response_data, response_size, drop_response} = this.#exports;
+    const text = new TextEncoder().encode(JSON.stringify(request));
+    const place = reserve(text.length);
+    new Uint8Array(memory.buffer, place, text.length).set(text);
+    const status = call();
+    const response = new Uint8Array(memory.buffer, response_data() >>> 0, response_size() >>> 0).slice();
+    drop_response();
+    if (status !== 0) throw new HeapcheckError(errorKinds[status - 1], new TextDecoder().decode(response));
+    return response;
+  }
+}
+
+function fromBytes(bytes) {
+  return {
+    size: bytes.length,
+    read(offset, buffer) {
+      const part = bytes.subarray(offset, offset + buffer.length);
+      buffer.set(part);
+      return part.length;
+    },
+  };
+}
+
+/** Starts heapcheck. `code` is a WebAssembly.Module or its bytes. */
+export async function startHeapcheck(code) {
+  const module = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
+  const sources = new Map();
+  let instance;
+  const memory = () => instance.exports.memory;
+  const read = (number, offset, place, size) => {
+    try {
+      return sources.get(number).read(offset, new Uint8Array(memory().buffer, place >>> 0, size));
+    } catch {
+      return -1;
+    }
+  };
+  instance = await WebAssembly.instantiate(module, {heapcheck: {read}, wasi_snapshot_preview1: makeSystem(memory)});
+  instance.exports._initialize();
+  return new Heapcheck(instance.exports, sources);
+}

@@ -1,0 +1,17 @@
+// Without pages that can be mapped and moved, all memory of large arrays comes from the heap.
+#include "formats/core/large_array.hpp"
+
+#include <cstdlib>
+#include <new>
+
+namespace heapcheck::core {
+
+void* grow_array_memory(void* memory, std::size_t, std::size_t, std::size_t new_bytes) {
+  void* const grown = std::realloc(memory, new_bytes);
+  if (grown == nullptr) throw std::bad_alloc();
+  return grown;
+}
+
+void free_array_memory(void* memory, std::size_t) noexcept { std::free(memory); }
+
+}  // namespace heapcheck::core
