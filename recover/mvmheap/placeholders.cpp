@@ -59,9 +59,11 @@ void replace_values(model::Column<std::uint32_t>& column,
 void replace_strings(model::Tables& tables, const std::set<std::uint64_t>& lost) {
   NewStrings names(tables);
   model::StringTable replaced;
+  auto next = lost.begin();
   for (std::uint64_t i = 0; i < tables.strings.count(); ++i) {
-    if (lost.contains(i)) {
+    if (next != lost.end() && *next == i) {
       replaced.add(names.make(placeholder::string, i));
+      ++next;
     } else {
       replaced.add(tables.strings[model::StringIndex{i}]);
     }
@@ -105,6 +107,7 @@ std::pair<TopTwo, TopTwo> find_row_indices(const model::Collectables& collectabl
 
 void replace_rows(model::Tables& tables, const LostRows& lost) {
   if (!lost.strings.empty()) replace_strings(tables, lost.strings);
+  if (lost.types.empty() && lost.static_frames.empty()) return;  // keeping track of all names takes time
   NewStrings strings(tables);
   const auto types = add_names(strings, placeholder::type, lost.types);
   for (auto* column : {&tables.types.repr_name, &tables.types.type_name}) replace_values(*column, types);
