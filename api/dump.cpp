@@ -25,6 +25,7 @@ class WatchedSource final : public core::ByteSource {
     if (count) on_read_(*count);
     return count;
   }
+  bool rewind() override { return source_->rewind(); }
 
  private:
   std::unique_ptr<core::ByteSource> source_;

@@ -15,24 +15,30 @@ namespace {
 
 using heapcheck::mvmheap::PartKeeper;
 
-formats::Model make_model(std::optional<heapcheck::mvmheap::KeptDump> dump) {
-  if (!dump) return {};
-  return std::move(*dump);
+std::optional<formats::Model> make_model(mvmheap::CheckedDump checked) {
+  if (checked.needs_columns) return std::nullopt;
+  if (!checked.kept) return formats::Model{};
+  return std::move(*checked.kept);
 }
 
 }  // namespace
 
-formats::Model check_format(Format format, core::Window& window, const Options& options,
-                            core::FindingSink& sink) {
+std::optional<formats::Model> check_format(Format format, core::Window& window, const Options& options,
+                                           bool can_read_again, core::FindingSink& sink) {
   const Limits& limits = options.limits;
   const ReaderProfile& reader = options.reader;
+  // The rules for readers look at all sizes.
+  const bool needs_all = !can_read_again || options.max_kept != 0 || reader.which != Reader::none;
+  const auto columns = needs_all ? mvmheap::Columns::all : mvmheap::Columns::needed;
   switch (format) {
     case Format::mvmheap_v1:
-      return make_model(mvmheap::v1::check(window, limits, sink, PartKeeper(options.max_kept), reader.which));
+      return make_model(
+          mvmheap::v1::check(window, limits, sink, columns, PartKeeper(options.max_kept), reader.which));
     case Format::mvmheap_v2:
-      return make_model(mvmheap::v2::check(window, limits, sink, PartKeeper(options.max_kept)));
+      return make_model(mvmheap::v2::check(window, limits, sink, columns, PartKeeper(options.max_kept)));
     case Format::mvmheap_v3:
-      return make_model(mvmheap::v3::check(window, limits, sink, PartKeeper(options.max_kept), reader.which));
+      return make_model(
+          mvmheap::v3::check(window, limits, sink, columns, PartKeeper(options.max_kept), reader.which));
     // The kinds of heap dumps in a trace are not known until the whole trace has been read.
     case Format::chrome_trace:
     case Format::chrome_legacy:

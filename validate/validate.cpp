@@ -112,8 +112,21 @@ void move_to_file(const core::AddedBytes& added, Report& report) {
   }
 }
 
-/// Checks the content of `input`, starting at the first byte of its format.
-Checked check_input(formats::OpenedInput& input, const Options& options) {
+/// Leaves the source to its owner, who can then read it again.
+class BorrowedSource final : public core::ByteSource {
+ public:
+  explicit BorrowedSource(core::ByteSource& source) : source_(&source) {}
+  Result<std::size_t> read(core::MutableByteSpan buffer) override { return source_->read(buffer); }
+  [[nodiscard]] core::TransportState transport() const override { return source_->transport(); }
+  [[nodiscard]] const core::AddedBytes* added_bytes() const override { return source_->added_bytes(); }
+
+ private:
+  core::ByteSource* source_;
+};
+
+/// Checks the content of `input`, starting at the first byte of its format. May return nothing if
+/// `can_read_again` is true; see check_format().
+std::optional<Checked> check_input(formats::OpenedInput& input, const Options& options, bool can_read_again) {
   Checked checked;
   Report& report = checked.report;
   const formats::Detection& detection = input.detection;
@@ -121,7 +134,9 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
   Collector collector(options.max_per_rule, raised_for(options.reader.which), options.selection);
   report.format = detection.format;
   try {
-    checked.content.model = check_format(*detection.format, window, options, collector);
+    auto model = check_format(*detection.format, window, options, can_read_again, collector);
+    if (!model) return std::nullopt;
+    checked.content.model = std::move(*model);
   } catch (const std::bad_alloc&) {
     collector.report({&core::rules::limit_memory,
                       {{window.offset(), 0}},
@@ -131,14 +146,15 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
   checked.content.is_corrupt = check_transport(input, collector);
   const auto& error = window.error();
   if (error && !is_limit(error->kind) && error->kind != ErrorKind::damaged)
-    return {unreadable(error->message), {}};
+    return Checked{unreadable(error->message), {}};
   // A reader that stopped at damage may not have reached the end of the readable data.
   if (error && is_limit(error->kind) && !collector.limit())
     core::report_input_failure(window, collector, {{window.offset(), 0}});
   if (const auto* trace = std::get_if<formats::Trace>(&checked.content.model)) {
-    if (detection.is_guess && trace->container.is_foreign && error) return {unreadable(error->message), {}};
+    if (detection.is_guess && trace->container.is_foreign && error)
+      return Checked{unreadable(error->message), {}};
     if (detection.is_guess && trace->container.is_foreign)
-      return {make_unidentified(detection.explanation, detection.is_of_unknown_format), {}};
+      return Checked{make_unidentified(detection.explanation, detection.is_of_unknown_format), {}};
     report.format = trace->format();
   }
   report_format_fault(options.reader.which, *report.format, collector);
@@ -156,17 +172,33 @@ Checked check_input(formats::OpenedInput& input, const Options& options) {
 
 }  // namespace
 
-Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options) {
-  auto input = formats::open(std::move(raw), options.limits);
-  if (!input) return {make_unopened(std::move(input.error())), {}};
+namespace {
+
+/// Checks a source once, from its first byte. May return nothing if `can_read_again` is true.
+std::optional<Checked> check_once(core::ByteSource& raw, const Options& options, bool can_read_again) {
+  auto input = formats::open(std::make_unique<BorrowedSource>(raw), options.limits);
+  if (!input) return Checked{make_unopened(std::move(input.error())), {}};
   const Reader reader = options.reader.which;
   const bool is_read = reads(reader, *input->detection.format);
   Checked checked;
   checked.report.format = input->detection.format;
-  if (is_read || input->detection.is_guess) checked = check_input(*input, options);
+  if (is_read || input->detection.is_guess) {
+    auto found = check_input(*input, options, can_read_again);
+    if (!found) return std::nullopt;
+    checked = std::move(*found);
+  }
   if (!is_read && checked.report.format)
-    return {make_unidentified(explain_unread(*checked.report.format, reader), true), {}};
+    return Checked{make_unidentified(explain_unread(*checked.report.format, reader), true), {}};
   return checked;
+}
+
+}  // namespace
+
+Checked check(std::unique_ptr<core::ByteSource> raw, const Options& options) {
+  const bool can_read_again = raw->rewind();
+  if (auto checked = check_once(*raw, options, can_read_again)) return std::move(*checked);
+  if (!raw->rewind()) return {unreadable("cannot be read a second time"), {}};
+  return *check_once(*raw, options, false);
 }
 
 Report check_source(std::unique_ptr<core::ByteSource> raw, const Options& options) {

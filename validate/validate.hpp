@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/source.hpp"
@@ -28,9 +29,10 @@ struct Options {
 };
 
 /// Reads the file in `window`, which is at the first byte, and reports violations of the rules for that
-/// format. Returns the content that was read.
-formats::Model check_format(Format format, core::Window& window, const Options& options,
-                            core::FindingSink& sink);
+/// format. Returns the content that was read. If `can_read_again` is true, may return nothing, which means
+/// that the findings are incomplete, and that the file must be checked again with `can_read_again` false.
+std::optional<formats::Model> check_format(Format format, core::Window& window, const Options& options,
+                                           bool can_read_again, core::FindingSink& sink);
 
 /// The report of a check, and the content that was read for it.
 struct Checked {

@@ -55,6 +55,15 @@ class LargeArray {
   [[nodiscard]] const T& back() const { return data_[size_ - 1]; }
 
   void clear() { size_ = 0; }
+  /// Removes the first `count` values. Releases memory that is much larger than the rest needs.
+  void drop_front(std::size_t count) {
+    std::copy(data_ + count, data_ + size_, data_);
+    size_ -= count;
+    if (capacity_ * sizeof(T) < huge_page_bytes || size_ > capacity_ / 8) return;
+    LargeArray rest;
+    rest.append(*this);
+    swap(rest);
+  }
   void reserve(std::size_t count) {
     if (count <= capacity_) return;
     data_ = static_cast<T*>(

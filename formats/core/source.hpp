@@ -47,6 +47,8 @@ class ByteSource {
   virtual ~ByteSource() = default;
   /// Fills the front of `buffer` and returns the number of bytes, which is 0 only at the end.
   virtual Result<std::size_t> read(MutableByteSpan buffer) = 0;
+  /// Moves back to the first byte if the source can be read again. Returns whether it can.
+  virtual bool rewind() { return false; }
   [[nodiscard]] virtual TransportState transport() const { return {}; }
   /// The bytes of the file that the source leaves out; null if it leaves out none.
   [[nodiscard]] virtual const AddedBytes* added_bytes() const { return nullptr; }
@@ -73,6 +75,10 @@ class MemorySource final : public ByteSource, public SeekableSource {
     position_ += *length;
     return length;
   }
+  bool rewind() override {
+    position_ = 0;
+    return true;
+  }
   [[nodiscard]] std::uint64_t byte_count() const override { return bytes_.size(); }
   Result<std::size_t> read_at(std::uint64_t offset, MutableByteSpan buffer) override {
     if (offset >= bytes_.size()) return std::size_t{0};
@@ -91,15 +97,21 @@ class MemorySource final : public ByteSource, public SeekableSource {
 /// The bytes [offset, end) of a seekable source, read from front to back. Borrows the source.
 class RangeSource final : public ByteSource {
  public:
-  RangeSource(SeekableSource& source, std::uint64_t offset) : source_(&source), offset_(offset) {}
+  RangeSource(SeekableSource& source, std::uint64_t offset)
+      : source_(&source), start_(offset), offset_(offset) {}
   Result<std::size_t> read(MutableByteSpan buffer) override {
     auto got = source_->read_at(offset_, buffer);
     if (got) offset_ += *got;
     return got;
   }
+  bool rewind() override {
+    offset_ = start_;
+    return true;
+  }
 
  private:
   SeekableSource* source_;
+  std::uint64_t start_;
   std::uint64_t offset_;
 };
 

@@ -1,7 +1,8 @@
 // One column of a table: integers of up to 64 bits, stored in a narrow type that is large enough for every
 // value in real dumps. If a column contains a larger value, all of its values are stored in 64 bits. This
 // way, no value in a file is lost, memory use does not exceed twice the size of the file's content, and rules
-// are simple loops over narrow arrays that the compiler can vectorise.
+// are simple loops over narrow arrays that the compiler can vectorise. A column can forget its first values
+// once nothing needs them any more; it still counts them.
 #pragma once
 
 #include <algorithm>
@@ -19,18 +20,33 @@ namespace heapcheck::mvmheap {
 template <std::unsigned_integral T>
 class Column {
  public:
-  [[nodiscard]] std::uint64_t count() const { return is_narrow_ ? narrow_.size() : wide_.size(); }
+  [[nodiscard]] std::uint64_t count() const {
+    return forgotten_ + (is_narrow_ ? narrow_.size() : wide_.size());
+  }
 
-  /// The value at `index`, which must be less than count().
+  /// The value at `index`, which must be less than count() and not forgotten.
   [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
-    const auto i = static_cast<std::size_t>(index);
+    const auto i = static_cast<std::size_t>(index - forgotten_);
     return is_narrow_ ? narrow_[i] : wide_[i];
   }
 
-  /// Whether all values fit in T; if so, narrow() returns them.
+  /// Whether all values fit in T; if so, narrow() returns those that are not forgotten.
   [[nodiscard]] bool is_narrow() const { return is_narrow_; }
   [[nodiscard]] std::span<const T> narrow() const { return narrow_; }
-  /// An upper bound for the values of narrow().
+  /// The same without the values before `first`, none of which may be forgotten.
+  [[nodiscard]] std::span<const T> narrow_from(std::uint64_t first) const {
+    return narrow().subspan(static_cast<std::size_t>(first - forgotten_));
+  }
+  /// The number of values that are forgotten.
+  [[nodiscard]] std::uint64_t forgotten() const { return forgotten_; }
+  /// Forgets the values before `first`. May keep them as long as they are fewer than the others, so that
+  /// the others need not be moved each time.
+  void forget(std::uint64_t first) {
+    if (!is_narrow_ || first < forgotten_ + narrow_.size() / 2 || first <= forgotten_) return;
+    narrow_.drop_front(static_cast<std::size_t>(first - forgotten_));
+    forgotten_ = first;
+  }
+  /// An upper bound for the values of a narrow column, including those that are forgotten.
   [[nodiscard]] T narrow_bound() const { return bound_; }
 
   /// Appends little-endian entries of `entry_bytes` (2, 4 or 8) bytes each; `entries` must not end inside an
@@ -56,18 +72,23 @@ class Column {
   void clear() {
     narrow_.clear();
     wide_.clear();
+    forgotten_ = 0;
     bound_ = 0;
     is_narrow_ = true;
   }
   /// Shortens the column to its first `count` values.
   void truncate(std::uint64_t count) {
     if (count >= this->count()) return;
+    forgotten_ = std::min(forgotten_, count);
+    const auto held = static_cast<std::size_t>(count - forgotten_);
     if (is_narrow_) {
-      narrow_.resize(static_cast<std::size_t>(count));
+      narrow_.resize(held);
     } else {
-      wide_.resize(static_cast<std::size_t>(count));
+      wide_.resize(held);
       const auto kept = std::exchange(wide_, {});
+      const std::uint64_t forgotten = forgotten_;
       clear();
+      forgotten_ = forgotten;
       append(std::span<const std::uint64_t>(kept));  // the remaining values may all fit in T
     }
   }
@@ -78,9 +99,10 @@ class Column {
   }
 
   friend bool operator==(const Column& a, const Column& b) {
+    if (a.forgotten_ != b.forgotten_) return false;
     if (a.is_narrow_ && b.is_narrow_) return std::ranges::equal(a.narrow_, b.narrow_);
     if (a.count() != b.count()) return false;
-    for (std::uint64_t i = 0; i < a.count(); ++i) {
+    for (std::uint64_t i = a.forgotten_; i < a.count(); ++i) {
       if (a[i] != b[i]) return false;
     }
     return true;
@@ -91,6 +113,7 @@ class Column {
 
   core::LargeArray<T> narrow_;
   core::LargeArray<std::uint64_t> wide_;
+  std::uint64_t forgotten_ = 0;
   T bound_ = 0;
   bool is_narrow_ = true;
 };

@@ -28,7 +28,7 @@ HEAPCHECK_HOT_LOOP DescriptionExtremes find_extremes(const std::uint32_t* descri
 void DescriptionNotes::update(const Column<std::uint32_t>& descriptions) {
   is_narrow_ = descriptions.is_narrow();
   if (!is_narrow_ || count_ >= descriptions.count()) return;
-  const auto added = descriptions.narrow().subspan(static_cast<std::size_t>(count_));
+  const auto added = descriptions.narrow_from(count_);
   extremes_ = find_extremes(added.data(), added.size(), extremes_);
   count_ = descriptions.count();
 }

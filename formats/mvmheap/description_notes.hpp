@@ -21,7 +21,8 @@ struct DescriptionExtremes {
 /// The extremes of all descriptions of a snapshot, recorded while the descriptions are still in the cache.
 class DescriptionNotes {
  public:
-  /// Adds the descriptions that were appended to the column since the last call.
+  /// Adds the descriptions that were appended to the column since the last call, none of which may be
+  /// forgotten.
   void update(const Column<std::uint32_t>& descriptions);
   /// Whether every description has a kind from 0 to 2 and an index that is valid for this kind if there are
   /// `strings` strings. False if any description takes more than 32 bits.

@@ -60,8 +60,9 @@ std::uint64_t find_needed_strings(const References& references) {
     if (const auto needed = notes.needed_strings()) return *needed;
   }
   std::uint64_t needed = 0;
-  for (std::uint64_t i = 0; i < references.description.count(); ++i) {
-    const std::uint64_t description = references.description[i];
+  const auto& descriptions = references.description;
+  for (std::uint64_t i = descriptions.forgotten(); i < descriptions.count(); ++i) {
+    const std::uint64_t description = descriptions[i];
     if ((description & kind_mask) == static_cast<std::uint64_t>(ReferenceKind::string))
       needed = std::max(needed, (description >> kind_bits) + 1);
   }
@@ -153,13 +154,16 @@ std::string count_whole_snapshots(std::uint64_t count) {
 }
 
 std::uint64_t memory_needed(const Part& part, const Tables& tables) {
-  // The additional memory for rules: sets of the rows seen, sums per row, and an index for each collectable.
+  // The additional memory for rules: sets of the rows seen, sums per row, the order of the collectables, and
+  // bits for each reference.
   constexpr std::uint64_t per_row = 64;
   constexpr std::uint64_t per_collectable = 8;
+  constexpr std::uint64_t references_per_byte = 2;
   const TableCounts rows = tables.counts();
   return part.snapshot.memory() + part.highscores.ids.memory() + part.highscores.scores.memory() +
          tables.memory() + per_row * (rows.strings + rows.types + rows.static_frames) +
-         per_collectable * part.snapshot.collectables.count();
+         per_collectable * part.snapshot.collectables.count() +
+         part.snapshot.references.description.count() / references_per_byte;
 }
 
 }  // namespace heapcheck::mvmheap

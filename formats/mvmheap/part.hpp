@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/mvmheap/column_pass.hpp"
 #include "formats/mvmheap/metas.hpp"
 #include "formats/mvmheap/model.hpp"
 
@@ -48,8 +49,17 @@ struct Part {
   std::vector<std::uint64_t> guessed_strings;
   bool are_strings_counted = true;  ///< whether the file states the number of strings; false in version 1
 
+  /// Sees the columns of the snapshot while they grow; null if nothing does. Borrowed, and kept by reset().
+  ColumnPass* pass = nullptr;
+
   /// Empties the part for reuse but keeps the memory of its columns.
   void reset(std::uint64_t new_index);
+  /// Shows the columns to `pass`. Readers call this for each piece of a column.
+  void show_columns() {
+    if (pass != nullptr) pass->take(snapshot);
+  }
+  /// Whether memory can be reserved for whole columns of references and unmanaged sizes.
+  [[nodiscard]] bool holds_all_columns() const { return pass == nullptr || !pass->forgets(); }
 };
 
 /// Represents the lengths of tables that have not been read yet. spec: mvmheap/v2.md#layouts

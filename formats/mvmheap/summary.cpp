@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "formats/core/checked.hpp"
@@ -14,18 +15,18 @@ constexpr auto object = static_cast<std::uint64_t>(CollectableKind::object);
 constexpr auto frame = static_cast<std::uint64_t>(CollectableKind::frame);
 
 /// Counts a collectable that is not an object with a known type.
-void add_other(std::uint64_t kind, std::uint64_t index, std::uint64_t byte_count, const TableCounts& known,
-               Summary& summary) {
+void add_other(std::uint64_t kind, std::uint64_t index, std::uint64_t byte_count, Summary& summary) {
   ++summary.kind_counts[kind <= last_collectable_kind ? kind : 0];
+  const std::uint64_t needed = core::saturating_add<std::uint64_t>(index, 1);
   if (is_root_kind(kind)) {
     summary.has_root_fields = summary.has_root_fields || index != 0 || byte_count != 0;
   } else if (is_typed_kind(kind)) {
-    summary.has_bad_index = summary.has_bad_index || index >= known.types;
-  } else if (kind == frame && index >= known.static_frames) {
-    summary.has_bad_index = true;
+    summary.needed.types = std::max(summary.needed.types, needed);
   } else if (kind == frame && index < summary.frames.size()) {
     ++summary.frames[index].count;
     summary.frames[index].byte_count = core::saturating_add(summary.frames[index].byte_count, byte_count);
+  } else if (kind == frame) {
+    summary.needed.static_frames = std::max(summary.needed.static_frames, needed);
   }
 }
 
@@ -36,10 +37,9 @@ constexpr auto wide_add = [](std::uint64_t a, std::uint64_t b) { return core::sa
 /// The pass itself, which goes over columns or over spans of their narrow values.
 template <class Kinds, class Indices, class Sizes, class UnmanagedSizes, class Add>
 void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, const Sizes& sizes,
-            const UnmanagedSizes& unmanaged_sizes, const TableCounts& known, const Add& add,
-            Summary& summary) {
+            const UnmanagedSizes& unmanaged_sizes, const Add& add, Summary& summary) {
   std::uint64_t objects = 0;
-  std::uint64_t total = 0;
+  std::uint64_t total = summary.byte_count;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t byte_count = add(sizes[i], unmanaged_sizes[i]);
     const std::uint64_t index = indices[i];
@@ -51,11 +51,45 @@ void add_up(std::uint64_t count, const Kinds& kinds, const Indices& indices, con
       ++summary.types[index].count;
       summary.types[index].byte_count = add(summary.types[index].byte_count, byte_count);
     } else {
-      add_other(kinds[i], index, byte_count, known, summary);
+      add_other(kinds[i], index, byte_count, summary);
     }
   }
   summary.kind_counts[object] += objects;
   summary.byte_count = total;
+}
+
+/// The number of rows with a value in every column that a summary needs.
+std::uint64_t count_rows(const Collectables& collectables) {
+  const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
+  return std::min({kind.count(), index.count(), size.count(), unmanaged_size.count()});
+}
+
+bool is_narrow(const Collectables& collectables) {
+  const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
+  return kind.is_narrow() && index.is_narrow() && size.is_narrow() && unmanaged_size.is_narrow();
+}
+
+/// Adds the rows from `first` up to `last` of narrow columns.
+void add_narrow(const Collectables& collectables, std::uint64_t first, std::uint64_t last, Summary& summary) {
+  const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
+  add_up(last - first, kind.narrow_from(first), index.narrow_from(first), size.narrow_from(first),
+         unmanaged_size.narrow_from(first), plain_add, summary);
+}
+
+/// Limits the shares to the rows of the tables, and finds out whether there are indices after them.
+Summary limit_to(const TableCounts& known, Shares shares, Summary summary) {
+  const auto limit = [shares](std::vector<Share>& rows, std::uint64_t count, std::uint64_t needed) {
+    const auto is_used = [](const Share& share) { return share.count != 0; };
+    const auto kept = std::min<std::uint64_t>(count, rows.size());
+    const bool has_more =
+        needed > count || std::any_of(rows.begin() + static_cast<std::ptrdiff_t>(kept), rows.end(), is_used);
+    rows.resize(shares == Shares::by_row && count != UINT64_MAX ? static_cast<std::size_t>(count) : 0);
+    return has_more;
+  };
+  const bool has_bad_type = limit(summary.types, known.types, summary.needed.types);
+  const bool has_bad_frame = limit(summary.frames, known.static_frames, summary.needed.static_frames);
+  summary.has_bad_index = has_bad_type || has_bad_frame;
+  return summary;
 }
 
 struct Score {
@@ -89,20 +123,41 @@ void append_list(std::vector<Score> scores, std::uint64_t places, Highscores& hi
 
 }  // namespace
 
+bool SummaryBuilder::add(const Collectables& collectables, std::uint64_t least) {
+  // The shares must not take much memory, because the tables may not exist.
+  constexpr std::uint64_t least_most = 1U << 16;
+  constexpr std::uint64_t rows_per_share = 32;
+  const std::uint64_t rows = count_rows(collectables);
+  if (rows < count_ || !is_narrow(collectables)) return false;
+  if (rows - count_ < least) return true;
+  if (shares_ == Shares::by_row) {
+    const std::uint64_t needed = std::uint64_t{collectables.type_or_frame_index.narrow_bound()} + 1;
+    if (needed > std::max(least_most, rows / rows_per_share)) return false;
+    if (needed > summary_.types.size()) summary_.types.resize(static_cast<std::size_t>(needed));
+    if (needed > summary_.frames.size()) summary_.frames.resize(static_cast<std::size_t>(needed));
+  }
+  add_narrow(collectables, count_, rows, summary_);
+  count_ = rows;
+  return true;
+}
+
+Summary SummaryBuilder::finish(const TableCounts& known) && {
+  return limit_to(known, shares_, std::move(summary_));
+}
+
 Summary summarise(const Collectables& collectables, const TableCounts& known, Shares shares) {
   Summary summary;
   const bool has_shares = shares == Shares::by_row;
   if (has_shares && known.types != UINT64_MAX) summary.types.resize(known.types);
   if (has_shares && known.static_frames != UINT64_MAX) summary.frames.resize(known.static_frames);
   const auto& [kind, index, size, unmanaged_size, refs_start, num_refs] = collectables;
-  const std::uint64_t count = std::min({kind.count(), index.count(), size.count(), unmanaged_size.count()});
-  if (kind.is_narrow() && index.is_narrow() && size.is_narrow() && unmanaged_size.is_narrow()) {
-    add_up(count, kind.narrow(), index.narrow(), size.narrow(), unmanaged_size.narrow(), known, plain_add,
-           summary);
+  const std::uint64_t count = count_rows(collectables);
+  if (is_narrow(collectables)) {
+    add_narrow(collectables, 0, count, summary);
   } else {
-    add_up(count, kind, index, size, unmanaged_size, known, wide_add, summary);
+    add_up(count, kind, index, size, unmanaged_size, wide_add, summary);
   }
-  return summary;
+  return limit_to(known, shares, std::move(summary));
 }
 
 SnapshotMeta make_snapshot_meta(const Snapshot& snapshot, const Summary& summary) {

@@ -27,6 +27,9 @@ struct Summary {
   std::uint64_t byte_count = 0;  ///< the sum of size + unmanaged_size, at most 2^64 - 1
   std::vector<Share> types;      ///< by type index; objects only
   std::vector<Share> frames;     ///< by static frame index
+  /// The lengths that the tables must have to contain all indices of collectables that are not counted in
+  /// `types` or `frames`.
+  TableCounts needed;
   /// Whether any collectable has an index outside its table, or any root has an index or a size.
   bool has_bad_index = false;
   bool has_root_fields = false;
@@ -50,6 +53,26 @@ constexpr bool is_typed_kind(std::uint64_t kind) {
 /// Whether a summary includes counts and sizes by type and static frame. These counts and sizes take memory
 /// and time for every row of the tables, even for a small snapshot.
 enum class Shares : std::uint8_t { none, by_row };
+
+/// Adds up collectables piece by piece, before the lengths of the tables are known.
+class SummaryBuilder {
+ public:
+  explicit SummaryBuilder(Shares shares = Shares::by_row) : shares_(shares) {}
+
+  /// Adds the rows that have a value in every column, starting after the rows that were added before, if
+  /// there are at least `least` of them. Returns false if that is not possible, because a value is too wide,
+  /// an index is so large that it could only be counted in a table of that length, or rows are gone.
+  [[nodiscard]] bool add(const Collectables& collectables, std::uint64_t least);
+  /// The number of rows that were added.
+  [[nodiscard]] std::uint64_t count() const { return count_; }
+  /// The summary of the rows, as summarise() returns it.
+  [[nodiscard]] Summary finish(const TableCounts& known) &&;
+
+ private:
+  Shares shares_;
+  Summary summary_;
+  std::uint64_t count_ = 0;
+};
 
 /// `known` contains the lengths of the tables. A length of UINT64_MAX is not known yet, in which case the
 /// table gets no shares and no index into it is considered bad. If the columns of `collectables` differ in

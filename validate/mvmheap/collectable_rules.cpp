@@ -26,13 +26,6 @@ Field wrong_root_field(const model::Collectables& collectables, std::uint64_t i)
   return size ? Field::collectable_size : Field::collectable_unmanaged_size;
 }
 
-/// Returns whether any collectable without references has a start other than 0.
-bool has_childless_start(std::span<const std::uint32_t> starts, std::span<const std::uint32_t> counts) {
-  std::uint32_t wrong = 0;
-  for (std::size_t i = 0; i < starts.size(); ++i) wrong |= counts[i] == 0 ? starts[i] : 0;
-  return wrong != 0;
-}
-
 }  // namespace
 
 void check_kinds(const SnapshotView& view, core::FindingSink& sink) {
@@ -143,8 +136,7 @@ void check_size_sum(const SnapshotView& view, core::FindingSink& sink) {
 void check_childless_starts(const SnapshotView& view, const Rule& rule, core::FindingSink& sink) {
   const auto& starts = view.snapshot.collectables.refs_start;
   const auto& counts = view.snapshot.collectables.num_refs;
-  if (starts.is_narrow() && counts.is_narrow() && !has_childless_start(starts.narrow(), counts.narrow()))
-    return;
+  if (view.facts.have_childless_no_start) return;
   report_each(
       starts.count(), rule, sink,
       // A start after the end of the table is reported by mvm.refs.range.

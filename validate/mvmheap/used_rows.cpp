@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <span>
 #include <string_view>
 
 #include "formats/core/text/counted.hpp"
 #include "formats/mvmheap/placeholder.hpp"
+#include "validate/mvmheap/graph_pass.hpp"
 
 namespace heapcheck::validation::mvmheap {
 namespace {
@@ -64,18 +64,6 @@ bool has_placeholders(const model::Tables& tables) {
 
 }  // namespace
 
-/// Avoids branches, because the order of kinds is unpredictable.
-void UsedRows::Table::use_strings(std::span<const std::uint32_t> descriptions, std::uint64_t needed) {
-  constexpr std::uint32_t first_string = 2U << (32 - kind_bits);  // once the kind has been moved to the front
-  used.resize(std::max(used.size(), static_cast<std::size_t>(needed)));
-  const auto others = static_cast<std::uint32_t>(used.size());  // represents everything other than strings
-  used.push_back(0);
-  std::uint8_t* const rows = used.data();
-  for (const std::uint32_t description : descriptions)
-    rows[std::min(std::rotr(description, kind_bits) - first_string, others)] = 1;
-  used.pop_back();
-}
-
 void UsedRows::Table::allow(std::uint64_t rows, std::uint64_t uses) {
   constexpr std::uint64_t most_rows_per_use = 8;
   most = std::min(std::max(most + most_rows_per_use * uses, rows), most_rows);
@@ -106,7 +94,7 @@ std::uint64_t UsedRows::Table::count_unused(std::uint64_t rows) const {
   return unused;
 }
 
-void UsedRows::add_snapshot(const model::Snapshot& snapshot) {
+void UsedRows::add_snapshot(const model::Snapshot& snapshot, const std::vector<std::uint8_t>* is_name) {
   has_snapshots_ = true;
   const model::TableCounts rows = tables_->counts();
   types_.allow(rows.types, snapshot.collectables.count());
@@ -118,14 +106,17 @@ void UsedRows::add_snapshot(const model::Snapshot& snapshot) {
     if (model::is_typed_kind(kind)) types_.use(indices[i]);
     if (kind == static_cast<std::uint64_t>(model::CollectableKind::frame)) frames_.use(indices[i]);
   });
-  add_names(snapshot.references);
+  if (is_name == nullptr) return add_names(snapshot.references);
+  for (std::size_t i = 0; i < is_name->size(); ++i) {
+    if ((*is_name)[i] != 0) strings_.use(i);
+  }
 }
 
 void UsedRows::add_names(const model::References& references) {
   const auto& descriptions = references.description;
   const std::uint64_t needed = model::find_needed_strings(references);
   if (descriptions.is_narrow() && needed <= strings_.most)
-    return strings_.use_strings(descriptions.narrow(), needed);
+    return mark_names(descriptions.narrow(), needed, strings_.used);
   for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
     if ((descriptions[i] & ((1U << kind_bits) - 1)) == string_reference)
       strings_.use(descriptions[i] >> kind_bits);
@@ -150,8 +141,8 @@ void UsedRows::add_rows(const model::Part& part) {
     use(*column, part.before.static_frames, part.after.static_frames);
 }
 
-void UsedRows::add(const model::Part& part, const Locate& locate) {
-  if (part.has_whole_graph) add_snapshot(part.snapshot);
+void UsedRows::add(const model::Part& part, const Locate& locate, const std::vector<std::uint8_t>* is_name) {
+  if (part.has_whole_graph) add_snapshot(part.snapshot, is_name);
   if (part.after == model::counts_unknown) return;
   add_rows(part);
   const auto last = [](std::uint64_t after, std::uint64_t rows) { return std::min(after, rows); };

@@ -22,9 +22,10 @@ class UsedRows {
       : tables_(&tables), about_totals_(about_totals) {}
 
   /// Records the rows that the part uses, and the places of rows in the part that nothing has used so far.
-  void add(const model::Part& part, const Locate& locate);
+  /// `is_name` tells which strings are names of references in its snapshot; null if the descriptions tell it.
+  void add(const model::Part& part, const Locate& locate, const std::vector<std::uint8_t>* is_name = nullptr);
   /// Records the rows that a snapshot uses.
-  void add_snapshot(const model::Snapshot& snapshot);
+  void add_snapshot(const model::Snapshot& snapshot, const std::vector<std::uint8_t>* is_name = nullptr);
   /// Records the rows that the rows of the part use.
   void add_rows(const model::Part& part);
   /// Whether the tables have a row that is not used by any part added so far.
@@ -43,8 +44,7 @@ class UsedRows {
     Location place;
   };
   struct Table {
-    std::vector<std::uint8_t> used;  // bytes rather than bits, because setting a bit has to wait until the
-                                     // previous bit has been set
+    std::vector<std::uint8_t> used;  // for each row
     std::uint64_t most = 1U << 16;   // the largest size of `used`; see allow()
     std::vector<Unused> candidates;  // rows that were unused when they were added
 
@@ -58,9 +58,6 @@ class UsedRows {
     /// explain. MoarVM numbers rows in the order in which they are first used, so an index far above the
     /// number of uses is wrong and must not determine how much memory is allocated.
     void allow(std::uint64_t rows, std::uint64_t uses);
-    /// Marks the strings named by these descriptions as used. All their indices are below `needed`, which is
-    /// at most `most`.
-    void use_strings(std::span<const std::uint32_t> descriptions, std::uint64_t needed);
     /// Marks a row that is not yet in `used` as used.
     void use_later(std::uint64_t index);
     /// The number of rows up to and including the last used one.

@@ -175,7 +175,7 @@ void WriterRules::check(const SnapshotView& view, core::FindingSink& sink) {
     if (tables_->strings[model::StringIndex{searched_}] == stable_name) name_ = searched_;
   }
   const bool is_late = view.known == model::counts_unknown;
-  const auto name = guess_stable_name(view.snapshot);
+  const auto name = view.facts.stable_name ? view.facts.stable_name : guess_stable_name(view.snapshot);
   if (!name || (!is_late && name != name_)) return;
   auto finding = find_wrong_stable(view, *name);
   if (!finding) return;

@@ -61,7 +61,8 @@ FileIdentity make_identity(const struct stat& status) {
 
 class FileSource final : public ByteSource {
  public:
-  explicit FileSource(Descriptor descriptor) : descriptor_(std::move(descriptor)) {
+  explicit FileSource(Descriptor descriptor)
+      : descriptor_(std::move(descriptor)), start_(::lseek(descriptor_.number(), 0, SEEK_CUR)) {
     widen_pipe(descriptor_.number());
   }
 
@@ -70,9 +71,11 @@ class FileSource final : public ByteSource {
     if (got < 0) return make_system_error("cannot be read", errno);
     return static_cast<std::size_t>(got);
   }
+  bool rewind() override { return start_ >= 0 && ::lseek(descriptor_.number(), start_, SEEK_SET) == start_; }
 
  private:
   Descriptor descriptor_;
+  off_t start_;  // the offset of the first byte; negative if the file is a pipe
 };
 
 class SeekableFile final : public SeekableSource {

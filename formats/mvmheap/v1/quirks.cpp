@@ -19,8 +19,10 @@ bool is_kind(std::uint64_t description, ReferenceKind kind) {
 bool begins_at_name(const Snapshot& snapshot) {
   const Collectables& collectables = snapshot.collectables;
   if (collectables.count() < 2 || collectables.num_refs[0] == 0) return false;
-  const std::uint64_t first = collectables.refs_start[0];
+  // A pass that forgets columns looks for a root that refers to itself, and then asks for all columns.
+  if (collectables.refs_start.forgotten() != 0) return false;
   const References& references = snapshot.references;
+  const std::uint64_t first = collectables.refs_start[0];
   return first < references.count() && references.target[first] == 0 &&
          is_kind(references.description[first], ReferenceKind::string);
 }

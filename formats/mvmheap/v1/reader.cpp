@@ -217,7 +217,7 @@ void FrontReader::read_graph_line(LinePart& part, const FoundLine& found) {
   }
   window_->consume(found.head.length);
   Line line{found.kind, found.head, part.index, 0, true};
-  if (found.kind == LineKind::references) reserve_references(part.snapshot);
+  if (found.kind == LineKind::references && part.holds_all_columns()) reserve_references(part.snapshot);
   if (part.head.length == 0 && !leading_) leading_ = found.kind;
   read_list(make_target(found.kind, &part), line);
   settle(line);
@@ -297,6 +297,7 @@ ListTarget FrontReader::make_target(LineKind kind, LinePart* part) {
               append_rows(rows, kind, tables_);
             } else {
               append_rows(rows, kind, part->snapshot);
+              part->show_columns();
             }
             return fits_memory(part, path);
           }};

@@ -246,12 +246,16 @@ SectionOutcome SectionReader::read_collectables(Section& section, SectionPart& p
   const std::uint64_t expected = expected_count(section);
   collectables.kind.reserve(expected);
   collectables.type_or_frame_index.reserve(expected);
-  collectables.size.reserve(expected);
-  collectables.unmanaged_size.reserve(expected);
+  if (part.holds_all_columns()) {
+    collectables.size.reserve(expected);
+    collectables.unmanaged_size.reserve(expected);
+  }
   collectables.refs_start.reserve(expected);
   collectables.num_refs.reserve(expected);
-  return read_entries(section, part, tables,
-                      [&](ByteSpan entries) { decode_collectables(entries, part.snapshot.collectables); });
+  return read_entries(section, part, tables, [&](ByteSpan entries) {
+    decode_collectables(entries, part.snapshot.collectables);
+    part.show_columns();
+  });
 }
 
 SectionOutcome SectionReader::read_rows(Section& section, const SectionPart& part, Tables& tables,

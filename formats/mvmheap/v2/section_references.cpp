@@ -57,8 +57,10 @@ std::optional<std::size_t> find_wrong_width(ByteSpan bytes, std::size_t at) {
 SectionOutcome SectionReader::read_references(Section& section, SectionPart& part, const Tables& tables) {
   if (!read_head(section)) return SectionOutcome::truncated;
   References& references = part.snapshot.references;
-  references.description.reserve(expected_count(section));
-  references.target.reserve(expected_count(section));
+  if (part.holds_all_columns()) {
+    references.description.reserve(expected_count(section));
+    references.target.reserve(expected_count(section));
+  }
   bool is_odd = false;
   // The index contains the offset of this reference. spec: mvmheap/v2.md#index
   part.places.asked = section.declared_count / 2;
@@ -78,6 +80,7 @@ SectionOutcome SectionReader::read_references(Section& section, SectionPart& par
       report_odd_references(section, ahead.bytes.first(decoded.byte_count), window_->offset());
     is_odd = is_odd || decoded.is_odd;
     window_->consume(decoded.byte_count);
+    part.show_columns();
     if (!fits_memory(section, part, tables)) return SectionOutcome::stopped;
     if (decoded.count == most || !ahead.is_rest) continue;
     if (!rest.empty() || section.count < section.declared_count) return SectionOutcome::truncated;

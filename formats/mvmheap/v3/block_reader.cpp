@@ -168,12 +168,17 @@ BlockOutcome BlockReader::read_column(Block& block, BlockPart& part, Tables& tab
                                       const std::string& path) {
   const auto head = grammar::column_head(window_->peek(head_bytes(BlockShape::column)).subspan(kind_bytes));
   if (!head) return BlockOutcome::truncated;
-  if (take_ahead(block, part, tables)) return BlockOutcome::whole;
+  if (take_ahead(block, part, tables)) {
+    part.show_columns();
+    return BlockOutcome::whole;
+  }
   block.entry_bytes = check_entry_size(block, head->entry_bytes, path);
   block.entry_bytes_hold = block.entry_bytes == head->entry_bytes;
   window_->consume(head_bytes(BlockShape::column));
-  with_column(part, tables, block.kind,
-              [&](auto& column) { column.reserve(expected_count(part, block.kind)); });
+  const bool is_kept = block.kind < BlockKind::colusize || part.holds_all_columns();
+  if (is_kept)
+    with_column(part, tables, block.kind,
+                [&](auto& column) { column.reserve(expected_count(part, block.kind)); });
   EntrySplitter splitter(block.entry_bytes);
   References& references = part.snapshot.references;
   const auto take = [&](ByteSpan piece) {
@@ -183,6 +188,7 @@ BlockOutcome BlockReader::read_column(Block& block, BlockPart& part, Tables& tab
       if (block.kind == BlockKind::refdescr) references.notes.update(references.description);
       block.count += entries.size() / block.entry_bytes;
     });
+    part.show_columns();
     if (block.count > most_items) {
       report(core::rules::limit_items, {window_->offset(), 0}, path,
              fmt::format("column exceeds the limit of {} values", most_items));

@@ -97,14 +97,18 @@ void SharedTables::truncate(BlockPart& part, BlockKind kind) {
   const std::uint64_t before = holds_types ? part.before.types : holds_frames ? part.before.static_frames : 0;
   if (kind == BlockKind::strings) tables_.strings.truncate(part.before.strings);
   with_column(part, tables_, kind, [before](auto& column) { column.truncate(before); });
+  part.show_columns();
 }
 
 /// Removes the values of a block if the previous block has the same values.
 bool SharedTables::drop_repeat(BlockPart& part, const Block& block) {
   if (block.kind == BlockKind::strings) return drop_repeated<StringIndex>(tables_.strings, block.count);
   bool is_repeat = info_of(block.kind).shape == BlockShape::meta;
-  with_column(part, tables_, block.kind,
-              [&](auto& column) { is_repeat = drop_repeated(column, block.count); });
+  with_column(part, tables_, block.kind, [&](auto& column) {
+    if (part.pass != nullptr && column.forgotten() != 0) return part.pass->demand_columns();
+    is_repeat = drop_repeated(column, block.count);
+  });
+  part.show_columns();
   return is_repeat;
 }
 

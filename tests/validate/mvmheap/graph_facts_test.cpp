@@ -47,8 +47,8 @@ model::Snapshot make_snapshot() {
   return snapshot;
 }
 
-GraphFacts facts_of(const model::Snapshot& snapshot, unsigned threads = 1) {
-  return find_facts(snapshot, {}, model::Shares::none, threads).graph;
+GraphFacts facts_of(const model::Snapshot& snapshot) {
+  return find_facts(snapshot, {}, model::Shares::none).graph;
 }
 
 void set(model::Column<std::uint32_t>& column, std::uint64_t index, std::uint64_t value) {
@@ -67,18 +67,15 @@ bool has_wrong_stable(const model::Snapshot& snapshot, const GraphFacts& facts) 
 
 }  // namespace
 
-TEST_CASE("all facts of a sound snapshot are proved, on any number of threads", "[graph-facts]") {
-  const unsigned threads = GENERATE(1U, 2U, 9U);
-  bool is_called = false;
-  const SnapshotFacts facts =
-      find_facts(make_snapshot(), {}, model::Shares::none, threads, [&] { is_called = true; });
+TEST_CASE("all facts of a sound snapshot are proved", "[graph-facts]") {
+  const SnapshotFacts facts = find_facts(make_snapshot(), {}, model::Shares::none);
   CHECK(facts.graph.ranges_are_inside);
   CHECK(facts.graph.ranges_are_partition);
   CHECK(facts.graph.targets_are_inside);
   CHECK(facts.graph.all_are_reachable);
   CHECK(facts.graph.stable_name == 1);
   CHECK(facts.summary.byte_count == 4 * 24);
-  CHECK(is_called);
+  CHECK(facts.graph.have_childless_no_start);
 }
 
 TEST_CASE("nothing is proved of values that are outside their table or too wide", "[graph-facts]") {

@@ -12,6 +12,7 @@
 #include "formats/mvmheap/v1/reader.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/rules.hpp"
+#include "validate/mvmheap/snapshot_pass.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
 #include "validate/mvmheap/v1/places.hpp"
@@ -25,7 +26,7 @@ namespace {
 /// Checks one file. Keeps the state between snapshots.
 class Check {
  public:
-  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Reader reader)
+  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Columns columns, Reader reader)
       : faults_(sink, Severity::warning),
         tally_(faults_),
         sink_(&tally_),
@@ -34,23 +35,31 @@ class Check {
         counts_(reader_.container(), reader_.tables()),
         writer_(reader_.tables()),
         used_(reader_.tables()),
-        threads_(limits.max_threads),
+        pass_(columns, model::Shares::none),
         for_reader_(reader),
         for_reader_sink_(&sink) {}
 
-  std::optional<model::KeptDump> run(model::PartKeeper keeper) {
+  CheckedDump run(model::PartKeeper keeper) {
     format::LinePart part;
-    while (reader_.read_part(part)) {
+    part.pass = &pass_;
+    for (pass_.begin(); reader_.read_part(part); pass_.begin()) {
       check_part(part);
+      if (pass_.needs_columns()) return {.kept = {}, .needs_columns = true};
       keeper.keep(part);
     }
     check_names_used();
     if (!reader_.container().first_quoted_name) used_.check(faults_.rules(), *sink_);
-    return keeper.take(reader_.tables(), nullptr, nullptr);
+    return {.kept = keeper.take(reader_.tables(), nullptr, nullptr)};
   }
 
  private:
-  void check_part(const format::LinePart& part) {
+  void check_part(format::LinePart& part) {
+    const SnapshotFacts facts =
+        part.has_whole_graph ? pass_.finish(part.snapshot, part.after) : SnapshotFacts{};
+    pass_.demand_columns_unless(
+        !part.has_whole_graph ||
+        (are_enough(facts, part.snapshot, part.after.strings) && facts.graph.have_childless_no_start));
+    if (pass_.needs_columns()) return;
     const Locate locate = make_locate(reader_.container(), part, reader_.tables());
     check_tables(part, locate);
     if (!part.has_snapshot) return;
@@ -58,8 +67,7 @@ class Check {
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
                           "collectables or references could not be read completely"});
     }
-    const SnapshotFacts facts = find_facts(part.snapshot, part.after, model::Shares::none, threads_,
-                                           [&] { used_.add(part, locate); });
+    used_.add(part, locate, pass_.names());
     const SnapshotView view{part.index, part.snapshot, facts.summary, part.after, locate, facts.graph};
     if (!check_reference_count(view, last_references(), *sink_)) {
       return sink_->skip(
@@ -99,13 +107,7 @@ class Check {
   }
 
   void note_used_strings(const format::LinePart& part) {
-    const auto& descriptions = part.snapshot.references.description;
-    for (std::uint64_t i = 0; i < descriptions.count(); ++i) {
-      const std::uint64_t description = descriptions[i];
-      const bool is_string = (description & format::max_reference_kind) ==
-                             static_cast<std::uint64_t>(model::ReferenceKind::string);
-      if (is_string) used_strings_ = std::max(used_strings_, (description >> 2) + 1);
-    }
+    used_strings_ = std::max(used_strings_, model::find_needed_strings(part.snapshot.references));
   }
 
   /// MoarVM's tables contain no unused names. If there are unused names at the end, after a name that begins
@@ -143,7 +145,7 @@ class Check {
   TablesCount counts_;
   WriterRules writer_;
   UsedRows used_;
-  unsigned threads_;
+  SnapshotPass pass_;
   Reader for_reader_;
   core::FindingSink* for_reader_sink_;  ///< its findings do not stop other checks
   std::uint64_t used_strings_ = 0;
@@ -185,9 +187,9 @@ void check_has_targets(const SnapshotView& view, Span place, core::FindingSink& 
                                            : fmt::format("{} references consist of", references.count()))});
 }
 
-std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-                                     model::PartKeeper keeper, Reader reader) {
-  return Check(window, limits, sink, reader).run(std::move(keeper));
+CheckedDump check(core::Window& window, const Limits& limits, core::FindingSink& sink, Columns columns,
+                  model::PartKeeper keeper, Reader reader) {
+  return Check(window, limits, sink, columns, reader).run(std::move(keeper));
 }
 
 }  // namespace heapcheck::validation::mvmheap::v1

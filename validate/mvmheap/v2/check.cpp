@@ -11,6 +11,7 @@
 #include "formats/mvmheap/v2/reader.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/rules.hpp"
+#include "validate/mvmheap/snapshot_pass.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
 #include "validate/mvmheap/v2/places.hpp"
@@ -23,56 +24,64 @@ namespace {
 /// Checks one file. Keeps the state between parts.
 class Check {
  public:
-  Check(core::Window& window, const Limits& limits, core::FindingSink& sink)
+  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Columns columns)
       : tally_(sink, Severity::warning),
         sink_(&tally_),
         reader_(window, limits, tally_),
         tables_(reader_.tables()),
         writer_(reader_.tables()),
         used_(reader_.tables()),
-        threads_(limits.max_threads) {}
+        pass_(columns, model::Shares::none) {}
 
-  std::optional<model::KeptDump> run(model::PartKeeper keeper) {
+  CheckedDump run(model::PartKeeper keeper) {
     format::SectionPart part;
-    while (reader_.read_part(part)) {
+    part.pass = &pass_;
+    for (pass_.begin(); reader_.read_part(part); pass_.begin()) {
       check_part(part);
+      if (pass_.needs_columns()) return {.kept = {}, .needs_columns = true};
       keeper.keep(part);
     }
     const format::SectionContainer& container = reader_.container();
-    const TablesKnown known{strings_hold_, types_known_, frames_known_};
-    late_.check(reader_.tables().counts(), lost_rows_.keep(known), *sink_);
+    const TablesKnown known = lost_rows_.keep({strings_hold_, types_known_, frames_known_});
+    if (late_.needs_places(reader_.tables().counts(), known)) return {.kept = {}, .needs_columns = true};
+    late_.check(reader_.tables().counts(), known, *sink_);
     check_last();
     check_quirks(container, *sink_);
     if (rows_hold_) check_upper_halves(container, *sink_);
     check_index(container, faulty_, *sink_);
     writer_.check_late(*sink_);
     used_.check(tally_.rules(), *sink_);
-    auto kept = keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr);
-    if (kept) kept->declared_snapshots = reader_.declared_snapshots();
-    return kept;
+    CheckedDump checked{.kept = keeper.take(reader_.tables(), reader_.repeated_tables(), nullptr)};
+    if (checked.kept) checked.kept->declared_snapshots = reader_.declared_snapshots();
+    return checked;
   }
 
  private:
-  void check_part(const format::SectionPart& part) {
+  void check_part(format::SectionPart& part) {
+    const SnapshotFacts facts =
+        part.has_whole_graph ? pass_.finish(part.snapshot, part.after) : SnapshotFacts{};
+    if (pass_.needs_columns()) return;
     const Locate locate = make_locate(reader_.container(), part, reader_.tables());
     compare_counts(part.index);
     types_known_ = part.types_known && types_counted_;
     frames_known_ = part.frames_known && frames_counted_;
     if (!part.has_snapshot && !reader_.container().snapshots.empty()) return check_closing(part);
     check_tables(part, locate);
-    const auto add_used = [&] { used_.add(part, locate); };
-    if (!part.has_snapshot) return add_used();
+    used_.add(part, locate, pass_.names());
+    if (!part.has_snapshot) return;
     if (!part.has_whole_graph) {
-      add_used();
       return sink_->skip(
           {fmt::format("/snapshots/{}", part.index), "collectables or references are missing or damaged"});
     }
-    check_graph(part, locate, find_facts(part.snapshot, part.after, model::Shares::none, threads_, add_used));
+    check_graph(part, locate, facts);
   }
 
   void check_graph(const format::SectionPart& part, const Locate& locate, const SnapshotFacts& facts) {
     const SnapshotView view{part.index, part.snapshot, facts.summary, part.after, locate, facts.graph};
     core::Tally graph(*sink_);
+    pass_.demand_columns_unless(are_enough(facts, part.snapshot, part.after.strings) &&
+                                facts.graph.have_childless_no_start);
+    if (pass_.needs_columns()) return;
     const TablesKnown known{strings_hold_, types_known_, frames_known_};
     if (!check_reference_count(view, graph)) return faulty_.push_back(part.index);
     lost_rows_.check(view, known, graph);
@@ -142,7 +151,7 @@ class Check {
   TableRules tables_;
   WriterRules writer_;
   UsedRows used_;
-  unsigned threads_;
+  SnapshotPass pass_;
   LateRanges late_;
   LostRows lost_rows_;
   std::vector<std::uint64_t> faulty_;  // the snapshots whose collectables and references do not match
@@ -156,9 +165,9 @@ class Check {
 
 }  // namespace
 
-std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-                                     model::PartKeeper keeper) {
-  return Check(window, limits, sink).run(std::move(keeper));
+CheckedDump check(core::Window& window, const Limits& limits, core::FindingSink& sink, Columns columns,
+                  model::PartKeeper keeper) {
+  return Check(window, limits, sink, columns).run(std::move(keeper));
 }
 
 }  // namespace heapcheck::validation::mvmheap::v2

@@ -6,12 +6,12 @@
 #include "formats/core/window.hpp"
 #include "formats/mvmheap/kept_dump.hpp"
 #include "heapcheck/types/limits.hpp"
+#include "validate/mvmheap/snapshot_pass.hpp"
 
 namespace heapcheck::validation::mvmheap::v2 {
 
 /// `window` is at the magic. Returns the dump if `keeper` could keep all of it.
-std::optional<heapcheck::mvmheap::KeptDump> check(core::Window& window, const Limits& limits,
-                                                  core::FindingSink& sink,
-                                                  heapcheck::mvmheap::PartKeeper keeper);
+CheckedDump check(core::Window& window, const Limits& limits, core::FindingSink& sink, Columns columns,
+                  heapcheck::mvmheap::PartKeeper keeper);
 
 }  // namespace heapcheck::validation::mvmheap::v2

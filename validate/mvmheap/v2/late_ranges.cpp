@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -46,6 +47,11 @@ void LateRanges::add(const SnapshotView& view, const TablesKnown& known) {
 
 void LateRanges::add_strings(const SnapshotView& view) {
   const auto& descriptions = view.snapshot.references.description;
+  if (descriptions.forgotten() != 0) {
+    const std::uint64_t needed = model::find_needed_strings(view.snapshot.references);
+    if (needed != 0) strings_.push_back({.index = needed - 1, .location = {}, .is_placed = false});
+    return;
+  }
   const auto is_named = [&](std::uint64_t i) {
     return (descriptions[i] & ((1U << kind_bits) - 1)) == string_kind;
   };
@@ -53,6 +59,12 @@ void LateRanges::add_strings(const SnapshotView& view) {
   if (const auto i = find_largest(descriptions.count(), is_named, string_of)) {
     strings_.push_back({string_of(*i), view.locate(Field::reference_description, *i)});
   }
+}
+
+bool LateRanges::needs_places(const model::TableCounts& counts, const TablesKnown& known) const {
+  return known.strings && std::ranges::any_of(strings_, [&](const Use& use) {
+           return use.index >= counts.strings && !use.is_placed;
+         });
 }
 
 void LateRanges::check(const model::TableCounts& counts, const TablesKnown& known,

@@ -170,11 +170,14 @@ class LateRanges {
   /// mvm.collectable.type-range, mvm.collectable.frame-range and mvm.refs.string-range for the tables that
   /// are known, with at most one finding per snapshot and table.
   void check(const model::TableCounts& counts, const TablesKnown& known, core::FindingSink& sink) const;
+  /// Whether check() would report a reference whose place was not found because the references are not held.
+  [[nodiscard]] bool needs_places(const model::TableCounts& counts, const TablesKnown& known) const;
 
  private:
   struct Use {
     std::uint64_t index = 0;
     Location location;
+    bool is_placed = true;
   };
   void add_strings(const SnapshotView& view);
 

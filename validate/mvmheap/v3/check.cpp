@@ -7,6 +7,7 @@
 #include "formats/mvmheap/v3/reader.hpp"
 #include "validate/mvmheap/lost_rows.hpp"
 #include "validate/mvmheap/rules.hpp"
+#include "validate/mvmheap/snapshot_pass.hpp"
 #include "validate/mvmheap/table_rules.hpp"
 #include "validate/mvmheap/used_rows.hpp"
 #include "validate/mvmheap/v3/meta_rules.hpp"
@@ -23,21 +24,23 @@ constexpr const Rule* about_totals[] = {&rules::highscores_length, &rules::highs
 /// Checks one file. Keeps the state between parts.
 class Check {
  public:
-  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Reader reader)
+  Check(core::Window& window, const Limits& limits, core::FindingSink& sink, Columns columns, Reader reader)
       : tally_(sink, Severity::warning),
         sink_(&tally_),
         reader_(window, limits, tally_),
         tables_(reader_.tables()),
         writer_(reader_.tables()),
         used_(reader_.tables(), about_totals),
-        threads_(limits.max_threads),
+        pass_(columns, model::Shares::by_row),
         for_reader_(reader),
         for_reader_sink_(&sink) {}
 
-  std::optional<model::KeptDump> run(model::PartKeeper keeper) {
+  CheckedDump run(model::PartKeeper keeper) {
     format::BlockPart part;
-    while (reader_.read_part(part)) {
+    part.pass = &pass_;
+    for (pass_.begin(); reader_.read_part(part); pass_.begin()) {
       check_part(part);
+      if (pass_.needs_columns()) return {.kept = {}, .needs_columns = true};
       keeper.keep(part);
     }
     const format::BlockContainer& container = reader_.container();
@@ -45,7 +48,7 @@ class Check {
     check_tocs(container, *sink_);
     check_finished();
     used_.check(tally_.rules(), *sink_);
-    return keeper.take(reader_.tables(), nullptr, file_meta());
+    return {.kept = keeper.take(reader_.tables(), nullptr, file_meta())};
   }
 
  private:
@@ -53,7 +56,10 @@ class Check {
     return reader_.file_meta() ? &*reader_.file_meta() : nullptr;
   }
 
-  void check_part(const format::BlockPart& part) {
+  void check_part(format::BlockPart& part) {
+    const bool has_columns = part.has_graph_columns();
+    const SnapshotFacts facts = has_columns ? pass_.finish(part.snapshot, part.after) : SnapshotFacts{};
+    if (pass_.needs_columns()) return;
     const format::BlockContainer& container = reader_.container();
     check_column_lengths(container, part, *sink_);
     check_empty_blocks(container, part, *sink_);
@@ -61,21 +67,21 @@ class Check {
     const Locate locate = make_locate(container, part, reader_.tables());
     strings_hold_ = tables_.check_part(part, strings_hold_, locate, *sink_);
     metas_.add_times(part);
-    const auto add_used = [&] { used_.add(part, locate); };
-    if (!part.has_snapshot) return add_used();
+    used_.add(part, locate, pass_.names());
+    if (!part.has_snapshot) return;
     const bool is_read = part.has_whole_snapshot || part.is_whole(format::BlockKind::toc);
-    if (!is_read || !part.has_graph_columns()) {
-      add_used();
+    if (!is_read || !has_columns) {
       return sink_->skip({fmt::format("/snapshots/{}", part.index),
                           "columns are missing, damaged or unread, or differ in length"});
     }
-    check_graph(part, locate,
-                find_facts(part.snapshot, part.after, model::Shares::by_row, threads_, add_used));
+    check_graph(part, locate, facts);
   }
 
   void check_graph(const format::BlockPart& part, const Locate& locate, const SnapshotFacts& facts) {
     const SnapshotView view{part.index, part.snapshot, facts.summary, part.after, locate, facts.graph};
     const TablesKnown known{strings_hold_, part.types_known, part.frames_known};
+    pass_.demand_columns_unless(are_enough(facts, part.snapshot, part.after.strings));
+    if (pass_.needs_columns()) return;
     core::Tally graph(*sink_);
     core::Tally rows(graph);
     if (!check_reference_count(view, graph)) return;
@@ -110,7 +116,7 @@ class Check {
   TableRules tables_;
   WriterRules writer_;
   UsedRows used_;
-  unsigned threads_;
+  SnapshotPass pass_;
   Reader for_reader_;
   core::FindingSink* for_reader_sink_;  ///< its findings do not stop other checks
   MetaRules metas_;
@@ -120,9 +126,9 @@ class Check {
 
 }  // namespace
 
-std::optional<model::KeptDump> check(core::Window& window, const Limits& limits, core::FindingSink& sink,
-                                     model::PartKeeper keeper, Reader reader) {
-  return Check(window, limits, sink, reader).run(std::move(keeper));
+CheckedDump check(core::Window& window, const Limits& limits, core::FindingSink& sink, Columns columns,
+                  model::PartKeeper keeper, Reader reader) {
+  return Check(window, limits, sink, columns, reader).run(std::move(keeper));
 }
 
 }  // namespace heapcheck::validation::mvmheap::v3
