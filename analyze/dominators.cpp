@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/freed_memory.hpp"
 #include "graph/retention.hpp"
 
 namespace heapcheck::analyze {
@@ -15,24 +16,92 @@ constexpr std::uint32_t none = Dominators::none;
 
 /// The nodes that a search found, numbered in the order in which they were found.
 struct Tree {
-  std::vector<std::uint32_t> number;  ///< by node; `none` if it was not found
   std::vector<std::uint32_t> order;   ///< nodes by number
   std::vector<std::uint32_t> parent;  ///< by number: the number of the node from which it was found
 };
 
+/// The sources of the edges to each node, as far as semidominators depend on them. A source with a smaller
+/// number is itself a candidate for the semidominator, so only the smallest one counts. Only sources with
+/// larger numbers are listed. `Place` is wide enough for the number of edges.
+template <class Place>
+struct Sources {
+  std::vector<std::uint32_t> smallest;  ///< by number: the smallest number of a source
+  std::vector<Place> end;               ///< by number: the end of its sources in `later`
+  std::vector<std::uint32_t> later;     ///< the numbers of the sources with larger numbers
+
+  /// `number` is not that of the root.
+  [[nodiscard]] std::span<const std::uint32_t> later_of(std::uint32_t number) const {
+    const auto begin = static_cast<std::size_t>(end[number - std::size_t{1}]);
+    return std::span(later).subspan(begin, static_cast<std::size_t>(end[number]) - begin);
+  }
+};
+
 /// A depth-first search without recursion.
+template <class Place>
 class DepthFirst {
  public:
   DepthFirst(const Graph& graph, const graph::EdgeSet& edges)
-      : graph_(graph),
-        edges_(edges),
-        tree_{.number = std::vector(graph.node_count(), none), .order = {}, .parent = {}} {
+      : graph_(graph), edges_(edges), number_(graph.node_count(), none) {
     tree_.order.reserve(graph.node_count());
     tree_.parent.reserve(graph.node_count());
-    next_edge_.reserve(graph.node_count());
+    sources_.smallest.reserve(graph.node_count());
+    sources_.end.reserve(graph.node_count());
   }
 
-  [[nodiscard]] bool has_found(std::uint32_t node) const { return tree_.number[node] != none; }
+  /// Searches from the root and, if it holds what is not reached, from the remaining nodes without sources,
+  /// as if it had edges to them.
+  void run(Unreached unreached) {
+    search(0);
+    if (unreached == Unreached::left_out || tree_.order.size() == number_.size()) return;
+    const graph::NodeSet inner = find_inner_unreached();
+    for (std::uint32_t node = 1; node < graph_.node_count(); ++node) {
+      if (!has_found(node) && !inner.has(node)) search(node);
+    }
+  }
+
+  /// Lists the sources. The search has counted them, and the counts determine their places.
+  Sources<Place> take_sources() {
+    Place total = 0;
+    for (Place& end : sources_.end) end = std::exchange(total, total + end);
+    sources_.later.resize(static_cast<std::size_t>(total));
+    // Each place is now the beginning of the node's sources, and is moved to their end.
+    for (std::uint32_t i = 0; i < tree_.order.size(); ++i) {
+      for_each_target(tree_.order[i], [&](std::uint32_t target) {
+        const std::uint32_t number = number_[target];
+        if (number < i) sources_.later[static_cast<std::size_t>(sources_.end[number]++)] = i;
+      });
+    }
+    return std::move(sources_);
+  }
+
+  Tree take_tree() { return std::move(tree_); }
+
+ private:
+  const Graph& graph_;
+  const graph::EdgeSet& edges_;
+  std::vector<std::uint32_t> number_;  ///< by node; `none` if it was not found
+  Tree tree_;
+  Sources<Place> sources_;
+  std::vector<std::uint64_t> next_edge_;  ///< of the nodes on the path to the current node
+
+  [[nodiscard]] bool has_found(std::uint32_t node) const { return number_[node] != none; }
+
+  template <class Use>
+  void for_each_target(std::uint32_t node, Use use) const {
+    const std::uint64_t end = graph_.first_edge[std::size_t{node} + 1];
+    for (std::uint64_t edge = graph_.first_edge[node]; edge < end; ++edge) {
+      if (edges_.has(edge)) use(graph_.edge_target[static_cast<std::size_t>(edge)]);
+    }
+  }
+
+  /// Among the nodes that were not found, those with sources. The sources were not found, either.
+  [[nodiscard]] graph::NodeSet find_inner_unreached() const {
+    graph::NodeSet inner(graph_.node_count());
+    for (std::uint32_t node = 1; node < graph_.node_count(); ++node) {
+      if (!has_found(node)) for_each_target(node, [&](std::uint32_t target) { inner.add(target); });
+    }
+    return inner;
+  }
 
   /// Finds everything that can be reached from `node`, which becomes a child of the first node found.
   void search(std::uint32_t node) {
@@ -42,68 +111,61 @@ class DepthFirst {
       if (target != none) {
         here = enter(target, here);
       } else {
+        next_edge_.pop_back();
         if (here == start) return;
         here = tree_.parent[here];
       }
     }
   }
 
-  Tree take() { return std::move(tree_); }
-
- private:
-  const Graph& graph_;
-  const graph::EdgeSet& edges_;
-  Tree tree_;
-  std::vector<std::uint64_t> next_edge_;  ///< by number
-
   std::uint32_t enter(std::uint32_t node, std::uint32_t parent) {
     const auto number = static_cast<std::uint32_t>(tree_.order.size());
-    tree_.number[node] = number;
+    number_[node] = number;
     tree_.order.push_back(node);
     tree_.parent.push_back(parent);
+    sources_.smallest.push_back(parent);
+    sources_.end.push_back(0);
     next_edge_.push_back(graph_.first_edge[node]);
     return number;
   }
 
   /// The next node that has not been found yet among the targets of the edges of the node with the number
-  /// `here`.
+  /// `here`. Notes the sources of those that have been found.
   std::uint32_t find_next(std::uint32_t here) {
     const std::uint64_t end = graph_.first_edge[std::size_t{tree_.order[here]} + 1];
-    for (std::uint64_t& edge = next_edge_[here]; edge != end; ++edge) {
+    std::uint64_t edge = next_edge_.back();
+    std::uint32_t found = none;
+    for (; edge != end && found == none; ++edge) {
+      if (!edges_.has(edge)) continue;
       const std::uint32_t target = graph_.edge_target[static_cast<std::size_t>(edge)];
-      if (!has_found(target) && edges_.has(edge)) return target;
+      const std::uint32_t number = number_[target];
+      if (number == none)
+        found = target;
+      else if (number < here)
+        ++sources_.end[number];
+      else
+        sources_.smallest[number] = std::min(sources_.smallest[number], here);
     }
-    return none;
+    next_edge_.back() = edge;
+    return found;
   }
 };
-
-/// Searches from the root and then from the remaining nodes without sources, as if the root had edges to
-/// them.
-Tree search(const Graph& graph, const graph::EdgeSet& edges, const ReverseEdges* sources) {
-  DepthFirst search(graph, edges);
-  search.search(0);
-  for (std::uint32_t node = 1; sources != nullptr && node < graph.node_count(); ++node) {
-    if (!search.has_found(node) && sources->sources_of(node).empty()) search.search(node);
-  }
-  return search.take();
-}
 
 /// Finds the smallest semidominator on paths in the tree, for nodes that have been processed, that is, for
 /// nodes after `last`.
 class Paths {
  public:
-  explicit Paths(const std::vector<std::uint32_t>& parent) : ancestor_(parent), least_(parent.size()) {
-    for (std::uint32_t i = 0; i < least_.size(); ++i) least_[i] = i;
-  }
+  /// `least` has the candidates for the semidominators of the nodes that have not been processed.
+  Paths(const std::vector<std::uint32_t>& parent, std::vector<std::uint32_t> least)
+      : ancestor_(parent), least_(std::move(least)) {}
 
+  [[nodiscard]] std::uint32_t candidate(std::uint32_t number) const { return least_[number]; }
   void set(std::uint32_t number, std::uint32_t semidominator) { least_[number] = semidominator; }
 
-  /// The smallest value on the path from `number` up to, but not including, the first node that is not after
-  /// `last`. If `number` itself is such a node, returns its own number. Shortens the path. On the way up,
-  /// each ancestor on the path is replaced with the node below it, so that no stack is needed on the way
-  /// back.
+  /// The smallest value on the path from `number`, which is after `last`, up to, but not including, the first
+  /// node that is not after `last`. Shortens the path. On the way up, each ancestor on the path is replaced
+  /// with the node below it, so that no stack is needed on the way back.
   std::uint32_t find_least(std::uint32_t number, std::uint32_t last) {
-    if (number <= last) return number;
     std::uint32_t below = none;
     while (ancestor_[number] > last) below = std::exchange(number, std::exchange(ancestor_[number], below));
     const std::uint32_t top = ancestor_[number];
@@ -120,21 +182,19 @@ class Paths {
   std::vector<std::uint32_t> least_;
 };
 
-/// The semidominators of all nodes, by number. The semidominator of a node is the first node from which there
-/// is a path to that node on which all nodes in between come after it.
-std::vector<std::uint32_t> find_semidominators(const Tree& tree, const ReverseEdges& sources) {
-  std::vector<std::uint32_t> semidominator = tree.parent;
-  Paths paths(tree.parent);
+/// The semidominators of all nodes except the root, by number. The semidominator of a node is the first node
+/// from which there is a path to that node on which all nodes in between come after it.
+template <class Place>
+std::vector<Place> find_semidominators(const Tree& tree, Sources<Place> sources) {
+  Paths paths(tree.parent, std::move(sources.smallest));
   for (auto i = static_cast<std::uint32_t>(tree.order.size()); i-- > 1;) {
-    std::uint32_t least = semidominator[i];
-    for (const std::uint32_t source : sources.sources_of(tree.order[i])) {
-      const std::uint32_t number = tree.number[source];
-      if (number != none) least = std::min(least, paths.find_least(number, i));
-    }
-    semidominator[i] = least;
+    std::uint32_t least = paths.candidate(i);
+    for (const std::uint32_t source : sources.later_of(i))
+      least = std::min(least, paths.find_least(source, i));
     paths.set(i, least);
+    sources.end[i] = least;  // the end of sources that are no longer needed
   }
-  return semidominator;
+  return std::move(sources.end);
 }
 
 /// Shortens long walks up the dominator tree: in addition to its dominator, each node has a more distant
@@ -171,11 +231,12 @@ class Ancestors {
 
 /// Does the same as find_numbers, starting at node `first`, in n log n time for any tree. Uses 8 bytes for
 /// each node.
-void find_far_numbers(std::vector<std::uint32_t>& dominator, const std::vector<std::uint32_t>& semidominator,
+template <class Place>
+void find_far_numbers(std::vector<std::uint32_t>& dominator, const std::vector<Place>& semidominator,
                       std::uint32_t first) {
   Ancestors ancestors(dominator, first);
   for (std::uint32_t i = first; i < dominator.size(); ++i) {
-    dominator[i] = ancestors.find_not_after(dominator[i], semidominator[i]);
+    dominator[i] = ancestors.find_not_after(dominator[i], static_cast<std::uint32_t>(semidominator[i]));
     ancestors.add(i);
   }
 }
@@ -183,7 +244,8 @@ void find_far_numbers(std::vector<std::uint32_t>& dominator, const std::vector<s
 /// The immediate dominators by number: for each node, the nearest ancestor that is not after its
 /// semidominator. In real graphs, the way there is short. In other graphs, it may be long, so the steps are
 /// counted.
-std::vector<std::uint32_t> find_numbers(Tree& tree, const std::vector<std::uint32_t>& semidominator) {
+template <class Place>
+std::vector<std::uint32_t> find_numbers(Tree& tree, const std::vector<Place>& semidominator) {
   constexpr std::size_t steps_per_node = 4;
   std::vector<std::uint32_t> dominator = std::move(tree.parent);
   std::size_t steps = dominator.size() * steps_per_node;
@@ -200,32 +262,40 @@ std::vector<std::uint32_t> find_numbers(Tree& tree, const std::vector<std::uint3
 }
 
 /// Adds the nodes that have not been found, which can be reached only from one another.
-void add_unreached(const std::vector<std::uint32_t>& number, Dominators& out) {
-  for (std::uint32_t node = 0; node < number.size(); ++node) {
-    if (number[node] != none) continue;
+void add_unreached(Dominators& out) {
+  for (std::uint32_t node = 1; node < out.dominator.size(); ++node) {
+    if (out.dominator[node] != none) continue;
     out.dominator[node] = 0;
     out.order.push_back(node);
   }
 }
 
-}  // namespace
-
-Dominators find_dominators(const Graph& graph, const graph::EdgeSet& edges, Unreached unreached) {
-  Dominators out;
-  if (graph.node_count() == 0) return out;
-  std::vector<std::uint32_t> numbers;
+template <class Place>
+Dominators find_with_places(const Graph& graph, const graph::EdgeSet& edges, Unreached unreached) {
   Tree tree;
+  Sources<Place> sources;
   {
-    const ReverseEdges sources(graph, edges);
-    tree = search(graph, edges, unreached == Unreached::held_by_root ? &sources : nullptr);
-    const std::vector<std::uint32_t> semidominator = find_semidominators(tree, sources);
-    numbers = find_numbers(tree, semidominator);
+    DepthFirst<Place> search(graph, edges);
+    search.run(unreached);
+    sources = search.take_sources();
+    tree = search.take_tree();
   }
+  const std::vector<Place> semidominator = find_semidominators(tree, std::move(sources));
+  const std::vector<std::uint32_t> numbers = find_numbers(tree, semidominator);
+  Dominators out;
   out.dominator.assign(graph.node_count(), none);
   for (std::uint32_t i = 1; i < numbers.size(); ++i) out.dominator[tree.order[i]] = tree.order[numbers[i]];
   out.order = std::move(tree.order);
-  if (unreached == Unreached::held_by_root) add_unreached(tree.number, out);
+  if (unreached == Unreached::held_by_root) add_unreached(out);
   return out;
+}
+
+}  // namespace
+
+Dominators find_dominators(const Graph& graph, const graph::EdgeSet& edges, Unreached unreached) {
+  if (graph.node_count() == 0) return {};
+  if (graph.edge_count() > UINT32_MAX) return find_with_places<std::uint64_t>(graph, edges, unreached);
+  return find_with_places<std::uint32_t>(graph, edges, unreached);
 }
 
 /// Counts the nodes of each dominator first, because the counts determine the positions.
@@ -262,6 +332,7 @@ namespace {
 
 Retention make_retention(const Graph& graph, graph::EdgeSet edges, Unreached unreached) {
   Dominators dominators = find_dominators(graph, edges, unreached);
+  core::return_freed_memory();
   Retention retention{.edges = std::move(edges),
                       .dominators = std::move(dominators),
                       .sizes = graph::find_counted_sizes(graph),
@@ -316,25 +387,6 @@ Preorder find_preorder(const Dominators& dominators) {
     out.end[place] = place + count[node];
   }
   return out;
-}
-
-/// Counts the edges to each node first, because the counts determine the positions of the sources.
-ReverseEdges::ReverseEdges(const Graph& graph, const graph::EdgeSet& edges)
-    : first_(std::size_t{graph.node_count()} + 1) {
-  for (std::uint64_t edge = 0; edge < graph.edge_count(); ++edge) {
-    if (edges.has(edge)) ++first_[graph.edge_target[static_cast<std::size_t>(edge)]];
-  }
-  std::uint64_t end = 0;
-  for (std::uint64_t& first : first_) first = end += first;
-  sources_.resize(static_cast<std::size_t>(end));
-  // Each entry is now the end of its node's sources, and is moved to the beginning of these sources.
-  for (std::uint32_t node = graph.node_count(); node-- > 0;) {
-    for (std::uint64_t edge = graph.first_edge[std::size_t{node} + 1]; edge-- > graph.first_edge[node];) {
-      if (!edges.has(edge)) continue;
-      std::uint64_t& place = first_[graph.edge_target[static_cast<std::size_t>(edge)]];
-      sources_[static_cast<std::size_t>(--place)] = node;
-    }
-  }
 }
 
 }  // namespace heapcheck::analyze

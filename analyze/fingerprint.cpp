@@ -303,7 +303,10 @@ std::uint32_t TraceSteps::type_of(std::uint32_t node) {
     return text->second;
   }
   if (parts_.is_of_program(node) || !parts_.is_v8()) return number_of(make_type(node));
-  const auto [type, is_new] = types_.try_emplace(pair_of(graph_.node_kind[node], graph_.node_name[node]), 0);
+  // Strings share a type, whatever their contents.
+  const bool has_contents = graph_.node(node).kind().group == NodeGroup::string;
+  const std::uint32_t name = has_contents ? Graph::no_text : graph_.node_name[node];
+  const auto [type, is_new] = types_.try_emplace(pair_of(graph_.node_kind[node], name), 0);
   if (is_new) type->second = number_of(make_type(node));
   return type->second;
 }
@@ -349,9 +352,13 @@ bool TraceSteps::is_inside_runtime(std::uint32_t steps) const {
 std::uint32_t TraceSteps::end(const Followed& followed, std::uint32_t node,
                               std::optional<std::uint32_t> inner) {
   if (followed.is_named) return followed.steps;
-  const std::string& type = texts_[type_of(node)];
-  const std::uint32_t steps = add_folded(
-      followed.steps, number_of(fmt::format("{}: {}", element, type.empty() ? "(internal)" : type)));
+  const std::uint32_t type = type_of(node);
+  const auto [text, is_new] = elements_.try_emplace(type, 0);
+  if (is_new) {
+    const std::string& name = texts_[type];
+    text->second = number_of(fmt::format("{}: {}", element, name.empty() ? "(internal)" : name));
+  }
+  const std::uint32_t steps = add_folded(followed.steps, text->second);
   if (followed.steps != none || !inner || *inner == node) return steps;
   return add(steps, number_of("inside: " + texts_[type_of(*inner)]));
 }

@@ -115,6 +115,7 @@ class TraceSteps {
   std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> children_;   ///< by steps and text
   std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> types_;      ///< by kind and name
   std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> functions_;  ///< types, by closure
+  std::unordered_map<std::uint32_t, std::uint32_t, core::KeyedHash> elements_;   ///< of types, as elements
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint32_t> plain_;  ///< texts by edge name and type
   std::map<std::uint32_t, std::uint32_t> outer_;                            ///< by node: the steps up to it
 };

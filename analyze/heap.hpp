@@ -63,7 +63,7 @@ class Heap {
                                                          std::uint64_t limit) const;
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
   /// The size of each node as it counts in retained sizes. spec: analysis.md#self-size
-  [[nodiscard]] std::span<const std::uint64_t> counted_sizes() const { return retention().sizes; }
+  [[nodiscard]] std::span<const std::uint64_t> counted_sizes() const { return program_retention().sizes; }
   /// The retention in which suspects are found. The same as for all other figures, except in MoarVM's dumps.
   [[nodiscard]] const Retention& program_retention() const;
   /// The retained sizes that decide which nodes are suspects.
@@ -92,7 +92,12 @@ class Heap {
                               const SuspectOptions& options) const;
   std::vector<Suspect> find_leaks(const Population& population, const graph::AvoidedNodes& avoided,
                                   const LeakSizes& sizes) const;
-  FoundLeaks find_leaks_in(const std::vector<Suspect>& suspects, const LeakSizes& sizes) const;
+  void add_paths(const graph::AvoidedNodes& avoided, const DominatedNodes& below,
+                 std::vector<Suspect>& suspects) const;
+  /// The suspects without what people are told about them, and without scattered ones.
+  std::vector<Suspect> find_parts(std::span<const std::uint64_t> sizes, const SuspectOptions& options) const;
+  FoundLeaks find_leaks_in(const std::vector<Suspect>& parts, const LeakSizes& sizes) const;
+  FoundLeaks find_new_leaks(const Heap& first, const NodesById* between, const SuspectOptions& options) const;
 
   Graph graph_;
   mutable std::optional<graph::ShortestPaths> paths_;

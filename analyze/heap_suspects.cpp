@@ -2,6 +2,7 @@
 #include "analyze/heap.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -86,16 +87,21 @@ graph::NodeSet find_core_nodes(const Graph& graph) {
   return nodes;
 }
 
-/// Whether a suspect consists of a few nodes of one type that have nothing else in common: different parts of
-/// a program hold them, and none of them is large.
-bool is_scattered(const Graph& graph, const Suspect& suspect) {
+/// Whether a suspect consists of a few nodes of one type that only roots hold.
+bool is_small_group(const Graph& graph, const Suspect& suspect) {
   constexpr std::size_t least = 100;
   const bool has_holder = suspect.holder && graph.node(*suspect.holder).kind().group != NodeGroup::root;
   if (has_holder && *suspect.holder != 0) return false;
   const bool is_group = suspect.nodes.size() > 1 && suspect.nodes.size() < least && suspect.chain == 0;
+  return is_group && graph.rules == RetentionRules::devtools;
+}
+
+/// Whether the nodes of such a suspect have nothing else in common: different parts of a program hold them,
+/// and none of them is large.
+bool is_scattered(const Graph& graph, const Suspect& suspect) {
   constexpr std::size_t shortest = 3;  // the root, a root below it, and what holds the nodes
-  return is_group && graph.rules == RetentionRules::devtools && suspect.way.empty() &&
-         !suspect.path.empty() && suspect.path.size() < shortest;
+  return is_small_group(graph, suspect) && suspect.way.empty() && !suspect.path.empty() &&
+         suspect.path.size() < shortest;
 }
 
 /// The nodes of the suspects, and what holds them.
@@ -124,18 +130,22 @@ FoundSuspects Heap::find_suspects(std::span<const std::uint64_t> sizes, graph::N
         all, [&](const Suspect& suspect) { return suspect.share < options.least_share; }));
   }
   if (found.suspects.empty()) return found;
-  const auto paths = graph::find_program_paths(
-      graph(), program_retention().edges,
-      {.young = std::move(young), .suspects = find_suspicious(graph(), found.suspects)},
-      find_ends(graph(), found.suspects));
-  for (Suspect& suspect : found.suspects) suspect.path = find_common_path(graph(), paths, suspect);
-  add_ways(graph(), below, found.suspects);
+  add_paths({.young = std::move(young), .suspects = find_suspicious(graph(), found.suspects)}, below,
+            found.suspects);
   add_fingerprints(graph(), program_retention().dominators, below, found.suspects);
   std::erase_if(found.suspects, [&](const Suspect& suspect) { return is_scattered(graph(), suspect); });
   std::ranges::sort(found.suspects, [](const Suspect& a, const Suspect& b) {
     return std::tuple(a.owner, b.retained, a.nodes[0]) < std::tuple(b.owner, a.retained, b.nodes[0]);
   });
   return found;
+}
+
+void Heap::add_paths(const graph::AvoidedNodes& avoided, const DominatedNodes& below,
+                     std::vector<Suspect>& suspects) const {
+  const auto paths =
+      graph::find_program_paths(graph(), program_retention().edges, avoided, find_ends(graph(), suspects));
+  for (Suspect& suspect : suspects) suspect.path = find_common_path(graph(), paths, suspect);
+  add_ways(graph(), below, suspects);
 }
 
 FoundSuspects Heap::suspects(const SuspectOptions& options) const {
@@ -176,33 +186,65 @@ std::vector<Suspect> Heap::find_leaks(const Population& population, const graph:
   return leaks;
 }
 
-FoundLeaks Heap::find_leaks_in(const std::vector<Suspect>& suspects, const LeakSizes& sizes) const {
+std::vector<Suspect> Heap::find_parts(std::span<const std::uint64_t> sizes,
+                                      const SuspectOptions& options) const {
+  const DominatedNodes below(program_retention().dominators);
+  std::vector<Suspect> parts =
+      analyze::find_suspects(graph(), {sizes, below}, options, GroupDetails::left_out);
+  std::vector<Suspect> small;
+  std::ranges::copy_if(parts, std::back_inserter(small),
+                       [&](const Suspect& part) { return is_small_group(graph(), part); });
+  if (small.empty()) return parts;
+  for (Suspect& part : small) sort_largest_first(sizes, part.nodes);
+  add_paths({.young = find_core_nodes(graph()), .suspects = find_suspicious(graph(), parts)}, below, small);
+  std::erase_if(small, [&](const Suspect& part) { return is_scattered(graph(), part); });
+  std::erase_if(parts, [&](const Suspect& part) { return is_small_group(graph(), part); });
+  parts.insert(parts.end(), small.begin(), small.end());
+  return parts;
+}
+
+FoundLeaks Heap::find_leaks_in(const std::vector<Suspect>& parts, const LeakSizes& sizes) const {
   graph::NodeSet population(graph().node_count());
-  for (const Suspect& suspect : suspects) {
-    for (const std::uint32_t node : suspect.nodes) population.add(node);
+  for (const Suspect& part : parts) {
+    for (const std::uint32_t node : part.nodes) population.add(node);
   }
   const graph::AvoidedNodes avoided{.young = find_core_nodes(graph()),
-                                    .suspects = find_suspicious(graph(), suspects)};
+                                    .suspects = find_suspicious(graph(), parts)};
   return {.size = sizes.all, .leaks = find_leaks({.nodes = population}, avoided, sizes)};
 }
 
 FoundLeaks Heap::leaks(const SuspectOptions& options) const {
-  const std::uint64_t size = suspect_sizes().empty() ? 0 : suspect_sizes()[0];
-  return find_leaks_in(suspects(options).suspects, {program_retention().sizes, size, options.least_share});
+  const auto retained = suspect_sizes();
+  return find_leaks_in(find_parts(retained, options), {.of_nodes = program_retention().sizes,
+                                                       .retained = retained,
+                                                       .all = retained.empty() ? 0 : retained[0],
+                                                       .least_share = options.least_share});
 }
 
 FoundLeaks Heap::leaks_since(const Heap& first, const NodesById* between,
                              const SuspectOptions& options) const {
   const Relation relation = find_relation(first.nodes_by_id(), nodes_by_id());
-  if (!relation.share_ids) {
-    const Growth growth = growth_since(first, between, options);
-    FoundLeaks found = find_leaks_in(growth.suspects, {growth.new_sizes, growth.size, options.least_share});
-    found.by = GrowthBy::type;
-    found.doubt = growth.doubt;
+  if (relation.share_ids) {
+    FoundLeaks found = find_new_leaks(first, between, options);
+    found.doubt = relation.doubt;
     return found;
   }
+  const auto sizes = estimate_new_sizes(first.moment(), moment());
+  const auto retained = find_retained_sizes(program_retention().dominators, sizes);
+  FoundLeaks found = find_leaks_in(find_parts(retained, options), {.of_nodes = sizes,
+                                                                   .retained = retained,
+                                                                   .all = retained.empty() ? 0 : retained[0],
+                                                                   .least_share = options.least_share});
+  found.by = GrowthBy::type;
+  found.doubt = relation.doubt;
+  return found;
+}
+
+FoundLeaks Heap::find_new_leaks(const Heap& first, const NodesById* between,
+                                const SuspectOptions& options) const {
   graph::NodeSet young = find_young_nodes(first.nodes_by_id(), nodes_by_id());
   const auto sizes = find_new_sizes(young, between, nodes_by_id(), program_retention().sizes);
+  const auto retained = find_retained_sizes(program_retention().dominators, sizes);
   graph::NodeSet population(graph().node_count());
   for (std::uint32_t node = 0; node < graph().node_count(); ++node) {
     if (sizes[node] != 0) population.add(node);
@@ -212,9 +254,9 @@ FoundLeaks Heap::leaks_since(const Heap& first, const NodesById* between,
                                     .suspects = graph::NodeSet(graph().node_count())};
   return {.by = GrowthBy::id,
           .size = size,
-          .leaks = find_leaks({.nodes = population, .has_all_new = true}, avoided,
-                              {sizes, size, options.least_share}),
-          .doubt = relation.doubt};
+          .leaks = find_leaks(
+              {.nodes = population, .has_all_new = true}, avoided,
+              {.of_nodes = sizes, .retained = retained, .all = size, .least_share = options.least_share})};
 }
 
 }  // namespace heapcheck::analyze

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "analyze/fingerprint.hpp"
+#include "analyze/group_sizes.hpp"
 #include "analyze/paths.hpp"
 #include "analyze/program_parts.hpp"
 #include "analyze/suspects.hpp"
@@ -37,11 +38,12 @@ class LeakingNodes {
     list_nodes();
     choose([this](std::uint32_t node) { return !is_internal(graph_, node); });
     for (const std::uint32_t node : leaks_) mark_way(node);
+    const auto first_count = static_cast<std::ptrdiff_t>(leaks_.size());
     // What V8 allocates for other objects, such as the table of a Map, is a leak only if it leads to none.
     choose([this](std::uint32_t node) { return is_internal(graph_, node) && !leading_.has(node); });
     for (const std::uint32_t node : leaks_) mark_way(node);
-    std::ranges::sort(leaks_, {},
-                      [this](std::uint32_t node) { return std::pair(paths_.distance[node], node); });
+    std::ranges::inplace_merge(leaks_, leaks_.begin() + first_count, {},
+                               [this](std::uint32_t node) { return std::pair(paths_.distance[node], node); });
   }
 
   /// The nodes on all paths to the population, each after the one before it on its path.
@@ -63,15 +65,23 @@ class LeakingNodes {
   }
 
  private:
+  /// Lists the nodes by distance and then by number. They are counted by distance instead of being compared.
   void list_nodes() {
+    std::vector<std::size_t> first;  // by distance
     for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
       if (!population_.has(node) || paths_.distance[node] == ShortestPaths::unreached) continue;
       for (std::uint32_t at = node; at != ShortestPaths::unreached && on_path_.add(at);
-           at = paths_.parent[at])
-        path_nodes_.push_back(at);
+           at = paths_.parent[at]) {
+        if (paths_.distance[at] >= first.size()) first.resize(std::size_t{paths_.distance[at]} + 1);
+        ++first[paths_.distance[at]];
+      }
     }
-    std::ranges::sort(path_nodes_, {},
-                      [this](std::uint32_t node) { return std::pair(paths_.distance[node], node); });
+    std::size_t end = 0;
+    for (std::size_t& place : first) place = std::exchange(end, end + place);
+    path_nodes_.resize(end);
+    for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
+      if (on_path_.has(node)) path_nodes_[first[paths_.distance[node]]++] = node;
+    }
   }
 
   template <class IsLeak>
@@ -236,71 +246,17 @@ class Grouping {
   std::vector<std::uint32_t> steps_of_;  ///< by node
 };
 
-/// The number of the group of each node, and `count` for nodes without one.
-std::vector<std::uint32_t> number_groups(const Graph& graph, const std::vector<Suspect>& leaks) {
-  const auto count = static_cast<std::uint32_t>(leaks.size());
-  std::vector<std::uint32_t> group(graph.node_count(), count);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    for (const std::uint32_t node : leaks[i].nodes) group[node] = i;
-  }
-  return group;
-}
-
-/// A graph with two kinds of additional nodes: one node for each leak, through which all edges to the nodes
-/// of the leak lead, and one node to which the root refers. The node of a leak dominates exactly what would
-/// be freed with all its nodes: each of them can be reached without those of other leaks.
-struct GroupedGraph {
-  Graph graph;
-  graph::EdgeSet edges;
-
-  /// Adds a node that refers to `targets`.
-  void add_node(std::span<const std::uint32_t> targets) {
-    for (const std::uint32_t target : targets) {
-      edges.add(graph.edge_target.size());
-      graph.edge_target.push_back(target);
-    }
-    graph.first_edge.push_back(graph.edge_target.size());
-    graph.node_kind.push_back(0);
-  }
-};
-
-/// `held` are the nodes that the root holds besides its own.
-GroupedGraph make_grouped(const Graph& graph, const graph::EdgeSet& edges, const std::vector<Suspect>& leaks,
-                          std::span<const std::uint32_t> held) {
-  const std::vector<std::uint32_t> group = number_groups(graph, leaks);
-  std::uint64_t edge_count = graph.edge_count() + 1 + held.size();
-  for (const Suspect& leak : leaks) edge_count += leak.nodes.size();
-  GroupedGraph out{.graph = {}, .edges = graph::EdgeSet(edge_count)};
-  out.graph.node_kind = graph.node_kind;
-  out.graph.first_edge = graph.first_edge;
-  for (std::uint64_t& first : out.graph.first_edge) ++first;
-  out.graph.first_edge[0] = 0;
-  out.graph.edge_target.reserve(static_cast<std::size_t>(edge_count));
-  out.graph.edge_target.push_back(graph.node_count() + static_cast<std::uint32_t>(leaks.size()));
-  out.edges.add(0);
-  for (std::uint64_t edge = 0; edge < graph.edge_count(); ++edge) {
-    const std::uint32_t target = graph.edge_target[static_cast<std::size_t>(edge)];
-    const bool is_leak = group[target] < leaks.size();
-    out.graph.edge_target.push_back(is_leak ? graph.node_count() + group[target] : target);
-    if (edges.has(edge)) out.edges.add(edge + 1);
-  }
-  for (const Suspect& leak : leaks) out.add_node(leak.nodes);
-  out.add_node(held);
-  return out;
-}
-
 /// Sets what the nodes of each leak retain together, given these sizes of nodes. What existed before the
 /// population is not freed with it, even if paths lead there through the population, because something else
 /// held it then.
-void add_retained(const Graph& graph, const Retention& retention, std::vector<std::uint64_t> sizes,
+void add_retained(const Graph& graph, const Retention& retention, std::span<const std::uint64_t> sizes,
                   std::span<const std::uint32_t> reentered, std::vector<Suspect>& leaks) {
-  const GroupedGraph grouped = make_grouped(graph, retention.edges, leaks, reentered);
+  NodeGroups groups{.nodes = {}, .held = reentered};
+  for (const Suspect& leak : leaks) groups.nodes.emplace_back(leak.nodes);
   const bool holds_all = graph.rules == RetentionRules::devtools || has_collector_roots(graph);
-  const Dominators dominators = find_dominators(grouped.graph, grouped.edges,
-                                                holds_all ? Unreached::held_by_root : Unreached::left_out);
-  sizes.resize(grouped.graph.node_count());
-  const std::vector<std::uint64_t> retained = find_retained_sizes(dominators, sizes);
-  for (std::size_t i = 0; i < leaks.size(); ++i) leaks[i].retained = retained[graph.node_count() + i];
+  const auto retained = find_group_sizes(graph, retention.edges, groups, sizes,
+                                         holds_all ? Unreached::held_by_root : Unreached::left_out);
+  for (std::size_t i = 0; i < leaks.size(); ++i) leaks[i].retained = retained[i];
 }
 
 /// Chooses the node that retains the most as the example of each leak, and finds what leaks contain. Lists
@@ -358,8 +314,7 @@ std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
   const double all = static_cast<double>(std::max<std::uint64_t>(sizes.all, 1));
   for (Suspect& leak : leaks) leak.share = static_cast<double>(leak.retained) / all;
   std::erase_if(leaks, [&](const Suspect& leak) { return leak.share < sizes.least_share; });
-  const auto retained = find_retained_sizes(retention.dominators, sizes.of_nodes);
-  add_contents(graph, {retained, dominated}, leaks);
+  add_contents(graph, {sizes.retained, dominated}, leaks);
   for (Suspect& leak : leaks) leak.path = trace(paths, leak.nodes[0]);
   std::ranges::sort(leaks, [](const Suspect& a, const Suspect& b) {
     return a.retained != b.retained ? a.retained > b.retained : a.nodes[0] < b.nodes[0];

@@ -2,6 +2,8 @@
 // groups of nodes to which the same steps of the program lead. spec: analysis.md#leaks
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +31,7 @@ struct Population {
 /// The sizes that count for the retained sizes of leaks.
 struct LeakSizes {
   const std::vector<std::uint64_t>& of_nodes;  ///< in bytes; 0 for old nodes
+  std::span<const std::uint64_t> retained;     ///< what each node retains of these sizes
   std::uint64_t all = 0;                       ///< the size to which the shares of leaks refer
   double least_share = 0;                      ///< leaks with less are left out
 };

@@ -10,6 +10,7 @@
 
 #include "analyze/dominator_tree.hpp"
 #include "analyze/dominators.hpp"
+#include "analyze/reverse_edges.hpp"
 #include "graph/node_set.hpp"
 
 namespace heapcheck::analyze {

@@ -166,9 +166,7 @@ class Search {
     if (!is_large(bytes)) return;
     std::vector<std::string> contents;
     if (details_ == GroupDetails::found) {
-      std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
-        return size_of(a) != size_of(b) ? size_of(a) > size_of(b) : a < b;
-      });
+      sort_largest_first(retained_.sizes, nodes);
       contents = find_contents(graph_, retained_, nodes, options_.least_drop);
     }
     add({.nodes = std::move(nodes), .holder = holder, .retained = bytes, .contents = std::move(contents)});
@@ -208,6 +206,12 @@ std::vector<std::uint32_t> find_top_nodes(const Graph& graph, const DominatedNod
   }
   std::ranges::sort(top);
   return top;
+}
+
+void sort_largest_first(std::span<const std::uint64_t> sizes, std::vector<std::uint32_t>& nodes) {
+  std::ranges::sort(nodes, [&](std::uint32_t a, std::uint32_t b) {
+    return sizes[a] != sizes[b] ? sizes[a] > sizes[b] : a < b;
+  });
 }
 
 std::string_view find_group_name(const Node& node) {

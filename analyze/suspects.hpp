@@ -26,6 +26,9 @@ struct RetainedTree {
 /// The nodes that only root nodes dominate, in increasing order.
 [[nodiscard]] std::vector<std::uint32_t> find_top_nodes(const Graph& graph, const DominatedNodes& dominated);
 
+/// Sorts nodes by size, largest first, and nodes of the same size by number.
+void sort_largest_first(std::span<const std::uint64_t> sizes, std::vector<std::uint32_t>& nodes);
+
 /// The name by which nodes are grouped: the name of the type or, for closures and arrays, their own name,
 /// which is more specific than `(closure)`.
 [[nodiscard]] std::string_view find_group_name(const Node& node);

@@ -143,6 +143,14 @@ Result<std::uint64_t> Question::add(const std::string& file_name, const Dump& du
   });
 }
 
+Result<std::uint64_t> Question::add(const std::string& file_name, Dump&& dump) {
+  const Dump last = std::move(dump);
+  last.state().gives_content_up = true;
+  auto count = add(file_name, last);
+  last.state().gives_content_up = false;
+  return count;
+}
+
 Result<Answer> Question::finish() {
   return api::guard([this] { return state_->finish(); });
 }

@@ -116,22 +116,29 @@ class ReadSnapshots final : public Snapshots::State {
   std::size_t next_ = 0;
 };
 
+/// The graph of a V8 heap snapshot, whose content is given up if nothing else needs it.
+Result<Graph> make_last_graph(Dump::State& state) {
+  using v8::heapsnapshot::Snapshot;
+  const formats::Content* const content = find_content(state);
+  if (content == nullptr || !std::holds_alternative<Snapshot>(content->model)) return core::make_changed();
+  if (!state.gives_content_up || state.content.use_count() != 1)
+    return graph::make_graph(std::get<Snapshot>(content->model), state.options.limits);
+  const auto last = std::exchange(state.content, std::make_shared<formats::Content>());
+  return graph::make_graph(std::get<Snapshot>(std::move(last->model)), state.options.limits);
+}
+
 Snapshot describe(const v8::heapsnapshot::Snapshot& snapshot, const Dump& dump) {
   using v8::heapsnapshot::Section;
   auto state = std::make_shared<Snapshot::State>();
   state->is_whole = snapshot.is_sound(Section::nodes) && snapshot.is_sound(Section::edges);
   state->size = analyze::measure(snapshot);
-  state->make_graph = [dump]() -> Result<Graph> {
+  state->make_graph = [dump] { return make_last_graph(dump.state()); };
+  state->make_profile = [dump]() -> Result<AllocationProfile> {
     const auto* model = find_model<v8::heapsnapshot::Snapshot>(dump);
     if (model == nullptr) return core::make_changed();
-    return graph::make_graph(*model, dump.state().options.limits);
-  };
-  state->make_profile = [dump, make_graph = state->make_graph]() -> Result<AllocationProfile> {
-    const auto graph = make_graph();
+    const auto graph = graph::make_graph(*model, dump.state().options.limits);
     if (!graph) return std::unexpected(graph.error());
-    const auto* model = find_model<v8::heapsnapshot::Snapshot>(dump);
-    if (!graph->node_stack.empty() || model == nullptr || model->trace_tree.id.empty())
-      return analyze::make_live_profile(*graph);
+    if (!graph->node_stack.empty() || model->trace_tree.id.empty()) return analyze::make_live_profile(*graph);
     if (const auto column = graph::find_missing_stack_column(*model))
       return std::unexpected(
           Error{ErrorKind::unsupported,

@@ -28,6 +28,7 @@ struct Dump::State {
   /// The content that was read and kept, and that has not been used up yet. Shared with snapshot iterators
   /// that are still in use.
   std::shared_ptr<formats::Content> content = std::make_shared<formats::Content>();
+  bool gives_content_up = false;  ///< whether a graph frees the content from which it is made
 };
 
 struct Snapshot::State {

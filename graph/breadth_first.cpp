@@ -76,7 +76,7 @@ class StagedSearch {
     paths_.distance[0] = 0;
     for (const bool is_program : {true, false}) {
       for (const Edge edge : graph_.node(0).edges()) {
-        if (is_program_root(graph_, edge.target()) == is_program) follow(0, edge);
+        if (is_program_root(graph_, edge.target()) == is_program) follow(0, edge.index());
       }
       search(young);
     }
@@ -111,17 +111,22 @@ class StagedSearch {
         continue;
       }
       const std::uint32_t node = waiting_[stage][next_[stage]++];
-      for (const Edge edge : graph_.node(node).edges()) follow(node, edge);
+      follow_all(node);
       stage = plain;  // what was found may belong to an earlier stage
     }
   }
 
-  void follow(std::uint32_t from, const Edge& edge) {
-    const std::uint32_t target = edge.target();
-    if (paths_.distance[target] != ShortestPaths::unreached || !edges_.has(edge.index())) return;
+  void follow_all(std::uint32_t node) {
+    const std::uint64_t end = graph_.first_edge[std::size_t{node} + 1];
+    for (std::uint64_t edge = graph_.first_edge[node]; edge < end; ++edge) follow(node, edge);
+  }
+
+  void follow(std::uint32_t from, std::uint64_t edge) {
+    const std::uint32_t target = graph_.edge_target[static_cast<std::size_t>(edge)];
+    if (paths_.distance[target] != ShortestPaths::unreached || !edges_.has(edge)) return;
     paths_.distance[target] = paths_.distance[from] + 1;
     paths_.parent[target] = from;
-    paths_.parent_edge[target] = edge.index();
+    paths_.parent_edge[target] = edge;
     if (ends_.has(target)) --left_;
     waiting_[stage_of(target)].push_back(target);
   }

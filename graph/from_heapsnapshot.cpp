@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/freed_memory.hpp"
 #include "formats/v8/heapsnapshot/string_table.hpp"
 #include "graph/dom_states.hpp"
 #include "graph/make_empty.hpp"
@@ -31,6 +32,31 @@ struct Columns {
   const ChunkedColumn* edge_type = nullptr;
   const ChunkedColumn* edge_name = nullptr;
   const ChunkedColumn* to_node = nullptr;
+};
+
+/// Frees the parts of a snapshot that its graph has copied, unless the snapshot is needed again.
+class Leftovers {
+ public:
+  /// `taken` is null if the snapshot is needed again.
+  explicit Leftovers(Snapshot* taken) : taken_(taken) {}
+
+  void free_strings() const {
+    if (taken_ == nullptr) return;
+    taken_->strings.table = {};
+    core::return_freed_memory();
+  }
+  void free_column(const ChunkedColumn* column) const {
+    if (taken_ == nullptr) return;
+    for (v8::heapsnapshot::Table& table : taken_->tables) {
+      for (ChunkedColumn& own : table.columns) {
+        if (&own == column) own = {};
+      }
+    }
+    core::return_freed_memory();
+  }
+
+ private:
+  Snapshot* taken_;
 };
 
 struct NeededColumn {
@@ -102,24 +128,26 @@ Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section sect
 }
 
 template <class Narrow>
-void append(const ChunkedColumn& column, std::vector<Narrow>& out) {
+void append(const ChunkedColumn& column, const Leftovers& leftovers, std::vector<Narrow>& out) {
   for_each_value(column,
                  [&](std::uint64_t, std::uint64_t value) { out.push_back(static_cast<Narrow>(value)); });
+  leftovers.free_column(&column);
 }
 
-Result<void> add_nodes(const Snapshot& snapshot, const Columns& columns, Graph& graph) {
+Result<void> add_nodes(const Snapshot& snapshot, const Columns& columns, const Leftovers& leftovers,
+                       Graph& graph) {
   auto kinds = make_kinds(snapshot, Section::nodes, *columns.node_type);
   if (!kinds) return std::unexpected(kinds.error());
   graph.node_kinds = std::move(*kinds);
-  if (columns.node_name->largest() >= snapshot.strings.table.count())
+  if (columns.node_name->largest() >= graph.texts.count())
     return refuse(fmt::format("the name of a node is string {}, expected less than {}",
-                              columns.node_name->largest(), snapshot.strings.table.count()));
-  append(*columns.node_type, graph.node_kind);
-  append(*columns.node_name, graph.node_name);
-  append(*columns.self_size, graph.node_size);
+                              columns.node_name->largest(), graph.texts.count()));
+  append(*columns.node_type, leftovers, graph.node_kind);
+  append(*columns.node_name, leftovers, graph.node_name);
+  append(*columns.self_size, leftovers, graph.node_size);
   const ChunkedColumn* const ids = snapshot.find_column(Section::nodes, "id");
   if (ids != nullptr) {
-    append(*ids, graph.node_id);
+    append(*ids, leftovers, graph.node_id);
   } else {
     for (std::uint64_t i = 0; i < graph.node_count(); ++i) graph.node_id.push_back(i);
   }
@@ -151,8 +179,8 @@ Result<void> add_targets(const ChunkedColumn& targets, std::uint64_t width, Grap
   return holds ? Result<void>() : refuse("an edge does not lead to a node");
 }
 
-Result<void> add_edge_names(const Columns& columns, std::uint64_t strings, Graph& graph) {
-  append(*columns.edge_type, graph.edge_kind);
+Result<void> add_edge_names(const Columns& columns, const Leftovers& leftovers, Graph& graph) {
+  append(*columns.edge_type, leftovers, graph.edge_kind);
   std::uint64_t largest_index = 0;
   std::uint64_t largest_name = 0;
   for_each_value(*columns.edge_name, [&](std::uint64_t edge, std::uint64_t name) {
@@ -161,23 +189,27 @@ Result<void> add_edge_names(const Columns& columns, std::uint64_t strings, Graph
     largest = std::max(largest, name);
     graph.edge_name.push_back(static_cast<std::uint32_t>(name));
   });
-  if (largest_name >= strings)
-    return refuse(
-        fmt::format("the name of an edge is string {}, expected less than {}", largest_name, strings));
+  leftovers.free_column(columns.edge_name);
+  if (largest_name >= graph.texts.count())
+    return refuse(fmt::format("the name of an edge is string {}, expected less than {}", largest_name,
+                              graph.texts.count()));
   if (largest_index <= UINT32_MAX) return {};
   return std::unexpected(
       Error{ErrorKind::limit,
             fmt::format("an edge has an index of {}, expected at most {}", largest_index, UINT32_MAX)});
 }
 
-Result<void> add_edges(const Snapshot& snapshot, const Columns& columns, Graph& graph) {
+Result<void> add_edges(const Snapshot& snapshot, const Columns& columns, const Leftovers& leftovers,
+                       Graph& graph) {
   auto kinds = make_kinds(snapshot, Section::edges, *columns.edge_type);
   if (!kinds) return std::unexpected(kinds.error());
   graph.edge_kinds = std::move(*kinds);
   const std::uint64_t width = snapshot.table(Section::nodes).columns.size();
   if (auto added = add_ranges(columns, graph); !added) return added;
+  leftovers.free_column(columns.edge_count);
   if (auto added = add_targets(*columns.to_node, width, graph); !added) return added;
-  return add_edge_names(columns, snapshot.strings.table.count(), graph);
+  leftovers.free_column(columns.to_node);
+  return add_edge_names(columns, leftovers, graph);
 }
 
 Extent measure(const Snapshot& snapshot) {
@@ -227,9 +259,7 @@ Result<void> add_dom_states(const Snapshot& snapshot, Extent extent, const Limit
   return {};
 }
 
-}  // namespace
-
-Result<Graph> make_graph(const Snapshot& snapshot, const Limits& limits) {
+Result<Graph> build(const Snapshot& snapshot, const Leftovers& leftovers, const Limits& limits) {
   if (!snapshot.strings.is_sound()) return refuse("the strings could not be read completely");
   const auto columns = find_columns(snapshot);
   if (!columns) return std::unexpected(columns.error());
@@ -240,13 +270,27 @@ Result<Graph> make_graph(const Snapshot& snapshot, const Limits& limits) {
   const StringTable& strings = snapshot.strings.table;
   for (std::uint64_t i = 0; i < strings.count(); ++i)
     graph->texts.add(v8::heapsnapshot::decode_spelling(strings[i]));
-  if (auto added = add_nodes(snapshot, *columns, *graph); !added) return std::unexpected(added.error());
-  if (auto added = add_edges(snapshot, *columns, *graph); !added) return std::unexpected(added.error());
+  leftovers.free_strings();
+  if (auto added = add_nodes(snapshot, *columns, leftovers, *graph); !added)
+    return std::unexpected(added.error());
+  if (auto added = add_edges(snapshot, *columns, leftovers, *graph); !added)
+    return std::unexpected(added.error());
   if (auto added = add_dom_states(snapshot, extent, limits, *graph); !added)
     return std::unexpected(added.error());
   add_script_places(snapshot, *graph);
   add_trace_stacks(snapshot, *graph);
   return graph;
+}
+
+}  // namespace
+
+Result<Graph> make_graph(const Snapshot& snapshot, const Limits& limits) {
+  return build(snapshot, Leftovers(nullptr), limits);
+}
+
+Result<Graph> make_graph(Snapshot&& snapshot, const Limits& limits) {
+  Snapshot taken = std::move(snapshot);
+  return build(taken, Leftovers(&taken), limits);
 }
 
 }  // namespace heapcheck::graph

@@ -24,6 +24,8 @@ namespace heapcheck::graph {
 /// no `id` column, ids are indices. Errors: unreadable if a section, column or type is missing, if edge
 /// counts are wrong, or if an index is outside its table; limit.
 [[nodiscard]] Result<Graph> make_graph(const v8::heapsnapshot::Snapshot& snapshot, const Limits& limits);
+/// Does the same, and frees each part of the snapshot once it has been copied.
+[[nodiscard]] Result<Graph> make_graph(v8::heapsnapshot::Snapshot&& snapshot, const Limits& limits);
 
 /// Makes the graph of a V8 sampling heap profile, which is its tree of calls. Nodes are call frames, named
 /// after their functions, with their self sizes. Edges are `call` edges that lead from callers to callees and

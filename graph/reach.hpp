@@ -22,15 +22,13 @@ concept EdgeSource = requires(Source source, std::uint64_t node, void (*use)(std
   source.follow_earlier(node, use);
 };
 
-/// Visits the nodes in order. Writers number nodes as they find them, so most nodes are found before they are
-/// due, and their edges are read sequentially. Only nodes that are found later need a lookup. Takes time
-/// linear in the number of nodes and edges.
+/// Finds the nodes that can be reached from those in `met`, and adds them. Visits the nodes in order. Writers
+/// number nodes as they find them, so most nodes are found before they are due, and their edges are read
+/// sequentially. Only nodes that are found later need a lookup. Takes time linear in the number of nodes and
+/// edges.
 template <EdgeSource Source>
-NodeSet find_reachable(Source& source) {
+NodeSet find_reachable(Source& source, NodeSet met) {
   const std::uint64_t count = source.node_count();
-  NodeSet met(count);
-  if (count == 0) return met;
-  met.add(0);
   std::vector<std::uint64_t> late;  // nodes that were found after they were due
   for (std::uint64_t here = 0; here < count; ++here) {
     if (!met.has(here)) continue;
@@ -48,6 +46,14 @@ NodeSet find_reachable(Source& source) {
     }
   }
   return met;
+}
+
+/// Does the same from the root.
+template <EdgeSource Source>
+NodeSet find_reachable(Source& source) {
+  NodeSet met(source.node_count());
+  if (source.node_count() != 0) met.add(0);
+  return find_reachable(source, std::move(met));
 }
 
 /// Edges that can be found by node: `targets_of(node)` returns their targets as a range.

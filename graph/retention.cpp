@@ -1,10 +1,14 @@
 #include "graph/retention.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <cstddef>
 #include <string_view>
+#include <utility>
 
 #include "formats/core/checked.hpp"
+#include "graph/reach.hpp"
 
 namespace heapcheck::graph {
 namespace {
@@ -31,13 +35,55 @@ bool is_pair(std::string_view text) {
   return false;
 }
 
-std::uint32_t target_of(const Graph& graph, std::uint64_t edge) {
-  return graph.edge_target[static_cast<std::size_t>(edge)];
-}
+/// The facts about each kind of edge that decide whether it retains its target, by the number of the kind. In
+/// contrast to GraphKind, they fit in a few cache lines.
+class EdgeKinds {
+ public:
+  explicit EdgeKinds(const Graph& graph) {
+    for (std::size_t i = 0; i < graph.edge_kinds.size(); ++i) {
+      const GraphKind& kind = graph.edge_kinds[i];
+      facts_[i] = {.is_weak = kind.is_weak,
+                   .is_shortcut = kind.name == "shortcut",
+                   .is_internal = kind.name == "internal"};
+    }
+  }
 
-const GraphKind& kind_of(const Graph& graph, std::uint64_t edge) {
-  return graph.edge_kinds[graph.edge_kind[static_cast<std::size_t>(edge)]];
-}
+  [[nodiscard]] bool is_weak(std::uint8_t kind) const { return facts_[kind].is_weak; }
+  [[nodiscard]] bool is_shortcut(std::uint8_t kind) const { return facts_[kind].is_shortcut; }
+  [[nodiscard]] bool is_internal(std::uint8_t kind) const { return facts_[kind].is_internal; }
+
+ private:
+  struct Facts {
+    bool is_weak = false;
+    bool is_shortcut = false;
+    bool is_internal = false;
+  };
+  std::array<Facts, UINT8_MAX + 1> facts_{};
+};
+
+/// The edges that are not weak.
+class StrongEdges {
+ public:
+  StrongEdges(const Graph& graph, const EdgeKinds& kinds) : graph_(graph), kinds_(kinds) {}
+
+  [[nodiscard]] std::uint64_t node_count() const { return graph_.node_count(); }
+  template <class Use>
+  void follow_next(std::uint64_t node, Use&& use) const {
+    const auto end = static_cast<std::size_t>(graph_.first_edge[static_cast<std::size_t>(node) + 1]);
+    for (auto edge = static_cast<std::size_t>(graph_.first_edge[static_cast<std::size_t>(node)]); edge < end;
+         ++edge) {
+      if (!kinds_.is_weak(graph_.edge_kind[edge])) use(graph_.edge_target[edge]);
+    }
+  }
+  template <class Use>
+  void follow_earlier(std::uint64_t node, Use&& use) const {
+    follow_next(node, use);
+  }
+
+ private:
+  const Graph& graph_;
+  const EdgeKinds& kinds_;
+};
 
 bool is_document_root(const Node& node) {
   return node.kind().name == "synthetic" && node.name() == "(Document DOM trees)";
@@ -45,70 +91,48 @@ bool is_document_root(const Node& node) {
 
 /// The nodes that are held by the global objects and documents of the page or program. All other nodes belong
 /// to V8 itself.
-NodeSet find_page_nodes(const Graph& graph) {
-  NodeSet found(graph.node_count());
-  std::vector<std::uint32_t> waiting;
-  const auto add = [&](std::uint32_t node) {
-    if (found.add(node)) waiting.push_back(node);
-  };
+NodeSet find_page_nodes(const Graph& graph, const EdgeKinds& kinds) {
+  NodeSet first(graph.node_count());
   // The root's shortcuts lead to the global objects of pages. spec: analysis.md#what-retains
   for (const Edge edge : graph.node(0).edges()) {
     const std::string_view kind = edge.kind().name;
     const bool is_document = kind == "element" && is_document_root(graph.node(edge.target()));
-    if (kind == "shortcut" || is_document) add(edge.target());
+    if (kind == "shortcut" || is_document) first.add(edge.target());
   }
-  while (!waiting.empty()) {
-    const std::uint32_t node = waiting.back();
-    waiting.pop_back();
-    for (const Edge edge : graph.node(node).edges()) {
-      if (!edge.kind().is_weak) add(edge.target());
-    }
-  }
-  return found;
+  StrongEdges edges(graph, kinds);
+  return find_reachable(edges, std::move(first));
 }
 
 /// Decides which edges of a V8 heap snapshot retain their targets.
 class DevToolsRules {
  public:
-  explicit DevToolsRules(const Graph& graph)
-      : graph_(graph), is_page_(find_page_nodes(graph)), is_ephemeron_(find_ephemeron_names(graph)) {
-    for (const GraphKind& kind : graph.edge_kinds) {
-      is_shortcut_.push_back(kind.name == "shortcut");
-      is_internal_.push_back(kind.name == "internal");
-    }
-  }
+  DevToolsRules(const Graph& graph, const EdgeKinds& kinds)
+      : graph_(graph),
+        kinds_(kinds),
+        is_page_(find_page_nodes(graph, kinds)),
+        is_ephemeron_(find_ephemeron_names(graph)) {}
 
-  [[nodiscard]] bool retains(std::uint32_t source, std::uint64_t edge) const {
-    const std::uint32_t target = target_of(graph_, edge);
-    const std::uint8_t kind = graph_.edge_kind[static_cast<std::size_t>(edge)];
-    if (graph_.edge_kinds[kind].is_weak || source == target) return false;
-    if (is_internal_[kind] && is_from_table(source, edge)) return false;
+  [[nodiscard]] bool retains(std::uint32_t source, std::size_t edge) const {
+    const std::uint32_t target = graph_.edge_target[edge];
+    const std::uint8_t kind = graph_.edge_kind[edge];
+    if (kinds_.is_weak(kind) || source == target) return false;
+    if (kinds_.is_internal(kind) && is_from_table(source, edge)) return false;
     if (source == 0) return true;
-    return !is_shortcut_[kind] && (is_page_.has(source) || !is_page_.has(target));
+    return !kinds_.is_shortcut(kind) && (is_page_.has(source) || !is_page_.has(target));
   }
 
  private:
   const Graph& graph_;
+  const EdgeKinds& kinds_;
   NodeSet is_page_;
   NodeSet is_ephemeron_;  ///< by text
-  std::vector<bool> is_shortcut_;
-  std::vector<bool> is_internal_;
 
   /// Whether the edge leads from the table of a WeakMap to a value. It is the key that retains the value.
-  [[nodiscard]] bool is_from_table(std::uint32_t source, std::uint64_t edge) const {
-    const std::uint32_t name = graph_.edge_name[static_cast<std::size_t>(edge)];
+  [[nodiscard]] bool is_from_table(std::uint32_t source, std::size_t edge) const {
+    const std::uint32_t name = graph_.edge_name[edge];
     return is_ephemeron_.has(name) && parse_ephemeron(graph_.texts[name])->table == graph_.node_id[source];
   }
 };
-
-/// Calls `use` with each edge and its source.
-template <class Use>
-void for_each_edge(const Graph& graph, Use use) {
-  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-    for (std::uint64_t edge = graph.first_edge[node]; edge < graph.first_edge[std::size_t{node} + 1]; ++edge)
-      use(node, edge);
-  }
-}
 
 bool has_user_roots(const Graph& graph) {
   return std::ranges::any_of(graph.node(0).edges(),
@@ -121,44 +145,60 @@ class Owners {
   static constexpr std::uint32_t nobody = UINT32_MAX;
   static constexpr std::uint32_t several = UINT32_MAX - 1;
 
-  explicit Owners(const Graph& graph) : graph_(graph), owner_(graph.node_count()) {
-    for (std::uint32_t i = 0; i < graph.node_count(); ++i) owner_[i] = can_be_owned(i) ? nobody : i;
-    for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
-      if (owner_[i] == i) spread_from(i);
-    }
+  explicit Owners(const Graph& graph) : can_be_owned_(find_ownable(graph)), owner_(graph.node_count()) {
+    for (std::uint32_t i = 0; i < graph.node_count(); ++i) owner_[i] = can_be_owned_.has(i) ? nobody : i;
+    const EdgeKinds kinds(graph);
+    spread(StrongEdges(graph, kinds));
   }
 
   [[nodiscard]] std::uint32_t of(std::uint32_t node) const { return owner_[node]; }
 
  private:
-  const Graph& graph_;
+  NodeSet can_be_owned_;
   std::vector<std::uint32_t> owner_;
-  std::vector<std::uint32_t> waiting_;  ///< each node at most twice
 
-  [[nodiscard]] bool can_be_owned(std::uint32_t index) const {
-    const Node node = graph_.node(index);
-    const std::string_view kind = node.kind().name;
-    if (kind == "native") return node.name() == "system / ExternalStringData";
-    return kind == "hidden" || kind == "array";
+  static NodeSet find_ownable(const Graph& graph) {
+    std::vector<bool> is_inner;
+    std::vector<bool> is_native;
+    for (const GraphKind& kind : graph.node_kinds) {
+      is_inner.push_back(kind.name == "hidden" || kind.name == "array");
+      is_native.push_back(kind.name == "native");
+    }
+    NodeSet found(graph.node_count());
+    for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
+      const std::uint8_t kind = graph.node_kind[i];
+      const bool is_data = is_native[kind] && graph.node(i).name() == "system / ExternalStringData";
+      if (is_inner[kind] || is_data) found.add(i);
+    }
+    return found;
   }
 
-  void spread_from(std::uint32_t node) {
-    waiting_.push_back(node);
-    while (!waiting_.empty()) {
-      const std::uint32_t next = waiting_.back();
-      waiting_.pop_back();
-      for (std::uint64_t edge = graph_.first_edge[next]; edge < graph_.first_edge[std::size_t{next} + 1];
-           ++edge) {
-        if (!kind_of(graph_, edge).is_weak) meet(target_of(graph_, edge), owner_[next]);
+  /// Visits the nodes in order, because most owners come before what they own. Only nodes that turn out later
+  /// to have other owners are visited again, each at most twice.
+  void spread(const StrongEdges& edges) {
+    std::vector<std::uint32_t> late;
+    for (std::uint32_t here = 0; here < owner_.size(); ++here) {
+      if (owner_[here] == nobody) continue;
+      const auto visit = [&](std::uint32_t node) {
+        edges.follow_next(node, [&, owner = owner_[node]](std::uint32_t next) {
+          if (can_be_owned_.has(next) && meet(next, owner) && next <= here) late.push_back(next);
+        });
+      };
+      visit(here);
+      while (!late.empty()) {
+        const std::uint32_t node = late.back();
+        late.pop_back();
+        visit(node);
       }
     }
   }
 
-  void meet(std::uint32_t node, std::uint32_t owner) {
+  /// Returns whether the owner of the node changes.
+  bool meet(std::uint32_t node, std::uint32_t owner) {
     std::uint32_t& known = owner_[node];
-    if (known == node || known == owner || known == several) return;
+    if (known == owner || known == several) return false;
     known = known == nobody ? owner : several;
-    waiting_.push_back(node);
+    return true;
   }
 };
 
@@ -206,15 +246,19 @@ bool is_program_root(const Graph& graph, std::uint32_t node) {
 EdgeSet find_retaining_edges(const Graph& graph) {
   EdgeSet found(graph.edge_count());
   if (graph.node_count() == 0) return found;
-  if (graph.rules == RetentionRules::devtools) {
-    const DevToolsRules rules(graph);
-    for_each_edge(graph, [&](std::uint32_t source, std::uint64_t edge) {
-      if (rules.retains(source, edge)) found.add(edge);
-    });
-  } else {
-    for_each_edge(graph, [&](std::uint32_t, std::uint64_t edge) {
-      if (!kind_of(graph, edge).is_weak) found.add(edge);
-    });
+  const EdgeKinds kinds(graph);
+  if (graph.rules != RetentionRules::devtools) {
+    for (std::size_t edge = 0; edge < graph.edge_count(); ++edge) {
+      if (!kinds.is_weak(graph.edge_kind[edge])) found.add(edge);
+    }
+    return found;
+  }
+  const DevToolsRules rules(graph, kinds);
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    const auto end = static_cast<std::size_t>(graph.first_edge[std::size_t{node} + 1]);
+    for (auto edge = static_cast<std::size_t>(graph.first_edge[node]); edge < end; ++edge) {
+      if (rules.retains(node, edge)) found.add(edge);
+    }
   }
   return found;
 }

@@ -132,14 +132,15 @@ std::vector<std::string> list_files(const Values& values) {
 
 /// Adds the dumps to the question and returns the exit status. If a dump cannot be added, prints why.
 int add_dumps(const Values& values, const std::vector<std::string>& files, Question& question) {
-  const auto add = [&](const std::string& path, const Dump& dump, const Report& report) -> Result<void> {
-    const auto count = question.add(path, dump);
+  const auto add = [&](const std::string& path, Dump& dump, const Report& report) -> Result<void> {
+    const Family family = family_of(dump.format());
+    const auto count = question.add(path, std::move(dump));
     if (!count) return std::unexpected(count.error());
     if (*count != 0) return {};
     if (find_error(report) != nullptr)
       return std::unexpected(Error{ErrorKind::damaged, "no snapshot is intact"});
     // The answer says what is in a trace without heap dumps.
-    if (family_of(dump.format()) == Family::trace) return {};
+    if (family == Family::trace) return {};
     return std::unexpected(Error{ErrorKind::unsupported, "has no snapshot"});
   };
   return visit_dumps(values, files, "", add);
@@ -186,7 +187,7 @@ int visit_dumps(const Values& values, const std::vector<std::string>& paths, con
   if (!prepare(reading, paths, output)) return usage;
   for (const std::string& path : paths) {
     Progress progress(count_bytes(path).value_or(0), reading.shows_progress);
-    const auto opened = open_checked(values, reading.limits, path, progress);
+    auto opened = open_checked(values, reading.limits, path, progress);
     if (!opened) return opened.error();
     const auto visited = visit(path, opened->dump, opened->report);
     const bool is_intact = visited || status_of(visited.error().kind) != unreadable;

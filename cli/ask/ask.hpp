@@ -23,11 +23,10 @@ namespace heapcheck::cli {
 std::expected<Dump, int> open_to_ask(const Values& values, const std::string& path, const std::string& output,
                                      Progress& progress);
 
-using VisitDump =
-    std::function<Result<void>(const std::string& path, const Dump& dump, const Report& report)>;
+using VisitDump = std::function<Result<void>(const std::string& path, Dump& dump, const Report& report)>;
 
-/// Does the same for several dumps, one after the other, and calls `visit` with each. Stops at the first
-/// error, including an error from `visit`. Returns the exit status.
+/// Does the same for several dumps, one after the other, and calls `visit` with each, which may use it up.
+/// Stops at the first error, including an error from `visit`. Returns the exit status.
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
                 const VisitDump& visit);
 

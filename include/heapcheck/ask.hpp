@@ -42,6 +42,9 @@ class HEAPCHECK_API Question {
   /// which the answer says what the trace contains instead. Errors: the errors of Snapshot::graph() and
   /// Snapshot::profile(); unsupported if the dump does not contain the data that the question is about.
   [[nodiscard]] Result<std::uint64_t> add(const std::string& file_name, const Dump& dump);
+  /// Does the same, and frees what was read from the dump as soon as it is no longer needed, which takes less
+  /// memory. If there are copies of the dump, they have to read it again.
+  [[nodiscard]] Result<std::uint64_t> add(const std::string& file_name, Dump&& dump);
   /// Returns the answer. Call this once. Errors: unsupported if there is no snapshot, except in traces, or if
   /// only some of the compared traces have heap dumps; limit.
   [[nodiscard]] Result<Answer> finish();

@@ -170,14 +170,3 @@ TEST_CASE("the root retains everything that can be reached in all seeds", "[anal
     CHECK(retained[0] == sum);
   }
 }
-
-TEST_CASE("the sources of edges are listed by target", "[analyze][reverse-edges]") {
-  const Graph graph = make_graph_of({{1, 2, 1}, {2, 1}, {0}});
-  const analyze::ReverseEdges sources(graph, all_edges(graph));
-  const auto of = [&](std::uint32_t node) {
-    return Nodes(sources.sources_of(node).begin(), sources.sources_of(node).end());
-  };
-  CHECK(of(0) == Nodes{2});
-  CHECK(of(1) == Nodes{0, 0, 1});
-  CHECK(of(2) == Nodes{0, 1});
-}

@@ -129,6 +129,28 @@ TEST_CASE("a heap that is loaded once answers any number of questions", "[api][a
   CHECK(ask(heap, "tree").error().message.starts_with("has no allocation stacks; "));
 }
 
+TEST_CASE("a dump that a question uses up has the same answer, and is read again for others", "[api][ask]") {
+  std::uint64_t bytes_read = 0;
+  const auto opened =
+      open(snapshot_path, {.on_read = [&bytes_read](std::uint64_t count) { bytes_read += count; }});
+  REQUIRE(opened);
+  const auto add = [&](Question& question, bool is_last) {
+    Dump dump = *opened;
+    return is_last ? question.add(snapshot_path, std::move(dump)) : question.add(snapshot_path, dump);
+  };
+  std::string first;
+  for (const bool is_last : {false, true, false}) {
+    auto question = Question::make("retained");
+    REQUIRE(question);
+    REQUIRE(add(*question, is_last) == 1U);
+    const std::string answer = to_json(*question->finish());
+    if (first.empty()) first = answer;
+    CHECK(answer == first);
+    CHECK((bytes_read != 0) == !is_last);
+    bytes_read = 0;
+  }
+}
+
 TEST_CASE("a question about no snapshot has no answer", "[api][ask]") {
   for (const std::string_view name : {"summary", "suspects", "leaks", "top", "diff", "growth"}) {
     INFO(name);
