@@ -124,7 +124,7 @@ void append_list(std::vector<Score> scores, std::uint64_t places, Highscores& hi
 }  // namespace
 
 bool SummaryBuilder::add(const Collectables& collectables, std::uint64_t least) {
-  // The shares must not take much memory, because the tables may not exist.
+  // Shares are limited, because the tables may not exist.
   constexpr std::uint64_t least_most = 1U << 16;
   constexpr std::uint64_t rows_per_share = 32;
   const std::uint64_t rows = count_rows(collectables);

@@ -255,7 +255,8 @@ TEST_CASE("content that is not kept is read again, and the bytes are counted", "
   const auto dump = heapcheck::open(seed, options);
   REQUIRE(dump);
   REQUIRE(heapcheck::convert(*dump, scratch.file("out", ""), {Format::mvmheap_v3}));
-  CHECK(counter.read == 3 * std::filesystem::file_size(seed));
+  // Nothing can be proved of so small a graph, so the check reads it twice.
+  CHECK(counter.read == 4 * std::filesystem::file_size(seed));
 }
 
 TEST_CASE("a target to which the dump cannot be converted is refused", "[door]") {
