@@ -10,6 +10,7 @@
 #include "formats/core/source.hpp"
 #include "formats/model.hpp"
 #include "formats/open.hpp"
+#include "heapcheck/source.hpp"
 
 namespace heapcheck {
 namespace {

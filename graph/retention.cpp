@@ -40,7 +40,8 @@ bool is_pair(std::string_view text) {
 class EdgeKinds {
  public:
   explicit EdgeKinds(const Graph& graph) {
-    for (std::size_t i = 0; i < graph.edge_kinds.size(); ++i) {
+    // A file may name more kinds, but an edge states its kind in one byte.
+    for (std::size_t i = 0; i < std::min(graph.edge_kinds.size(), facts_.size()); ++i) {
       const GraphKind& kind = graph.edge_kinds[i];
       facts_[i] = {.is_weak = kind.is_weak,
                    .is_shortcut = kind.name == "shortcut",

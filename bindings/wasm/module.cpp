@@ -18,6 +18,7 @@
 #include "heapcheck/dump.hpp"
 #include "heapcheck/page.hpp"
 #include "heapcheck/recover.hpp"
+#include "heapcheck/source.hpp"
 #include "heapcheck/validate.hpp"
 
 #define HEAPCHECK_EXPORT(name) extern "C" __attribute__((export_name(name)))

@@ -21,17 +21,17 @@ function makeSystem(memory) {
   const badDescriptor = 8;
   return {
     clock_time_get(clock, precision, result) {
-      view().setBigUint64(result, BigInt(Math.round(performance.now() * 1e6)), true);
+      view().setBigUint64(result >>> 0, BigInt(Math.round(performance.now() * 1e6)), true);
       return 0;
     },
     random_get(place, size) {
-      const bytes = new Uint8Array(memory().buffer, place, size);
+      const bytes = new Uint8Array(memory().buffer, place >>> 0, size);
       for (let i = 0; i < size; i += 65536) crypto.getRandomValues(bytes.subarray(i, Math.min(size, i + 65536)));
       return 0;
     },
     environ_sizes_get(count, size) {
-      view().setUint32(count, 0, true);
-      view().setUint32(size, 0, true);
+      view().setUint32(count >>> 0, 0, true);
+      view().setUint32(size >>> 0, 0, true);
       return 0;
     },
     environ_get: () => 0,
@@ -151,7 +151,7 @@ class Heapcheck {
   callForBytes(request) {
     const {memory, reserve, call, response_data, response_size, drop_response} = this.#exports;
     const text = new TextEncoder().encode(JSON.stringify(request));
-    const place = reserve(text.length);
+    const place = reserve(text.length) >>> 0;
     new Uint8Array(memory.buffer, place, text.length).set(text);
     const status = call();
     const response = new Uint8Array(memory.buffer, response_data() >>> 0, response_size() >>> 0).slice();

@@ -22,8 +22,8 @@ struct Request {
   [[nodiscard]] bool flag(std::string_view name) const;
 };
 
-/// Parses a request. Numbers in arrays become strings. Errors: unsupported if it is no JSON object, or has
-/// other objects inside.
+/// Parses a request. Numbers in arrays become strings. Errors: unsupported if it is not a JSON
+/// object, or if other objects are inside.
 [[nodiscard]] Result<Request> parse_request(std::string_view json);
 
 }  // namespace heapcheck::wasm

@@ -126,13 +126,14 @@ void append_list(std::vector<Score> scores, std::uint64_t places, Highscores& hi
 bool SummaryBuilder::add(const Collectables& collectables, std::uint64_t least) {
   // Shares are limited, because the tables may not exist.
   constexpr std::uint64_t least_most = 1U << 16;
-  constexpr std::uint64_t rows_per_share = 32;
+  constexpr std::uint64_t rows_per_share = 8;
   const std::uint64_t rows = count_rows(collectables);
   if (rows < count_ || !is_narrow(collectables)) return false;
   if (rows - count_ < least) return true;
   if (shares_ == Shares::by_row) {
     const std::uint64_t needed = std::uint64_t{collectables.type_or_frame_index.narrow_bound()} + 1;
-    if (needed > std::max(least_most, rows / rows_per_share)) return false;
+    const bool is_too_large = needed > std::max(least_most, collectables.kind.count() / rows_per_share);
+    if (is_too_large) return least > 1;  // before the end, there may be more rows later
     if (needed > summary_.types.size()) summary_.types.resize(static_cast<std::size_t>(needed));
     if (needed > summary_.frames.size()) summary_.frames.resize(static_cast<std::size_t>(needed));
   }

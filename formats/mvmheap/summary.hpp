@@ -60,8 +60,9 @@ class SummaryBuilder {
   explicit SummaryBuilder(Shares shares = Shares::by_row) : shares_(shares) {}
 
   /// Adds the rows that have a value in every column, starting after the rows that were added before, if
-  /// there are at least `least` of them. Returns false if that is not possible, because a value is too wide,
-  /// an index is so large that it could only be counted in a table of that length, or rows are gone.
+  /// there are at least `least` of them, which is 1 at the end of the snapshot. Returns false if that is not
+  /// possible, because a value is too wide, an index is so large that it could only be counted in a table of
+  /// that length, or rows are gone.
   [[nodiscard]] bool add(const Collectables& collectables, std::uint64_t least);
   /// The number of rows that were added.
   [[nodiscard]] std::uint64_t count() const { return count_; }

@@ -135,20 +135,6 @@ class HEAPCHECK_API Dump {
 [[nodiscard]] HEAPCHECK_API Result<Dump> open_bytes(std::span<const std::uint8_t> bytes,
                                                     const ReadOptions& options = {});
 
-/// An input that the caller reads, such as an object in a store or a file that a user chose in a browser.
-struct CallerSource {
-  std::uint64_t byte_count = 0;  ///< the size of the whole input
-  /// Fills the front of `buffer`, which is not empty, with the bytes that start at `offset`, which is below
-  /// `byte_count`. Returns the number of bytes, which is at least 1. The bytes must not change as long as
-  /// the dump is used. If ReadOptions::limits allows several threads, any thread may make the call, but only
-  /// one at a time. Errors: unreadable, with the reason.
-  std::function<Result<std::size_t>(std::uint64_t offset, std::span<std::uint8_t> buffer)> read_at = {};
-};
-
-/// Does the same for an input that the caller reads. Errors: also unreadable if `read_at` returns no bytes or
-/// more than there is room for.
-[[nodiscard]] HEAPCHECK_API Result<Dump> open_source(CallerSource source, const ReadOptions& options = {});
-
 /// Summarises the file at `path`, reading it once from front to back; `-` means standard input. Errors:
 /// unreadable; unknown_format.
 [[nodiscard]] HEAPCHECK_API Result<Summary> summarise(const std::string& path,

@@ -6,13 +6,10 @@
 #include "validate/mvmheap/graph_pass.hpp"
 
 namespace heapcheck::validation::mvmheap {
-namespace {
 
 namespace model = heapcheck::mvmheap;
 using model::CollectableKind;
 using model::Snapshot;
-
-}  // namespace
 
 std::optional<std::uint64_t> guess_stable_name(const Snapshot& snapshot) {
   const auto& [kinds, indices, size, unmanaged_size, starts, counts] = snapshot.collectables;

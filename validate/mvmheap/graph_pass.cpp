@@ -173,6 +173,13 @@ void GraphPass::advance(const Snapshot& snapshot, bool is_at_end) {
   if (!has_failed() && is_at_end) end(snapshot);
 }
 
+/// Adds the counts that came after those that were added before.
+void GraphPass::count_references(std::span<const std::uint32_t> counts) {
+  if (counts.size() < counted_) counted_ = references_ = 0;
+  references_ += add_up(counts.subspan(static_cast<std::size_t>(counted_)));
+  counted_ = counts.size();
+}
+
 /// Checks the ranges, and finds the order of the collectables. Returns whether the pass can go on. If the
 /// collectables seem to have too many references, waits for the end of the snapshot, because the memory that
 /// is needed depends on that number.
@@ -180,16 +187,17 @@ bool GraphPass::begin(const Snapshot& snapshot, bool is_at_end) {
   constexpr std::uint64_t likely_references = 8;  // per collectable
   const model::Collectables& collectables = snapshot.collectables;
   const auto& [kind, index, size, unmanaged_size, starts, counts] = collectables;
-  const bool is_counted = references_ != 0 && rows_ == kind.count();
   rows_ = kind.count();
   const bool is_complete = rows_ != 0 && index.count() == rows_ && starts.count() == rows_ &&
                            counts.count() == rows_ && has_narrow_ranges(collectables);
-  if (!is_counted) references_ = is_complete ? add_up(counts.narrow()) : 0;
+  if (is_complete) count_references(counts.narrow());
   const bool is_likely = references_ <= std::max(likely_references * rows_ + least_passed,
                                                  snapshot.references.description.count());
   if (!is_at_end && (!is_complete || !is_likely)) return false;
   progress_ = Progress::failed;
   if (!is_complete || rows_ > index_mask || references_ >= UINT32_MAX) return false;
+  // The partition is proved only if the lengths add up. Counts may have been replaced since they were added.
+  if (references_ != add_up(counts.narrow())) return false;
   if (is_at_end && references_ != snapshot.references.count()) return false;
   if (!are_ranges_inside(starts.narrow(), counts.narrow(), static_cast<std::uint32_t>(references_)))
     return false;
@@ -246,7 +254,7 @@ bool GraphPass::add_names(const model::References& references, std::span<const s
   notes.update(references.description);
   const auto needed = notes.needed_strings();
   if (!needed) return false;
-  if (*needed > std::max(least_most, references.description.count() / references_per_string)) return false;
+  if (*needed > std::max(least_most, references_ / references_per_string)) return false;
   mark_names(passed, *needed, names_);
   return true;
 }

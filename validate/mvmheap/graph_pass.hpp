@@ -51,6 +51,7 @@ class GraphPass {
     std::uint64_t start = 0;  ///< its first reference
   };
 
+  void count_references(std::span<const std::uint32_t> counts);
   [[nodiscard]] bool begin(const heapcheck::mvmheap::Snapshot& snapshot, bool is_at_end);
   void pass_descriptions(const heapcheck::mvmheap::Snapshot& snapshot, bool is_at_end);
   void pass_targets(const heapcheck::mvmheap::Snapshot& snapshot, bool is_at_end);
@@ -65,6 +66,7 @@ class GraphPass {
   Progress progress_ = Progress::waiting;
   std::uint64_t rows_ = 0;        // the number of collectables
   std::uint64_t references_ = 0;  // the sum of their numbers of references
+  std::uint64_t counted_ = 0;     // how many of these numbers are in the sum
   /// The collectables that have references, in the order of their references. The highest bit is set if the
   /// second reference of an object leads to its STable, and the second-highest bit is set for all objects and
   /// type objects.

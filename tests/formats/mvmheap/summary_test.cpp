@@ -3,6 +3,8 @@
 #include "tests/support/catch.hpp"
 
 using namespace heapcheck;
+using heapcheck::mvmheap::Collectables;
+using heapcheck::mvmheap::SummaryBuilder;
 
 TEST_CASE("a summary without shares has the same totals as one with shares", "[mvmheap][summary]") {
   mvmheap::Collectables collectables;
@@ -26,4 +28,27 @@ TEST_CASE("a summary without shares has the same totals as one with shares", "[m
     CHECK(brief.has_bad_index == all.has_bad_index);
     CHECK(brief.has_bad_index == (rows == 2));
   }
+}
+
+TEST_CASE("rows are added later if only later rows show that their indices are plausible",
+          "[mvmheap][summary]") {
+  constexpr std::uint64_t rows = 1'000'000;
+  constexpr std::uint64_t types = 100'000;
+  Collectables collectables;
+  SummaryBuilder builder;
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    collectables.kind.push_back(1);
+    collectables.type_or_frame_index.push_back(row % types);
+    collectables.size.push_back(10);
+    collectables.unmanaged_size.push_back(0);
+    collectables.refs_start.push_back(0);
+    collectables.num_refs.push_back(0);
+    if (row == types) {
+      CHECK(builder.add(collectables, 2));
+      CHECK(builder.count() == 0);
+      CHECK_FALSE(SummaryBuilder().add(collectables, 1));  // there are no later rows
+    }
+  }
+  CHECK(builder.add(collectables, 2));
+  CHECK(builder.count() == rows);
 }
