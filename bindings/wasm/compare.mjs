@@ -71,7 +71,7 @@ function compare(heapcheck, program, file) {
   for (const [question, words, options] of questions) {
     const found =
         tryModule(() => heapcheck.call({call: 'ask', question, dumps: [String(dump.id)], options}));
-    check(question, runProgram(program, [question, ...words, file]), found);
+    check(question, runProgram(program, [question, file, ...words]), found);
   }
   dump.close();
   return {differences, answers};
