@@ -53,13 +53,6 @@ def tiny_snapshots(n):
     return (([b"9,0,0,0,0,1", b"1,0,32,0,0,0"], [b"1,0,1"]) for _ in range(n))
 
 
-def moar_references_first(path, n):
-    """The references come before the collectables, whose numbers of references never become plausible."""
-    nodes = itertools.chain([b"9,0,0,0,0,1"], itertools.repeat(b"1,0,24,0,1,1000", n))
-    write.write_parts(path, [b'strings: ["P6opaque","T"]\ntypes: 0,1\nstatic_frames: \n\nsnapshot 0\n'
-                             b"references: 1,1,1\ncollectables: ", (nodes, b";"), b"\n\n"])
-
-
 def long_name(n):
     return [b'"' + b"x" * n + b'"']
 
@@ -69,7 +62,6 @@ def moar_cases():
         yield Worst(name, "mvmheap-v1", 250_000, functools.partial(moar_shape, shape), ("mvmheap-v3",))
     yield Worst("types-named", "mvmheap-v1", 250_000, moar_typed, MOAR)
     yield Worst("frames", "mvmheap-v1", 250_000, moar_frames, MOAR)
-    yield Worst("references-first", "mvmheap-v1", 250_000, moar_references_first)
     yield Worst("snapshots", "mvmheap-v1", 50_000, moar(snapshots=tiny_snapshots), MOAR[:2])
     # The format requires a table after each snapshot that lists all of them, so its size is quadratic.
     yield Worst("snapshots", "mvmheap-v1", 1000, moar(snapshots=tiny_snapshots), MOAR[2:])
