@@ -38,12 +38,16 @@ class LeakingNodes {
     list_nodes();
     choose([this](std::uint32_t node) { return !is_internal(graph_, node); });
     for (const std::uint32_t node : leaks_) mark_way(node);
-    const auto first_count = static_cast<std::ptrdiff_t>(leaks_.size());
+    const std::size_t first_count = leaks_.size();
     // What V8 allocates for other objects, such as the table of a Map, is a leak only if it leads to none.
     choose([this](std::uint32_t node) { return is_internal(graph_, node) && !leading_.has(node); });
     for (const std::uint32_t node : leaks_) mark_way(node);
-    std::ranges::inplace_merge(leaks_, leaks_.begin() + first_count, {},
-                               [this](std::uint32_t node) { return std::pair(paths_.distance[node], node); });
+    // Not std::inplace_merge, because clang warns that gcc 12's version calls a deprecated function.
+    const auto place = [this](std::uint32_t node) { return std::pair(paths_.distance[node], node); };
+    std::vector<std::uint32_t> merged(leaks_.size());
+    std::ranges::merge(std::span(leaks_).first(first_count), std::span(leaks_).subspan(first_count),
+                       merged.begin(), {}, place, place);
+    leaks_ = std::move(merged);
   }
 
   /// The nodes on all paths to the population, each after the one before it on its path.

@@ -92,7 +92,7 @@ TEST_CASE("the leaf parser and the JSON reader produce the same entries", "[chro
 TEST_CASE("an unusual entry does not change those around it", "[chrome][legacy]") {
   for (const std::string_view odd : {R"({"size":"0x5","bt":"1"})", R"({"size":"5","bt":"1x","type":"17"})",
                                      R"({"size":"123456789","bt":"1"})", R"({"size":"5","count":" 1"})"}) {
-    for (const std::size_t before : {1, 31, 32, 33, 70}) {
+    for (const std::size_t before : {1U, 31U, 32U, 33U, 70U}) {
       const std::string usual = R"({"size":"1f","count":"a","bt":"1","type":"17"})";
       const auto trace =
           read_legacy(make_legacy(many(usual, before, odd) + "," + many(usual, 40, usual), frames, types));

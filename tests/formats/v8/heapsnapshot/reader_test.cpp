@@ -162,7 +162,7 @@ TEST_CASE("a column takes as many bytes as its values need", "[v8][heapsnapshot]
 
 TEST_CASE("rows of any number of columns are encoded, whatever the size of their values",
           "[v8][heapsnapshot]") {
-  for (const std::size_t columns : {1, 3, 16, 17, 40}) {
+  for (const std::size_t columns : {1U, 3U, 16U, 17U, 40U}) {
     for (const std::size_t rows : {std::size_t{1}, std::size_t{63}, std::size_t{300}, chunk_rows}) {
       const auto value_of = [&](std::size_t row, std::size_t column) {
         const unsigned shift = static_cast<unsigned>(column * 7 % 60);
