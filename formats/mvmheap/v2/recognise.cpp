@@ -16,8 +16,7 @@ constexpr std::uint64_t believable_length = std::uint64_t{1} << 32;
 
 std::optional<SectionKind> find_tag(ByteSpan bytes) {
   const auto tag = grammar::tag(bytes);
-  const auto found =
-      tag ? std::ranges::find(sections, tag->text(), &SectionInfo::tag) : sections.end();
+  const auto found = tag ? std::ranges::find(sections, tag->text(), &SectionInfo::tag) : sections.end();
   if (found == sections.end()) return std::nullopt;
   return static_cast<SectionKind>(found - sections.begin());
 }
