@@ -46,6 +46,19 @@ SnapshotFacts SnapshotPass::finish(model::Snapshot& snapshot, const model::Table
           graph_.find_facts(snapshot)};
 }
 
+Locate SnapshotPass::guard(Locate locate, const model::Snapshot& snapshot, Field first) {
+  if (!forgets()) return locate;
+  return [this, &snapshot, first, locate = std::move(locate)](Field field, std::uint64_t index) {
+    const auto& [kind, type, size, unmanaged_size, starts, counts] = snapshot.collectables;
+    const std::uint64_t forgotten = size.forgotten() + unmanaged_size.forgotten() + starts.forgotten() +
+                                    snapshot.references.description.forgotten() +
+                                    snapshot.references.target.forgotten();
+    if (forgotten == 0 || field < first || field > Field::reference_target) return locate(field, index);
+    demand_columns_unless(false);
+    return Location{};
+  };
+}
+
 bool are_enough(const SnapshotFacts& facts, const model::Snapshot& snapshot, std::uint64_t strings) {
   const GraphFacts& graph = facts.graph;
   const bool has_objects = facts.summary.count_of(model::CollectableKind::object) != 0;

@@ -1,7 +1,7 @@
 // Checks the columns of a snapshot as they pass: what the rules need of them is proved, added up or noted
 // while they are read, so that a valid dump is checked without holding its references and sizes. Where a
 // proof fails, the rules need the columns themselves, and the dump must be read again (see
-// spec/mvmheap/checking.md).
+// spec/mvmheap/columns.md).
 #pragma once
 
 #include <functional>
@@ -13,6 +13,7 @@
 #include "formats/mvmheap/summary.hpp"
 #include "validate/mvmheap/graph_facts.hpp"
 #include "validate/mvmheap/graph_pass.hpp"
+#include "validate/mvmheap/view.hpp"
 
 namespace heapcheck::validation::mvmheap {
 
@@ -52,6 +53,9 @@ class SnapshotPass final : public heapcheck::mvmheap::ColumnPass {
   void demand_columns_unless(bool are_facts_enough) {
     needs_columns_ = needs_columns_ || (forgets() && !are_facts_enough);
   }
+  /// Locates values as `locate` does. In versions 1 and 2, the places of fields from `first` to the target of
+  /// references depend on the values before them: if these are not held, notes that the rules need them.
+  [[nodiscard]] Locate guard(Locate locate, const heapcheck::mvmheap::Snapshot& snapshot, Field first);
   /// Whether rules need columns that are not held.
   [[nodiscard]] bool needs_columns() const { return needs_columns_; }
 

@@ -60,7 +60,8 @@ class Check {
         !part.has_whole_graph ||
         (are_enough(facts, part.snapshot, part.after.strings) && facts.graph.have_childless_no_start));
     if (pass_.needs_columns()) return;
-    const Locate locate = make_locate(reader_.container(), part, reader_.tables());
+    const Locate locate = pass_.guard(make_locate(reader_.container(), part, reader_.tables()), part.snapshot,
+                                      Field::collectable_kind);
     check_tables(part, locate);
     if (!part.has_snapshot) return;
     if (!part.has_whole_graph) {

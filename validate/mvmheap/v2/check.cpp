@@ -61,7 +61,8 @@ class Check {
     const SnapshotFacts facts =
         part.has_whole_graph ? pass_.finish(part.snapshot, part.after) : SnapshotFacts{};
     if (pass_.needs_columns()) return;
-    const Locate locate = make_locate(reader_.container(), part, reader_.tables());
+    const Locate locate = pass_.guard(make_locate(reader_.container(), part, reader_.tables()), part.snapshot,
+                                      Field::reference_description);
     compare_counts(part.index);
     types_known_ = part.types_known && types_counted_;
     frames_known_ = part.frames_known && frames_counted_;
