@@ -50,9 +50,11 @@ Locate SnapshotPass::guard(Locate locate, const model::Snapshot& snapshot, Field
   if (!forgets()) return locate;
   return [this, &snapshot, first, locate = std::move(locate)](Field field, std::uint64_t index) {
     const auto& [kind, type, size, unmanaged_size, starts, counts] = snapshot.collectables;
-    const std::uint64_t forgotten = size.forgotten() + unmanaged_size.forgotten() + starts.forgotten() +
-                                    snapshot.references.description.forgotten() +
-                                    snapshot.references.target.forgotten();
+    const auto& references = snapshot.references;
+    const bool is_reference = field >= Field::reference_description;
+    const std::uint64_t forgotten = is_reference
+                                        ? references.description.forgotten() + references.target.forgotten()
+                                        : size.forgotten() + unmanaged_size.forgotten() + starts.forgotten();
     if (forgotten == 0 || field < first || field > Field::reference_target) return locate(field, index);
     demand_columns_unless(false);
     return Location{};

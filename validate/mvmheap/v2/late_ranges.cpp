@@ -47,7 +47,8 @@ void LateRanges::add(const SnapshotView& view, const TablesKnown& known) {
 
 void LateRanges::add_strings(const SnapshotView& view) {
   const auto& descriptions = view.snapshot.references.description;
-  if (descriptions.forgotten() != 0) {
+  // The place of a reference depends on the descriptions and targets before it.
+  if (descriptions.forgotten() != 0 || view.snapshot.references.target.forgotten() != 0) {
     const std::uint64_t needed = model::find_needed_strings(view.snapshot.references);
     if (needed != 0) strings_.push_back({.index = needed - 1, .location = {}, .is_placed = false});
     return;
