@@ -1,11 +1,15 @@
 // One column of a table: integers of up to 64 bits, stored in a narrow type that is large enough for every
 // value in real dumps. If a column contains a larger value, all of its values are stored in 64 bits. This
 // way, no value in a file is lost, memory use does not exceed twice the size of the file's content, and rules
-// are simple loops over narrow arrays that the compiler can vectorise. A column can forget its first values
-// once nothing needs them any more; it still counts them.
+// are simple loops over narrow arrays that the compiler can vectorise.
+//
+// A column can forget its first values once nothing should need them any more; it still counts them. It notes
+// if one of them is asked for, so that whoever made it forget can discard the results and read the file
+// again.
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <concepts>
 #include <cstdint>
 #include <limits>
@@ -24,21 +28,26 @@ class Column {
     return forgotten_ + (is_narrow_ ? narrow_.size() : wide_.size());
   }
 
-  /// The value at `index`, which must be less than count() and not forgotten.
+  /// The value at `index`, which must be less than count(); 0 if it is forgotten.
   [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
-    const auto i = static_cast<std::size_t>(index - forgotten_);
+    if (forgotten_ != 0) return find_held(index);
+    const auto i = static_cast<std::size_t>(index);
     return is_narrow_ ? narrow_[i] : wide_[i];
   }
 
-  /// Whether all values fit in T; if so, narrow() returns those that are not forgotten.
+  /// Whether all values fit in T; if so, narrow() returns them.
   [[nodiscard]] bool is_narrow() const { return is_narrow_; }
-  [[nodiscard]] std::span<const T> narrow() const { return narrow_; }
-  /// The same without the values before `first`, none of which may be forgotten.
+  [[nodiscard]] std::span<const T> narrow() const { return narrow_from(0); }
+  /// The same without the values before `first`.
   [[nodiscard]] std::span<const T> narrow_from(std::uint64_t first) const {
-    return narrow().subspan(static_cast<std::size_t>(first - forgotten_));
+    if (first < forgotten_) note_missed();
+    return std::span<const T>(narrow_).subspan(
+        static_cast<std::size_t>(std::max(first, forgotten_) - forgotten_));
   }
   /// The number of values that are forgotten.
   [[nodiscard]] std::uint64_t forgotten() const { return forgotten_; }
+  /// Whether a forgotten value was asked for, so that what followed from it is wrong.
+  [[nodiscard]] bool is_missed() const { return is_missed_; }
   /// Forgets the values before `first`. May keep them as long as they are fewer than the others, so that
   /// the others need not be moved each time.
   void forget(std::uint64_t first) {
@@ -76,6 +85,11 @@ class Column {
     bound_ = 0;
     is_narrow_ = true;
   }
+  /// Empties the column for other content, of which nothing was asked for.
+  void restart() {
+    clear();
+    is_missed_ = false;
+  }
   /// Shortens the column to its first `count` values.
   void truncate(std::uint64_t count) {
     if (count >= this->count()) return;
@@ -111,11 +125,23 @@ class Column {
  private:
   void widen();
 
+  [[nodiscard]] std::uint64_t find_held(std::uint64_t index) const {
+    if (index < forgotten_) {
+      note_missed();
+      return 0;
+    }
+    const auto i = static_cast<std::size_t>(index - forgotten_);
+    return is_narrow_ ? narrow_[i] : wide_[i];
+  }
+  /// Rules of one snapshot may look at a column on several threads.
+  void note_missed() const { std::atomic_ref(is_missed_).store(true, std::memory_order_relaxed); }
+
   core::LargeArray<T> narrow_;
   core::LargeArray<std::uint64_t> wide_;
   std::uint64_t forgotten_ = 0;
   T bound_ = 0;
   bool is_narrow_ = true;
+  mutable bool is_missed_ = false;
 };
 
 extern template class Column<std::uint16_t>;

@@ -10,10 +10,9 @@ class ColumnPass {
  public:
   virtual ~ColumnPass() = default;
   /// Called after values were added to columns of the snapshot. May forget values that the reader does not
-  /// need: those of all columns except the kinds and the numbers of references.
+  /// need: those of all columns except the kinds and the numbers of references. If the reader does need one,
+  /// the column notes it.
   virtual void take(Snapshot& snapshot) = 0;
-  /// Called if the reader itself needs forgotten values, so that the snapshot cannot be read without them.
-  virtual void demand_columns() = 0;
   /// Whether references and sizes are forgotten as they pass, so that no memory is reserved for them.
   [[nodiscard]] virtual bool forgets() const = 0;
 };

@@ -26,14 +26,14 @@ std::uint64_t Tables::memory() const {
 }
 
 void Snapshot::clear() {
-  collectables.kind.clear();
-  collectables.type_or_frame_index.clear();
-  collectables.size.clear();
-  collectables.unmanaged_size.clear();
-  collectables.refs_start.clear();
-  collectables.num_refs.clear();
-  references.description.clear();
-  references.target.clear();
+  collectables.kind.restart();
+  collectables.type_or_frame_index.restart();
+  collectables.size.restart();
+  collectables.unmanaged_size.restart();
+  collectables.refs_start.restart();
+  collectables.num_refs.restart();
+  references.description.restart();
+  references.target.restart();
   references.notes = {};
   references.has_targets = true;
 }

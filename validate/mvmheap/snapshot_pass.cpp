@@ -46,19 +46,13 @@ SnapshotFacts SnapshotPass::finish(model::Snapshot& snapshot, const model::Table
           graph_.find_facts(snapshot)};
 }
 
-Locate SnapshotPass::guard(Locate locate, const model::Snapshot& snapshot, Field first) {
-  if (!forgets()) return locate;
-  return [this, &snapshot, first, locate = std::move(locate)](Field field, std::uint64_t index) {
-    const auto& [kind, type, size, unmanaged_size, starts, counts] = snapshot.collectables;
-    const auto& references = snapshot.references;
-    const bool is_reference = field >= Field::reference_description;
-    const std::uint64_t forgotten = is_reference
-                                        ? references.description.forgotten() + references.target.forgotten()
-                                        : size.forgotten() + unmanaged_size.forgotten() + starts.forgotten();
-    if (forgotten == 0 || field < first || field > Field::reference_target) return locate(field, index);
-    demand_columns_unless(false);
-    return Location{};
-  };
+bool SnapshotPass::needs_columns(const model::Snapshot& snapshot) {
+  const auto& [kind, type, size, unmanaged_size, starts, counts] = snapshot.collectables;
+  const bool is_missed = size.is_missed() || unmanaged_size.is_missed() || starts.is_missed() ||
+                         snapshot.references.description.is_missed() ||
+                         snapshot.references.target.is_missed();
+  demand_columns_unless(!is_missed);
+  return needs_columns_;
 }
 
 bool are_enough(const SnapshotFacts& facts, const model::Snapshot& snapshot, std::uint64_t strings) {

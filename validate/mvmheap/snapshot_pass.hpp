@@ -13,7 +13,6 @@
 #include "formats/mvmheap/summary.hpp"
 #include "validate/mvmheap/graph_facts.hpp"
 #include "validate/mvmheap/graph_pass.hpp"
-#include "validate/mvmheap/view.hpp"
 
 namespace heapcheck::validation::mvmheap {
 
@@ -40,7 +39,6 @@ class SnapshotPass final : public heapcheck::mvmheap::ColumnPass {
   void begin();
   void take(heapcheck::mvmheap::Snapshot& snapshot) override;
   [[nodiscard]] bool forgets() const override { return columns_ == Columns::needed; }
-  void demand_columns() override { demand_columns_unless(false); }
 
   /// The facts of a snapshot that has been read. All columns of a table must have the same length.
   [[nodiscard]] SnapshotFacts finish(heapcheck::mvmheap::Snapshot& snapshot,
@@ -53,11 +51,11 @@ class SnapshotPass final : public heapcheck::mvmheap::ColumnPass {
   void demand_columns_unless(bool are_facts_enough) {
     needs_columns_ = needs_columns_ || (forgets() && !are_facts_enough);
   }
-  /// Locates values as `locate` does. In versions 1 and 2, the places of fields from `first` to the target of
-  /// references depend on the values before them: if these are not held, notes that the rules need them.
-  [[nodiscard]] Locate guard(Locate locate, const heapcheck::mvmheap::Snapshot& snapshot, Field first);
   /// Whether rules need columns that are not held.
   [[nodiscard]] bool needs_columns() const { return needs_columns_; }
+  /// Whether they do, or a value of the snapshot that is not held was asked for while it was read and
+  /// checked. No result of the check counts then.
+  [[nodiscard]] bool needs_columns(const heapcheck::mvmheap::Snapshot& snapshot);
 
  private:
   void sum_up(const heapcheck::mvmheap::Snapshot& snapshot, bool is_at_end);

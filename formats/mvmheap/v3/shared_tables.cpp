@@ -104,10 +104,8 @@ void SharedTables::truncate(BlockPart& part, BlockKind kind) {
 bool SharedTables::drop_repeat(BlockPart& part, const Block& block) {
   if (block.kind == BlockKind::strings) return drop_repeated<StringIndex>(tables_.strings, block.count);
   bool is_repeat = info_of(block.kind).shape == BlockShape::meta;
-  with_column(part, tables_, block.kind, [&](auto& column) {
-    if (part.pass != nullptr && column.forgotten() != 0) return part.pass->demand_columns();
-    is_repeat = drop_repeated(column, block.count);
-  });
+  with_column(part, tables_, block.kind,
+              [&](auto& column) { is_repeat = drop_repeated(column, block.count); });
   part.show_columns();
   return is_repeat;
 }

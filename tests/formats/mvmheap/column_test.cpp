@@ -108,3 +108,21 @@ TEST_CASE("the bound of a narrow column is at least its largest value", "[column
   column.push_back(3);
   CHECK(column.narrow_bound() == 3);
 }
+
+TEST_CASE("a column notes if a forgotten value is asked for", "[mvmheap][column]") {
+  Column<std::uint16_t> column;
+  for (const std::uint64_t value : {1U, 2U, 3U, 4U}) column.push_back(value);
+  column.forget(3);
+  REQUIRE(column.forgotten() == 3);
+  CHECK(column.count() == 4);
+  CHECK(column[3] == 4);
+  CHECK(column.narrow_from(3).size() == 1);
+  CHECK_FALSE(column.is_missed());
+  SECTION("one value") { CHECK(column[2] == 0); }
+  SECTION("all values") { CHECK(column.narrow().size() == 1); }
+  CHECK(column.is_missed());
+  column.clear();
+  CHECK(column.is_missed());
+  column.restart();
+  CHECK_FALSE(column.is_missed());
+}

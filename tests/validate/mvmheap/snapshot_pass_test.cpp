@@ -193,6 +193,10 @@ TEST_CASE("references and sizes that have passed are not held", "[snapshot-pass]
                              shown.references.description.memory() + shown.references.target.memory();
   CHECK(rest < (std::uint64_t{2} << 20));
   CHECK(kind.forgotten() + index.forgotten() + counts.forgotten() == 0);
+  // Whoever needs a value that is gone gets the dump read again.
+  REQUIRE_FALSE(pass.needs_columns(shown));
+  CHECK(shown.references.target[0] == 0);
+  CHECK(pass.needs_columns(shown));
 }
 
 TEST_CASE("a dump that can be read again gets the same report as one from a pipe", "[snapshot-pass]") {

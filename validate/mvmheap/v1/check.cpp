@@ -44,9 +44,10 @@ class Check {
     part.pass = &pass_;
     for (pass_.begin(); reader_.read_part(part); pass_.begin()) {
       check_part(part);
-      if (pass_.needs_columns()) return {.kept = {}, .needs_columns = true};
+      if (pass_.needs_columns(part.snapshot)) return {.kept = {}, .needs_columns = true};
       keeper.keep(part);
     }
+    if (pass_.needs_columns(part.snapshot)) return {.kept = {}, .needs_columns = true};
     check_names_used();
     if (!reader_.container().first_quoted_name) used_.check(faults_.rules(), *sink_);
     return {.kept = keeper.take(reader_.tables(), nullptr, nullptr)};
@@ -60,8 +61,7 @@ class Check {
         !part.has_whole_graph ||
         (are_enough(facts, part.snapshot, part.after.strings) && facts.graph.have_childless_no_start));
     if (pass_.needs_columns()) return;
-    const Locate locate = pass_.guard(make_locate(reader_.container(), part, reader_.tables()), part.snapshot,
-                                      Field::collectable_kind);
+    const Locate locate = make_locate(reader_.container(), part, reader_.tables());
     check_tables(part, locate);
     if (!part.has_snapshot) return;
     if (!part.has_whole_graph) {

@@ -38,9 +38,10 @@ class Check {
     part.pass = &pass_;
     for (pass_.begin(); reader_.read_part(part); pass_.begin()) {
       check_part(part);
-      if (pass_.needs_columns()) return {.kept = {}, .needs_columns = true};
+      if (pass_.needs_columns(part.snapshot)) return {.kept = {}, .needs_columns = true};
       keeper.keep(part);
     }
+    if (pass_.needs_columns(part.snapshot)) return {.kept = {}, .needs_columns = true};
     const format::SectionContainer& container = reader_.container();
     const TablesKnown known = lost_rows_.keep({strings_hold_, types_known_, frames_known_});
     if (late_.needs_places(reader_.tables().counts(), known)) return {.kept = {}, .needs_columns = true};
@@ -61,8 +62,7 @@ class Check {
     const SnapshotFacts facts =
         part.has_whole_graph ? pass_.finish(part.snapshot, part.after) : SnapshotFacts{};
     if (pass_.needs_columns()) return;
-    const Locate locate = pass_.guard(make_locate(reader_.container(), part, reader_.tables()), part.snapshot,
-                                      Field::reference_description);
+    const Locate locate = make_locate(reader_.container(), part, reader_.tables());
     compare_counts(part.index);
     types_known_ = part.types_known && types_counted_;
     frames_known_ = part.frames_known && frames_counted_;

@@ -40,9 +40,10 @@ class Check {
     part.pass = &pass_;
     for (pass_.begin(); reader_.read_part(part); pass_.begin()) {
       check_part(part);
-      if (pass_.needs_columns()) return {.kept = {}, .needs_columns = true};
+      if (pass_.needs_columns(part.snapshot)) return {.kept = {}, .needs_columns = true};
       keeper.keep(part);
     }
+    if (pass_.needs_columns(part.snapshot)) return {.kept = {}, .needs_columns = true};
     const format::BlockContainer& container = reader_.container();
     metas_.check_times(file_meta(), reader_.file_meta_places(), *sink_);
     check_tocs(container, *sink_);
