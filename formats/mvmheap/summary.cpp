@@ -17,7 +17,7 @@ constexpr auto frame = static_cast<std::uint64_t>(CollectableKind::frame);
 /// Counts a collectable that is not an object with a known type.
 void add_other(std::uint64_t kind, std::uint64_t index, std::uint64_t byte_count, Summary& summary) {
   ++summary.kind_counts[kind <= last_collectable_kind ? kind : 0];
-  const std::uint64_t needed = core::saturating_add<std::uint64_t>(index, 1);
+  const auto needed = core::saturating_add<std::uint64_t>(index, 1);
   if (is_root_kind(kind)) {
     summary.has_root_fields = summary.has_root_fields || index != 0 || byte_count != 0;
   } else if (is_typed_kind(kind)) {

@@ -20,7 +20,8 @@ TEST_CASE("a dump that the caller reads is like a file", "[door]") {
     const auto dump = heapcheck::open_source(
         {.byte_count = bytes.size(),
          .read_at = [&](std::uint64_t offset, std::span<std::uint8_t> buffer) -> Result<std::size_t> {
-           const std::size_t count = std::min<std::size_t>({buffer.size(), bytes.size() - offset, 1000});
+           const auto count =
+               std::min({buffer.size(), bytes.size() - static_cast<std::size_t>(offset), std::size_t{1000}});
            std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(offset), count, buffer.begin());
            read += count;
            return count;

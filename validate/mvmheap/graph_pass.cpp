@@ -329,7 +329,7 @@ void GraphPass::pass_targets(const Snapshot& snapshot, bool is_at_end) {
                    const std::uint32_t stable = targets[is_second ? at + 1 : at];
                    have_stables = have_stables && kinds[stable] == stable_kind &&
                                   types[stable] == types[owner] &&
-                                  !(is_second && kinds[targets[at]] == stable_kind);
+                                  (!is_second || kinds[targets[at]] != stable_kind);
                  }
                });
   meet_before(static_cast<std::size_t>(followed_.passed - first));

@@ -165,7 +165,7 @@ TEST_CASE("rows of any number of columns are encoded, whatever the size of their
   for (const std::size_t columns : {1U, 3U, 16U, 17U, 40U}) {
     for (const std::size_t rows : {std::size_t{1}, std::size_t{63}, std::size_t{300}, chunk_rows}) {
       const auto value_of = [&](std::size_t row, std::size_t column) {
-        const unsigned shift = static_cast<unsigned>(column * 7 % 60);
+        const auto shift = static_cast<unsigned>(column * 7 % 60);
         return column % 5 == 0 ? std::uint64_t{column} : (std::uint64_t{row * row} << shift) + column;
       };
       std::vector<std::uint64_t> values;
