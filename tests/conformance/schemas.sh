@@ -110,6 +110,8 @@ for dump in mvmheap/v3/seed/two-snapshots.mvmheap v8/heapsnapshot/seed/node-10.h
     refuse "$root/spec/answers/$command.schema.json" '0,/: [0-9][0-9]*/s//: -1/' "$scratch/$command.json"
   done
 done
+ask duplicates "$root/corpus/v8/heapsnapshot/seed/node-10.heapsnapshot"
+refuse "$root/spec/answers/duplicates.schema.json" '0,/"wasted": [0-9]*/s//"wasted": -1/' "$scratch/duplicates.json"
 for dump in chrome/legacy/seed/chrome-64-small.json v8/heapprofile/seed/node-20-default.heapprofile; do
   dump=$root/corpus/$dump
   ask summary "$dump"
