@@ -30,9 +30,10 @@ class Column {
 
   /// The value at `index`, which must be less than count(); 0 if it is forgotten.
   [[nodiscard]] std::uint64_t operator[](std::uint64_t index) const {
-    if (forgotten_ != 0) return find_held(index);
-    const auto i = static_cast<std::size_t>(index);
-    return is_narrow_ ? narrow_[i] : wide_[i];
+    // One comparison for all rare cases: a wide column has no narrow values, and the place of a forgotten
+    // value wraps around.
+    const std::uint64_t place = index - forgotten_;
+    return place < narrow_.size() ? narrow_[static_cast<std::size_t>(place)] : find_other(index);
   }
 
   /// Whether all values fit in T; if so, narrow() returns them.
@@ -125,13 +126,11 @@ class Column {
  private:
   void widen();
 
-  [[nodiscard]] std::uint64_t find_held(std::uint64_t index) const {
-    if (index < forgotten_) {
-      note_missed();
-      return 0;
-    }
-    const auto i = static_cast<std::size_t>(index - forgotten_);
-    return is_narrow_ ? narrow_[i] : wide_[i];
+  /// The value at `index` if it is wide; 0 if it is forgotten.
+  [[nodiscard]] std::uint64_t find_other(std::uint64_t index) const {
+    if (index >= forgotten_) return wide_[static_cast<std::size_t>(index - forgotten_)];
+    note_missed();
+    return 0;
   }
   /// Rules of one snapshot may look at a column on several threads.
   void note_missed() const { std::atomic_ref(is_missed_).store(true, std::memory_order_relaxed); }
