@@ -10,8 +10,8 @@
 
 namespace heapcheck::analyze {
 
-/// A place in a form for people, such as `src/app.js:41`: the last two parts of an absolute path or URL, and
-/// the line.
+/// A place in human-readable form, such as `src/app.js:41`: the last two parts of an absolute path or URL,
+/// and the line.
 [[nodiscard]] std::string show_place(const Place& place);
 /// The same in brackets, after a space, for the end of a name; empty if nothing is known.
 [[nodiscard]] std::string show_place_after(const Place& place);

@@ -56,7 +56,7 @@ struct PreparedCondition {
   const Condition* condition;
   bool means_functions = false;
   std::optional<PrintedName> printed = {};  ///< if the text has a place and is not the name of any node
-  std::optional<graph::NodeSet> held = {};  ///< of a condition on what holds nodes: those that it holds
+  std::optional<graph::NodeSet> held = {};  ///< for a condition on what holds nodes: the nodes that are held
 };
 
 bool fits(const Node& node, const PreparedCondition& prepared, const Numbers& numbers) {

@@ -109,8 +109,8 @@ constexpr auto recover_options = and_reading_options(
       .placeholder = "FORMAT",
       .choices = [] { return target_names({Family::mvmheap}); },
       .help = "Format to write",
-      .manual = "Without this option, a MoarVM dump is written in its own version.\n"
-                "Traces and V8's files are always written in their own format."},
+      .manual = "Without this option, a MoarVM dump keeps its version.\n"
+                "Traces and V8's files always keep their format."},
      output_form(text_or_json, "Format of the summary",
                  "`json` lists every part that was dropped, but at most 1,000 events of a trace."),
      level,

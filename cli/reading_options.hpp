@@ -66,8 +66,8 @@ inline constexpr Option reading_options[] = {
          "A file with a larger block is *undecided*.\n"
          "All blocks of a file together may decompress to at most this size, 512 MiB, or 300 times their "
          "compressed size, whichever is largest.\n"
-         "The option does not apply to a file that is compressed as a whole: its decompressed size is "
-         "limited to 1 TiB and to 4 GiB or 2,000 times its compressed size, whichever is larger."},
+         "The option does not apply to a file that is compressed as a whole: its decompressed size may be "
+         "at most 4 GiB or 2,000 times its compressed size, whichever is larger, but never more than 1 TiB."},
     {.name = "timeout",
      .kind = ValueKind::count,
      .placeholder = "S",
@@ -116,7 +116,8 @@ inline constexpr Option process_choice{
         "*PROCESS* is the id of a process, or the type of a process as the trace names it, in upper or lower "
         "case, such as `renderer`, `browser` or `GPU Process`.\n"
         "Since about version 118 of Chrome, all heap dumps in a trace have the id of the browser; their "
-        "memory maps show which process each is about. If they do not, the process is unknown."};
+        "memory maps show which process each dump describes. If they do not show it, the process "
+        "is unknown."};
 
 /// The options of a command that reads dumps.
 template <std::size_t first_count>

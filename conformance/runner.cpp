@@ -45,7 +45,7 @@ std::expected<Prepared, std::string> prepare(const std::filesystem::path& path) 
 /// A verdict or finding, either expected or found, as a line in a case file.
 struct ExpectationLine {
   std::string text;
-  std::string note;  ///< for people, printed after the line
+  std::string note;  ///< for humans, printed after the line
 
   friend bool operator==(const ExpectationLine& a, const ExpectationLine& b) { return a.text == b.text; }
 };

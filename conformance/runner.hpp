@@ -17,7 +17,7 @@ struct Outcome {
   std::string name;
   bool passed = false;
   bool rewritten = false;
-  std::string difference;  ///< lines for people; empty if the case passed
+  std::string difference;  ///< human-readable lines; empty if the case passed
 };
 
 /// The sorted case files below `folder` whose names contain one of `filters`, or all case files if there are

@@ -278,7 +278,7 @@ def make_deep_profile(depth):
     return f'{{"head":{node},"samples":[]}}'.encode()
 
 
-# The forms of other writers: Node.js without the inspector, DevTools for native memory, early versions of Chrome.
+# Forms written by other programs: Node.js without the inspector, DevTools for native memory, early versions of Chrome.
 PROFILE_SAMPLES_FIRST = b"""{"samples":[{"size":64,"nodeId":2,"ordinal":1.23457e+06},{"size":32,"nodeId":2,"ordinal":\
 1.23457e+06}],"head":{"selfSize":0,"id":1,"callFrame":{"scriptId":0,"lineNumber":-1,"columnNumber":-1,"functionName":\
 "(root)","url":""},"children":[{"selfSize":96,"id":2,"callFrame":{"scriptId":3,"lineNumber":2,"columnNumber":28,\

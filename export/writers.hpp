@@ -68,9 +68,10 @@ constexpr std::size_t group_rows = 131'072;
 
 /// Starts an Apache Parquet file, which is complete after finish(). It consists of row groups, whose columns
 /// are compressed with zstd. Keeps one row group in memory. With the same version of zstd, the same rows,
-/// added in the same pieces, produce the same bytes. The pieces matter because the size in memory, which ends
-/// a row group with long strings, is checked after each piece. Errors of add(): also unwritable if a string
-/// is longer than 2^30 bytes, because the sizes in a file have 31 bits. spec: parquet.md
+/// added in the same pieces, produce the same bytes. The pieces matter because the size in memory, which
+/// determines where a row group with long strings ends, is checked after each piece. Errors of add(): also
+/// unwritable if a string is longer than 2^30 bytes, because the sizes in a file have 31 bits. spec:
+/// parquet.md
 [[nodiscard]] std::unique_ptr<TableWriter> open_parquet(const Table& table, core::ByteSink& sink);
 
 }  // namespace parquet

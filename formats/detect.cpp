@@ -90,7 +90,8 @@ std::string explain_version(std::string_view text) {
 }
 
 constexpr std::string_view other_json =
-    "is JSON, but of no known format: expected an array of events, or an object with `traceEvents` (trace), "
+    "is JSON, but not in a known format: expected an array of events, or an object with `traceEvents` "
+    "(trace), "
     "`snapshot` (V8 heap snapshot) or `head` (V8 heap profile)";
 
 Detection of_json(JsonKind kind) {
@@ -109,7 +110,7 @@ Detection of_json(JsonKind kind) {
               "`generateHeapSnapshot(\"v8\")`; Safari cannot"};
     case JsonKind::cut:
       return {std::nullopt,
-              "is JSON that ends before its format can be recognised: truncated, or of no known format",
+              "is JSON that ends before its format can be recognised: truncated, or not in a known format",
               true};
     case JsonKind::open:
       return {Format::chrome_trace, std::string(other_json), true, true};
@@ -196,12 +197,13 @@ Detection detect(core::ByteSpan first_bytes) {
   const bool is_all = first_bytes.size() < detection_bytes;
   if (const auto kind = find_json_kind(first_bytes, is_all)) return of_json(*kind);
   if (is_snapshot_after_lines(first_bytes, is_all)) return {Format::v8_heapsnapshot, {}};
-  return {std::nullopt,
-          fmt::format(
-              "is of no known format: looks like {}, expected a file that starts with \"{}\", \"strings: \", "
-              "{{ or [",
-              describe_first_bytes(first_bytes), moarvm_magic),
-          true};
+  return {
+      std::nullopt,
+      fmt::format(
+          "is not in a known format: looks like {}, expected a file that starts with \"{}\", \"strings: \", "
+          "{{ or [",
+          describe_first_bytes(first_bytes), moarvm_magic),
+      true};
 }
 
 }  // namespace heapcheck::formats

@@ -20,7 +20,7 @@ std::unexpected<Error> fail_open(Error error) {
   return std::unexpected(std::move(error));
 }
 
-/// Adds what is around content of an unknown format to the explanation, which begins with a verb.
+/// Adds what is around content in an unknown format to the explanation, which begins with a verb.
 std::string explain_content(Compression around, std::string explanation) {
   switch (around) {
     case Compression::gzip:

@@ -20,7 +20,7 @@ const Rule* find_rule(std::string_view id);
 /// violations are in parts that no question uses, or in totals and positions that are computed again.
 bool affects_answers(const Finding& finding);
 
-/// The rule that a file of an unknown format violates. Report::error states how the file violates it.
+/// The rule that a file in an unknown format violates. Report::error states how the file violates it.
 const Rule& rule_of_unread(const Report& report);
 
 }  // namespace heapcheck::validation

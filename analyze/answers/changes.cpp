@@ -297,7 +297,7 @@ class Changes final : public AnswerMaker {
     return answer;
   }
 
-  /// The rows of one process for people.
+  /// The rows of one process in human-readable form.
   [[nodiscard]] std::string show_rows(const Group& group, const std::vector<const Series*>& rows,
                                       TopBy order) const {
     if (rows.empty()) return "none\n";

@@ -16,7 +16,7 @@
 
 namespace heapcheck::analyze::answers {
 
-/// What is doubtful about two snapshots in formats with these rules, for people.
+/// A human-readable description of what is doubtful about two snapshots in formats with these rules.
 [[nodiscard]] std::string_view describe(GrowthDoubt doubt, RetentionRules rules);
 
 /// The doubt about two snapshots, the first of which has the nodes `nodes`.

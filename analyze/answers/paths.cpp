@@ -133,7 +133,7 @@ void keep_largest(std::vector<FoldedRow>& rows, std::size_t most) {
   rows = std::move(kept);
 }
 
-/// The merged paths for people, with at most `most` rows below the root.
+/// The merged paths for text output, with at most `most` rows below the root.
 std::vector<FoldedRow> find_folded(const AskedHeap& asked, std::span<const std::uint32_t> nodes,
                                    std::size_t most) {
   // A list has as many rows as nodes before it is folded, so more rows are needed than are shown.
@@ -148,7 +148,7 @@ std::vector<FoldedRow> find_folded(const AskedHeap& asked, std::span<const std::
   }
 }
 
-/// The table for people, with the columns of `like`. The edge of a list shows how often it occurs.
+/// The table for text output, with the columns of `like`. The edge of a list shows how often it occurs.
 Table make_folded(const AskedHeap& asked, const std::vector<FoldedRow>& rows, const Table& like) {
   Table table{.columns = like.columns, .indent = like.indent};
   for (const auto& [row, times] : rows) {

@@ -69,9 +69,9 @@ Result<void> check_comparable(const FirstDump& first, Format later);
 inline constexpr std::array<Column, 4> process_columns{
     {{"process", "Process"}, {"process_type", ""}, {"pid", "", Unit::number}, {"dump", "Dump"}}};
 
-/// Longer names are shortened for people. Chrome's names are up to 50 bytes long.
+/// Longer names are shortened in text. Chrome's names are up to 50 bytes long.
 inline constexpr std::size_t most_process_bytes = 100;
-/// The name of a process for people.
+/// The human-readable name of a process.
 [[nodiscard]] std::string show_process(const DumpProcess& process);
 /// Appends the values of these columns.
 void append_process(const DumpProcess& process, std::vector<Cell>& row);
@@ -98,7 +98,7 @@ inline constexpr std::string_view root_name = "(root)";
 
 /// The label of an edge: its name, or its number in brackets.
 std::string label_of(const Edge& edge);
-/// The name of a node in a form for people, such as `<anon>` if it is empty.
+/// The human-readable name of a node, such as `<anon>` if it is empty.
 std::string show_name(const Node& node);
 /// A path from the root with one step per line, each node after the edge that leads to it. Steps that repeat
 /// an edge and a type, as in a linked list, are folded into one. `retained` contains the retained size of

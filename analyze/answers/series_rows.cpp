@@ -38,7 +38,7 @@ std::string show_value(std::uint64_t value, TopBy by) {
   return by == TopBy::count ? show_count(value) : show_bytes(value);
 }
 
-/// A change in a form for people: `+1,234`, `-5.0 KiB` or `0`.
+/// A change in human-readable form: `+1,234`, `-5.0 KiB` or `0`.
 std::string show_change(const Totals& from, const Totals& to, TopBy by) {
   const std::uint64_t first = value_of(from, by);
   const std::uint64_t last = value_of(to, by);

@@ -12,7 +12,7 @@
 
 namespace heapcheck::analyze::answers {
 
-/// A number that can be compared, and its name for people.
+/// A number that can be compared, and its human-readable name.
 struct Field {
   std::string_view key;
   std::string_view label;

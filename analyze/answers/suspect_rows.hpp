@@ -67,10 +67,10 @@ enum class SuspectForm : std::uint8_t { suspect, leak };
 [[nodiscard]] std::string make_reason(const Graph& graph, const Suspect& suspect, bool is_growth,
                                       SuspectForm form = SuspectForm::suspect);
 [[nodiscard]] std::vector<std::uint64_t> list_ids(const Graph& graph, std::span<const std::uint32_t> nodes);
-/// The number, reason and fingerprint of a suspect or leak for people. Its path comes after them.
+/// The number, reason and fingerprint of a suspect or leak in human-readable form. Its path comes after them.
 [[nodiscard]] std::string describe_suspect(const Suspect& suspect, std::size_t number,
                                            std::string_view reason);
-/// The path to a suspect or leak for people.
+/// The path to a suspect or leak in human-readable form.
 [[nodiscard]] std::string show_path_to(const Graph& graph, const std::vector<PathStep>& path,
                                        std::span<const std::uint64_t> retained);
 

@@ -41,7 +41,7 @@ Answer make_empty(Cell snapshot) {
           .text = ""};
 }
 
-/// The stack that allocated most of a suspect, for people, after the path.
+/// The stack that allocated most of a suspect, in human-readable form; it comes after the path.
 std::string describe_stack(const AllocatingStack& stack, const Table& calls, std::size_t most) {
   return fmt::format("\n{} of {} was allocated by this stack, innermost call first:\n\n{}",
                      show_bytes(stack.allocated.size), show_bytes(stack.size), show_table(calls, most));
@@ -71,8 +71,8 @@ std::size_t count_common(const std::vector<PathStep>& a, const std::vector<PathS
   return static_cast<std::size_t>(std::ranges::mismatch(a, b, is_same).in1 - a.begin());
 }
 
-/// The path to suspect `index` for people. If it begins like the path to an earlier suspect, which is shown
-/// above it, the common start is left out.
+/// The path to suspect `index` in human-readable form. If it begins like the path to an earlier suspect,
+/// which is shown above it, the common start is left out.
 std::string show_path_after(const Heap& heap, std::span<const Suspect> suspects, std::size_t index) {
   constexpr std::size_t least_common = 3;  // a shorter start takes no more room than words in its place
   const std::vector<PathStep>& path = suspects[index].path;

@@ -20,9 +20,9 @@ namespace heapcheck::analyze::answers {
 /// The answer with the rows that its limit allows.
 [[nodiscard]] std::string write_answer(const Answer& answer, AnswerForm form);
 
-/// The table in a form for people, with at most `most` rows, in columns separated by two spaces.
+/// The table in human-readable form, with at most `most` rows, in columns separated by two spaces.
 [[nodiscard]] std::string show_table(const Table& table, std::size_t most = SIZE_MAX);
-/// A size in a form for people, such as `812 B` or `6.9 MiB`.
+/// A size in human-readable form, such as `812 B` or `6.9 MiB`.
 [[nodiscard]] std::string show_bytes(std::uint64_t bytes);
 /// A number with thousands separators, such as `144,990`.
 [[nodiscard]] std::string show_count(std::uint64_t count);

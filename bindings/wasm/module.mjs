@@ -6,7 +6,7 @@
 
 const errorKinds = ['unreadable', 'unknown_format', 'unsupported', 'damaged', 'limit', 'timeout', 'unwritable'];
 
-/** An error of heapcheck. `kind` is for programs, and `message` for people. */
+/** An error of heapcheck. `kind` is for programs, and `message` for humans. */
 export class HeapcheckError extends Error {
   constructor(kind, message) {
     super(message);

@@ -78,7 +78,7 @@ inline constexpr Command diff_command{
     .help = "Show what changes from one snapshot to another",
     .manual =
         "Compares the last snapshots of two or three files, or the snapshots of one file that `--snapshots` "
-        "names, and shows the types that take up more or less memory.\n"
+        "names, and shows the types whose memory use has increased or decreased.\n"
         "Types that do not change are left out.\n"
         "In Chrome traces, each dump is compared only with dumps of the same process, one process after the "
         "other. Processes in two files are considered the same if they have the same type and id, or if they "

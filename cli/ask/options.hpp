@@ -77,8 +77,9 @@ constexpr Option percentage(std::string_view name, std::string_view default_text
           .help = help};
 }
 
-inline constexpr Option least_share =
-    percentage("share", "20", "Show the parts that retain at least N percent of the heap, or of its growth");
+inline constexpr Option least_share = percentage(
+    "share", "20",
+    "Show the parts that retain at least N percent of the heap or, if snapshots are compared, of its growth");
 
 inline constexpr auto suspects_options =
     and_reading_options({answer_form, snapshot_number, row_limit, least_share,
@@ -87,9 +88,11 @@ inline constexpr auto suspects_options =
                                     "retains at least N percent of the memory that the node retains"),
                          answer_by_force});
 
-inline constexpr auto leaks_options = and_reading_options(
-    {answer_form, snapshot_number, row_limit,
-     percentage("share", "1", "Show the leaks that retain at least N percent of what is new, or of the heap"),
-     answer_by_force});
+inline constexpr auto leaks_options =
+    and_reading_options({answer_form, snapshot_number, row_limit,
+                         percentage("share", "1",
+                                    "Show the leaks that retain at least N percent of the new memory or, if "
+                                    "nothing is compared, of the heap"),
+                         answer_by_force});
 
 }  // namespace heapcheck::cli

@@ -42,7 +42,7 @@ inline constexpr Option report_cache{
     .placeholder = "DIR",
     .help = "Keep reports in DIR, and do not reread files that have not changed",
     .manual =
-        "The folder is created if necessary. It lets a run be resumed or repeated.\n"
+        "The folder is created if necessary. The cache lets a run be resumed or repeated.\n"
         "A file is not read again if its path, inode, size and timestamps, 16 blocks of its content, the "
         "options and the program are unchanged.\n"
         "A program that changes a file through a memory mapping may leave the file's timestamps unchanged, "
@@ -56,7 +56,7 @@ inline constexpr Option known_findings{
     .placeholder = "FILE",
     .help = "Do not report the known findings in FILE",
     .manual =
-        "`--write-baseline` writes such a file. The report states which of its findings are gone.\n"
+        "`--write-baseline` writes such a file. The report states which of the findings in *FILE* are gone.\n"
         "A finding is recognised by its file, rule, path and message, without the numbers in them, so it may "
         "move to a different offset or row. A limit is recognised by its file and rule.\n"
         "A file that is known to be unreadable or undecided is left out of the report if nothing else is "
@@ -95,7 +95,7 @@ inline constexpr Option ignore_rules{
     .help = "Do not report rules whose ids match GLOB",
     .manual =
         "These rules are not reported even if they are selected.\n"
-        "They do not affect the exit status, and the report states how many findings were ignored.\n"
+        "They do not affect the exit status, and the report states how many of their findings were ignored.\n"
         "A file whose bytes do not follow the grammar remains *not well-formed*."};
 
 inline constexpr Option rule_severity{
@@ -116,9 +116,9 @@ inline constexpr Option hidden_level{
     .placeholder = "LEVEL",
     .choices = [] { return Choices{"note", "warning"}; },
     .default_text = "nothing",
-    .help = "Do not report notes, or neither warnings nor notes",
+    .help = "Omit notes, or both warnings and notes",
     .manual =
-        "They do not affect the exit status, and the report states how many findings were ignored.\n"
+        "Omitted findings do not affect the exit status, and the report states how many were ignored.\n"
         "`--severity` is applied first. Limits that were reached are always reported."};
 
 inline constexpr Option config_file{
@@ -128,8 +128,8 @@ inline constexpr Option config_file{
     .default_text = "the nearest .heapcheck.toml",
     .help = "Configuration file to use for all files",
     .manual =
-        "Without it, the file *.heapcheck.toml* in the folder of a checked file is used, or else the "
-        "one in the nearest folder above it."};
+        "Without it, heapcheck uses *.heapcheck.toml* in the folder that contains the file being checked or, "
+        "if there is none, in the nearest folder above it that has one."};
 
 inline constexpr Option no_config{.name = "no-config",
                                   .help = "Use no configuration file",

@@ -55,9 +55,10 @@ inline constexpr auto export_options = and_reading_options(
             return names;
           },
       .help = "Write only this table, to OUT itself",
-      .manual = "Without this option, each table is written to its own file in all forms except `sqlite`. If "
-                "*OUT* is `heap.csv` or `heap`, these files are `heap-nodes.csv`, `heap-edges.csv` and so "
-                "on; if it is a folder, they are `nodes.csv`, `edges.csv` and so on in that folder."},
+      .manual =
+          "Without this option, each table is written to its own file in every form except `sqlite`. If "
+          "*OUT* is `heap.csv` or `heap`, these files are `heap-nodes.csv`, `heap-edges.csv` and so "
+          "on; if it is a folder, they are `nodes.csv`, `edges.csv` and so on in that folder."},
      {.name = "shard",
       .kind = ValueKind::text,
       .placeholder = "I/N",
@@ -72,9 +73,10 @@ inline constexpr Command export_command{
     .name = "export",
     .help = "Write the content of a heap dump in a form that another tool reads",
     .manual =
-        "Forms for call stacks show the allocations in Chrome's heap dumps and in V8's sampling profiles; "
-        "for the graphs of other dumps, they show the dominator tree by type, with each type below the type "
-        "that keeps it alive. Tables can be queried with SQL, even on several machines.\n"
+        "The output forms for call stacks show the allocations in Chrome's heap dumps, V8 sampling profiles, "
+        "and V8 timelines recorded with allocation stacks; for other dumps, they show the dominator tree by "
+        "type, with each type below the type that keeps it alive. Tables can be queried with SQL, even on "
+        "several machines.\n"
         "A damaged dump is not exported without `--force`.",
     .arguments = export_arguments,
     .options = export_options,
@@ -90,7 +92,7 @@ inline constexpr auto report_options = and_reading_options(
     {written_file(),
      {.name = "json",
       .help = "Write only the page's data, as JSON",
-      .manual = "`spec/heap-report.schema.json` describes this document."},
+      .manual = "The JSON is described by `spec/heap-report.schema.json`."},
      snapshot_index("Report only on snapshot K of each file, counted from 0", {},
                     "all, with the last one in detail"),
      process_choice,

@@ -36,7 +36,7 @@ struct Element {
 
 namespace statement {
 
-/// `title`, `why` and `spec`, for people.
+/// `title`, `why` and `spec`, which are meant for humans.
 struct Remark {
   std::string word;
   std::string text;

@@ -20,7 +20,7 @@
 
 namespace heapcheck::conversion::chrome {
 
-/// The meaning of the dumps of a trace, with the names of its processes. `trace` must contain dumps of only
+/// The meaning of the dumps in a trace, with the names of its processes. `trace` must contain dumps of only
 /// one format.
 Meaning make_profile(const formats::Trace& trace);
 

@@ -36,8 +36,8 @@ Survey make_survey(model::DumpReader& reader);
 /// Returns the layout of a target: its writer and its capacity. The target must be a MoarVM dump.
 const model::WrittenLayout& layout_of(Target target);
 
-/// The target for a dump of `format` if no target is given: the dump's own version, in the default layout or,
-/// if tables grew, in a layout that records their growth.
+/// The target for a dump of `format` if no target is given: the version of the dump, in the default layout
+/// or, if tables grew, in a layout that records their growth.
 Target usual_target(Format format, const Survey& survey);
 
 /// Lists everything that is lost in a target with this capacity.

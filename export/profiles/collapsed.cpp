@@ -62,7 +62,8 @@ class Lines {
 
  private:
   /// Most frames are in many stacks, so their names are kept. A column is shown only if it is needed to
-  /// distinguish functions on the same line, because programs show only a few letters of each frame.
+  /// distinguish functions on the same line, because viewers show only the first few characters of each
+  /// frame's name.
   std::string_view name_of(std::uint32_t frame) {
     if (names_[frame].empty()) {
       StackFrame shown = profile_->frames[frame];

@@ -1,4 +1,4 @@
-// Decides which process each heap dump of a trace is about. Chrome's own traces may carry the dumps of all
+// Decides which process each heap dump in a trace describes. Chrome's own traces may carry the dumps of all
 // processes under the id of the browser. All functions are pure. spec: chrome/trace.md#processes
 #pragma once
 

@@ -34,13 +34,13 @@ inline constexpr Rule event_phase{
     .id = "trace.event.phase", .severity = Severity::warning, .stage = Stage::read,
     .title = "heaps are in events of phase `v`",
     .reason = "Readers skip heaps in other events without a warning.",
-    .example = "{\"ph\":\"w\",\"pid\":7,\"id\":\"0x1\",\"args\":{\"dumps\":{\"heaps_v2\":{\"version\":1}}}} has the phase w",
+    .example = "{\"ph\":\"w\",\"pid\":7,\"id\":\"0x1\",\"args\":{\"dumps\":{\"heaps_v2\":{\"version\":1}}}} has phase w",
     .advice = "Change the phase of the event to \"v\" if it is a memory dump. If you write such files, write heaps only into events of this phase.",
     .anchor = "chrome/trace.md#events", .since = "0.1"};
 inline constexpr Rule event_pid{
     .id = "trace.event.pid", .severity = Severity::error, .stage = Stage::read,
     .title = "an event with heap dumps or names has an integer process id",
-    .reason = "Readers cannot tell which process the event is about.",
+    .reason = "Readers cannot tell which process the event describes.",
     .example = "{\"ph\":\"v\",\"pid\":\"7\",\"id\":\"0x1\",\"args\":{\"dumps\":{\"heaps_v2\":{\"version\":1}}}} has a string as its process id",
     .advice = "Add the process id if you know it. If you write such files, write \"pid\" as an integer in every event.",
     .anchor = "chrome/trace.md#events", .since = "0.1"};

@@ -26,7 +26,7 @@ inline constexpr Rule input_trailing_bytes{
     .anchor = "diagnostics.md#compression", .since = "0.1"};
 inline constexpr Rule input_unknown_format{
     .id = "input.unknown-format", .severity = Severity::error, .stage = Stage::read,
-    .title = "a file is a heap dump of a known format",
+    .title = "a file is a heap dump in a known format",
     .reason = "Nothing in the file was checked. With --for, the format may be known, but not supported by that reader.",
     .example = "a PNG image, or a JSON document without the members of a heap dump",
     .advice = "Check whether this is the file that you meant. heapcheck recognises a format by the content of the file, not by its name.",

@@ -103,7 +103,7 @@ class HEAPCHECK_API Dump {
  public:
   /// The format. For a trace, this is chrome_trace until its snapshots are read or it is validated.
   [[nodiscard]] Format format() const;
-  /// A short title for people, such as `MoarVM heap dump, version 3`.
+  /// A short human-readable title, such as `MoarVM heap dump, version 3`.
   [[nodiscard]] std::string_view title() const;
   /// The compression around the whole file, which was removed to read the dump.
   [[nodiscard]] Compression compression() const;

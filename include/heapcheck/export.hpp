@@ -51,13 +51,12 @@ struct Export {
   std::vector<std::string> notes;  ///< sentences about missing information; may change in any version
 };
 
-/// Writes one snapshot of `dump`, or all of them, to `output` (`-` means standard output). If a file in
-/// this form can contain only one snapshot, all snapshots are written to numbered files, such as
-/// `heap-0.txt` and `heap-1.txt` for `heap.txt`. If it can contain only one table, each table is written to
-/// its own file, such as `heap-nodes.csv` for `heap.csv`, with the rows of all snapshots. Each file is
-/// given its name once it is complete. Errors: unsupported if the form cannot represent the content of the
-/// dump, or if there is no such snapshot, table or part; unreadable; unwritable, including when the output
-/// is the input; limit.
+/// Writes one snapshot of `dump`, or all of them, to `output` (`-` means standard output). If a file in this
+/// form can contain only one snapshot, all snapshots are written to numbered files, such as `heap-0.txt` and
+/// `heap-1.txt` for `heap.txt`. If it can contain only one table, each table is written to its own file, such
+/// as `heap-nodes.csv` for `heap.csv`, with the rows of all snapshots. Each file is given its name once it is
+/// complete. Errors: unsupported if the form cannot represent the content of the dump, or if there is no such
+/// snapshot, table or part; unreadable; unwritable, including when the output is the input; limit.
 [[nodiscard]] HEAPCHECK_API Result<Export> export_dump(const Dump& dump, const std::string& output,
                                                        ExportForm form, const ExportOptions& options = {});
 

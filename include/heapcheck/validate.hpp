@@ -89,8 +89,8 @@ struct ValidateOptions {
 
 /// Makes a reporter with these options. Throws std::bad_alloc.
 [[nodiscard]] HEAPCHECK_API std::unique_ptr<Reporter> make_reporter(const ReportOptions& options);
-/// A report for people: one line for each finding, with details indented below it, and a final line. `color`
-/// adds ANSI colours.
+/// A human-readable report: one line for each finding, with details indented below it, and a final line.
+/// `color` adds ANSI colours.
 [[nodiscard]] HEAPCHECK_API std::string make_text(const NamedReport& report, bool color = false);
 /// A report for programs: one JSON document for all files, as described in spec/report.schema.json. `reader`
 /// is the program for which the files were checked.

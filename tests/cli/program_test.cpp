@@ -107,7 +107,7 @@ TEST_CASE("JSON is of unknown format even if this becomes clear only after its f
       const Outcome outcome = run("heapcheck " + command);
       INFO(command << "\n" << outcome.out);
       CHECK(outcome.status == 4);
-      CHECK(outcome.out.find("is JSON, but of no known format") != std::string::npos);
+      CHECK(outcome.out.find("is JSON, but not in a known format") != std::string::npos);
     }
   }
   const Outcome folder = run("heapcheck validate " + scratch.path().string() + " " + sound_dump + " 2>&1");

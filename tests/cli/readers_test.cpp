@@ -86,7 +86,7 @@ TEST_CASE("the table of readers covers standard input, and names files that cann
   const Outcome outcome = run("heapcheck validate --for all " + other + " " + version_1);
   CHECK(outcome.status == 4);
   CHECK(outcome.out.contains("  moar-ha     opens\n"));
-  CHECK(outcome.out.contains("notes.txt: error: is of no known format: looks like text, "));
+  CHECK(outcome.out.contains("notes.txt: error: is not in a known format: looks like text, "));
   CHECK(outcome.out.contains(" [input.unknown-format]\n"));
   CHECK(
       run("heapcheck validate --for all " + scratch.path("missing"))

@@ -42,7 +42,7 @@ import calls
 import usage_calls
 
 SECONDS = 300
-# Members of JSON reports that are written for people.
+# Members of JSON reports that contain text for humans.
 SENTENCES = {"message", "reason", "error", "layout"}
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "100",
                "NO_COLOR": "1", "TZ": "UTC"}
@@ -153,7 +153,7 @@ def run(program, call, subject, folder):
 
 
 def mask(value):
-    """The value without the sentences of a report that are written for people."""
+    """The value without the text for humans in a report."""
     if isinstance(value, list):
         return [mask(item) for item in value]
     if isinstance(value, dict):

@@ -33,7 +33,7 @@ TEST_CASE("a file that ends inside the magic is distinguished from one of a diff
 TEST_CASE("the explanation for unknown JSON names all JSON formats", "[registry]") {
   const std::string large = R"({"name":"x","files":[")" + std::string(formats::detection_bytes, 'x');
   for (const std::string& text : {std::string(R"({"name":"x"})"), large}) {
-    for (const char* part : {"of no known format", "`traceEvents`", "`snapshot`", "`head`"})
+    for (const char* part : {"not in a known format", "`traceEvents`", "`snapshot`", "`head`"})
       CHECK(says(text, part));
   }
   CHECK(formats::detect(core::as_bytes(large)).is_guess);

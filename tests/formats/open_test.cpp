@@ -87,7 +87,7 @@ TEST_CASE("the explanation of content of an unknown format names what is around 
   REQUIRE(!opened);
   CHECK(opened.error().kind == ErrorKind::unknown_format);
   CHECK(opened.error().message.starts_with(
-      "is a gzip stream whose content is of no known format: looks like text, expected "));
+      "is a gzip stream whose content is not in a known format: looks like text, expected "));
 }
 
 TEST_CASE("a missing snapshot or a file that is not a MoarVM dump is an error", "[mvmheap][read_snapshot]") {

@@ -108,7 +108,7 @@ const Phrase* find_phrase(const std::string& line) {
   return found == std::end(phrases) ? nullptr : found;
 }
 
-/// Returns whether the file is written and read by people, unlike heap dumps and inputs from fuzzing.
+/// Returns whether the file is written and read by humans, unlike heap dumps and inputs from fuzzing.
 bool is_prose(std::string_view path) {
   constexpr std::string_view endings[] = {".cpp", ".hpp", ".md", ".sh",   ".py",  ".js", ".cmake",
                                           ".txt", ".tsv", ".in", ".case", ".yml", ".1"};

@@ -61,9 +61,9 @@ struct SnapshotView {
 /// Adds "; 3 of the next 5 rows are wrong too".
 void count_rows(Finding& finding, const core::ViolationGroup& group);
 
-/// Reports the wrong indices in [0, count). Indices in rows that are close to each other become one finding.
-/// Calls `describe` for the first index of a group, directly after `is_wrong`. This is slow, so call it only
-/// after a fast pass has found that something is wrong.
+/// Reports the wrong indices in [0, count). Indices in rows that are close to each other are merged into one
+/// finding. Calls `describe` for the first index of a group, directly after `is_wrong`. This is slow, so call
+/// it only after a fast pass has found that something is wrong.
 template <class IsWrong, class Describe>
 void report_each(std::uint64_t count, const Rule& rule, core::FindingSink& sink, IsWrong&& is_wrong,
                  Describe&& describe) {

@@ -1,5 +1,5 @@
-// The report for people: one line for each finding, with details indented below it, and a final line for the
-// file. Nothing is left out. Text that does not fit in 199 columns continues on the next line; only the
+// The human-readable report: one line for each finding, with details indented below it, and a final line for
+// the file. Nothing is left out. Text that does not fit in 199 columns continues on the next line; only the
 // name of a file is never divided, so that it can be copied.
 #include "heapcheck/types/report.hpp"
 

@@ -19,8 +19,8 @@ namespace format = heapcheck::chrome::heaps_v2;
 namespace {
 
 /// Makes one tree of stack frames from the nodes of a process's dumps. Nodes with the same parent and name
-/// become one frame. Nodes may come in any order, and any number of them may have the same parent. Merging n
-/// nodes always takes n log n time.
+/// are merged into one frame. Nodes may come in any order, and any number of them may have the same parent.
+/// Merging n nodes always takes n log n time.
 class FrameMerger {
  public:
   /// Adds the nodes of the current dump of `scope`. A node whose name is not in the maps gets the name

@@ -67,7 +67,7 @@ std::vector<Loss> Losses::list() const {
        "the oldest dumps do not break down the memory of each stack by type"},
       {"entries", skipped_entries, "their stack, type or size is unknown, or they occur twice"},
       {"remainders", overdrawn, "the parts are larger than the whole, so the remainder was treated as 0"},
-      {"object counts", uncounted, "the entries have no count, so it was treated as 0"},
+      {"object counts", uncounted, "the entries have no counts, so 0 was assumed"},
       {"frames", joined_frames, "they have the name and caller of another frame and were merged with it"},
       {"types", joined_types, "they have the name of another type and were merged with it"},
       {"sums", sums, "they need more than 64 bits"}};

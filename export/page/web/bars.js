@@ -23,7 +23,7 @@ function buildTree(places, marks) {
   return bars;
 }
 
-/** The names of the places of a bar; consecutive equal names become one. */
+/** The names of the places of a bar; consecutive equal names are merged. */
 function namesOf(bar) {
   const names = [];
   for (const place of bar.places) {

@@ -43,7 +43,7 @@ inline constexpr Rule item_range{
     .title = "every number fits in its field",
     .reason = "A reader stores a different number.",
     .example = "`references: 4,0,1`: the kind of a reference is at most 3",
-    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, use the kinds 0, 1 and 2 for references, keep their indices below 2^62, and keep all numbers below 2^64.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, use kinds 0, 1 and 2 for references, keep their indices below 2^62, and keep all numbers below 2^64.",
     .anchor = "mvmheap/v1.md#items", .since = "0.1"};
 inline constexpr Rule line_carriage_return{
     .id = "mvm1.line.carriage-return", .severity = Severity::warning, .stage = Stage::read,

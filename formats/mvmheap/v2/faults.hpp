@@ -36,7 +36,7 @@ inline constexpr Rule refs_kind{
     .title = "the kind of a reference fits in 2 bits and its index in 62",
     .reason = "The writer packs both into 64 bits, so it cannot have written this reference.",
     .example = "`36 01` and the index 0000000000000040: the index 2^62 needs 63 bits",
-    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, use the kinds 0, 1 and 2, and indices below 2^62.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, use kinds 0, 1 and 2, and indices below 2^62.",
     .anchor = "mvmheap/v2.md#references", .since = "0.1"};
 inline constexpr Rule refs_width{
     .id = "mvm2.refs.width", .severity = Severity::error, .stage = Stage::read,

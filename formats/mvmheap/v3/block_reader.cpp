@@ -84,8 +84,9 @@ void BlockReader::report(const Rule& rule, Span place, const std::string& path, 
 BlockOutcome BlockReader::judge_truncation(const std::string& path) {
   const ByteSpan rest = window_->look(far_bytes);
   if (rest.size() == far_bytes || !holds_block(rest, window_->offset())) return BlockOutcome::truncated;
-  report(core::rules::zstd_frame_corrupt, {window_->offset(), zstd_block_head_bytes}, path,
-         "zstd block ends beyond the end of the file, expected an end before the next block of the dump");
+  report(
+      core::rules::zstd_frame_corrupt, {window_->offset(), zstd_block_head_bytes}, path,
+      "zstd block extends beyond the end of the file, expected it to end before the next block of the dump");
   return BlockOutcome::lost;
 }
 

@@ -15,7 +15,7 @@ inline constexpr Rule block_kind{
     .title = "a block's kind is known and matches its content",
     .reason = "A reader that meets an unknown kind cannot tell where the block ends.",
     .example = "the kind `colsizX` before a column",
-    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, use the 20 kinds of the specification and introduce no others.",
+    .advice = "Run heapcheck recover to keep the complete snapshots. If you write such files, use only the 20 kinds that the specification defines.",
     .anchor = "mvmheap/v3.md#blocks", .since = "0.1"};
 inline constexpr Rule block_kind_padding{
     .id = "mvm3.block.kind-padding", .severity = Severity::note, .stage = Stage::read,

@@ -7,8 +7,8 @@
 
 namespace heapcheck::v8::heapsnapshot {
 
-/// V8 5.1 to 6.2 (Node.js 6.9 to 9) gives symbols the type 12, but names only the types 0 to 11. If the first
-/// node of type 12 is such a symbol, adds the missing name to the schema and sets Schema::omits_symbol. spec:
+/// V8 5.1 to 6.2 (Node.js 6.9 to 9) gives symbols type 12, but names only types 0 to 11. If the first node of
+/// type 12 is such a symbol, adds the missing name to the schema and sets Schema::omits_symbol. spec:
 /// v8/heapsnapshot.md#quirks
 void add_symbol_type(Snapshot& snapshot);
 

@@ -53,7 +53,7 @@ enum class Family : std::uint8_t { mvmheap, trace, v8_heapprofile, v8_heapsnapsh
 
 /// The name used in options and reports, such as `mvmheap-v3`.
 [[nodiscard]] HEAPCHECK_API std::string_view slug_of(Format format);
-/// A short title for people, such as `MoarVM heap dump, version 3`.
+/// A short human-readable title, such as `MoarVM heap dump, version 3`.
 [[nodiscard]] HEAPCHECK_API std::string_view title_of(Format format);
 /// The family of the format. A dump can be converted to any other format in its family.
 [[nodiscard]] HEAPCHECK_API Family family_of(Format format);

@@ -23,7 +23,7 @@ struct Repair {
 struct DroppedPart {
   std::string kind;                         ///< `snapshot`, `event`, `heap dump` or `member`
   std::optional<std::uint64_t> index = {};  ///< the index of the snapshot or event in the input, from 0
-  std::string name;    ///< for people, such as `snapshot 1` or `heap dump 0x1 of process 7, event 5`
+  std::string name;    ///< human-readable, such as `snapshot 1` or `heap dump 0x1 of process 7, event 5`
   std::string reason;  ///< why it was dropped, in a few words
 };
 

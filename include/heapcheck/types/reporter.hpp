@@ -1,4 +1,4 @@
-// Reports on many files, in forms for people and for programs. Reports are made piece by piece, so a file's
+// Reports on many files, in forms for humans and for programs. Reports are made piece by piece, so a file's
 // data does not have to be kept after its piece has been made. Reporters do not print.
 #pragma once
 
@@ -11,7 +11,7 @@ namespace heapcheck {
 
 /// The form of a report.
 enum class ReportForm : std::uint8_t {
-  text,    ///< for people: one line for each finding and one for each file
+  text,    ///< human-readable: one line for each finding and one for each file
   json,    ///< one document for all files, as described in spec/report.schema.json
   ndjson,  ///< one line for each file, with the same members as in the JSON document
   sarif,   ///< SARIF 2.1.0, one run for all files

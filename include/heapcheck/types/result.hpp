@@ -25,7 +25,7 @@ constexpr bool is_limit(ErrorKind kind) { return kind == ErrorKind::limit || kin
 /// An error. Its message is one sentence, without a full stop or the path.
 struct Error {
   ErrorKind kind = ErrorKind::unreadable;  ///< for programs
-  std::string message;                     ///< for people; may change in any version
+  std::string message;                     ///< for humans; may change in any version
 };
 
 /// A value, or the error that prevented it.

@@ -19,10 +19,10 @@ namespace heapcheck {
 /// A fact about a whole file, either stated in the file or derived from it.
 struct Fact {
   std::string key;    ///< for programs
-  std::string label;  ///< for people; empty if the fact is not meant for them
+  std::string label;  ///< for humans; empty if the fact is not meant for them
   /// Has no value if the fact is a number that does not fit in 64 bits.
   std::variant<NoValue, std::uint64_t, bool, std::string> value;
-  std::string words = {};  ///< for people, instead of the value; empty if the value is enough
+  std::string words = {};  ///< for humans, instead of the value; empty if the value is enough
 };
 
 /// A block, section or line of a file.

@@ -46,7 +46,7 @@ using Cell = std::variant<NoValue, bool, std::uint64_t, double, std::string, Pla
 /// The properties shared by all cells in a column.
 struct Column {
   std::string_view key;    ///< the name in JSON and CSV; empty if they omit the column
-  std::string_view label;  ///< the name for people; empty if the text omits the column
+  std::string_view label;  ///< the human-readable name; empty if the text omits the column
   Unit unit = Unit::text;  ///< the unit of its values
   /// The length of the lists in this column if they all have the same length. If it is set, CSV has one field
   /// for each number.
@@ -80,7 +80,7 @@ struct Remark {
   };
 
   Kind kind = Kind::note;  ///< for programs
-  std::string text;        ///< for people; may change in any version
+  std::string text;        ///< for humans; may change in any version
 };
 
 /// The answer to a question.
@@ -101,7 +101,7 @@ struct Answer {
 
 /// The form in which an answer is written.
 enum class AnswerForm : std::uint8_t {
-  text,    ///< for people
+  text,    ///< human-readable
   json,    ///< one document, as described in spec/answers/
   ndjson,  ///< one line for each row
   csv,     ///< RFC 4180, with a header line

@@ -158,7 +158,8 @@ std::uint64_t count_lost(const Table& table, std::uint64_t count) {
              : (values - table.value_count + table.columns.size() - 1) / table.columns.size();
 }
 
-/// Removes the signs for missing `map` edges if no nodes have such edges, as in files from other writers.
+/// Removes the signs for missing `map` edges if no nodes have such edges, as in files written by other
+/// programs.
 void ignore_maps(NodeSigns& front, NodeSigns& back) {
   std::uint64_t with = 0;
   std::uint64_t without = 0;

@@ -1,4 +1,4 @@
-// The steps of repairing a snapshot, which must be called in this order. Each step makes some sections sound
+// The steps for repairing a snapshot. They must be called in this order. Each step makes some sections sound
 // and records its changes in a Recovery. spec: v8/heapsnapshot.md#recovery
 #pragma once
 

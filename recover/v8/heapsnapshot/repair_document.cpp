@@ -17,7 +17,7 @@ namespace {
 using format::Header;
 using format::Table;
 
-/// Whether a section has to be added. V8 writes all sections that `meta` names, but other writers may omit
+/// Whether a section has to be added. V8 writes all sections that `meta` names, but other programs may omit
 /// the traces.
 bool is_lacking(const Snapshot& snapshot, Section section) {
   if (snapshot.has(section)) return false;

@@ -83,7 +83,7 @@ std::vector<std::pair<std::string, std::vector<Input>>> make_inputs() {
           {"undecided", {undecided(), {"-", make_unread(Verdict::undecided, false, "out of time")}}},
           {"unreadable",
            {{"/a", make_unread(Verdict::unreadable, false, "cannot be opened")},
-            {"b", make_unread(Verdict::unreadable, true, "is of no known format")}}}};
+            {"b", make_unread(Verdict::unreadable, true, "is not in a known format")}}}};
 }
 
 std::string make_report(const ReportOptions& options, const std::vector<Input>& inputs) {

@@ -86,7 +86,7 @@ void check_shared_ids(const Model& model, const std::vector<std::uint32_t>& dump
   for (const auto& [id, same] : by_id) {
     if (same.size() < 2) continue;
     Finding finding{&rules::dump_shared_id, locate(model.dumps[same[1]]),
-                    fmt::format("found {} dumps of process {} with the id {}, expected one", same.size(),
+                    fmt::format("found {} dumps of process {} with id {}, expected one", same.size(),
                                 model.dumps[same[0]].head.pid.value_or(0), core::make_excerpt(id))};
     finding.related.push_back({locate(model.dumps[same[0]]), "the first dump"});
     core::report_or_count(sink, std::move(finding));

@@ -21,14 +21,14 @@ inline constexpr Rule maps_dangling_parent{
     .id = "heaps2.maps.dangling-parent", .severity = Severity::error, .stage = Stage::check,
     .title = "the parent of a node is a node",
     .reason = "Chrome's trace viewer (Catapult) warns and treats the node as the root of a stack.",
-    .example = "{\"id\":6,\"name_sid\":5,\"parent\":4} where no node has the id 4",
+    .example = "{\"id\":6,\"name_sid\":5,\"parent\":4} where no node has id 4",
     .advice = "Expect stacks through this node to lack their outer frames. If you write such files, write the callers of a frame into the same maps.",
     .anchor = "chrome/heaps_v2.md#nodes", .since = "0.1"};
 inline constexpr Rule maps_dangling_string{
     .id = "heaps2.maps.dangling-string", .severity = Severity::error, .stage = Stage::check,
     .title = "the name of a node or type is a string in the maps",
     .reason = "Chrome's trace viewer (Catapult) shows a frame without a name, and cannot import the trace if it is the name of a type.",
-    .example = "{\"id\":6,\"name_sid\":9} where no string has the id 9",
+    .example = "{\"id\":6,\"name_sid\":9} where no string has id 9",
     .advice = "Add a string with this id to be able to open the trace. If you write such files, write a string to the maps before any row refers to it.",
     .anchor = "chrome/heaps_v2.md#maps", .since = "0.1"};
 inline constexpr Rule maps_duplicate_id{
@@ -50,7 +50,7 @@ inline constexpr Rule maps_missing{
     .title = "the maps that a dump refers to are in the dump or in an earlier dump of the process",
     .reason = "Chrome's trace viewer (Catapult) cannot import the trace without types, and shows no stacks without nodes.",
     .example = "\"allocators\":{\"malloc\":{\"nodes\":[1],\"types\":[1],\"counts\":[1],\"sizes\":[8]}},\"maps\":{} has a row, but no maps",
-    .advice = "Look for the first dump of the process, which may have been cut off. If you write such files, write complete maps into every dump.",
+    .advice = "Look for the first dump of the process; it may have been cut off. If you write such files, include complete maps in every dump.",
     .anchor = "chrome/heaps_v2.md#maps", .since = "0.1"};
 inline constexpr Rule maps_redefined{
     .id = "heaps2.maps.redefined", .severity = Severity::warning, .stage = Stage::check,

@@ -59,14 +59,14 @@ inline constexpr Rule rows_dangling_node{
     .id = "heaps2.rows.dangling-node", .severity = Severity::error, .stage = Stage::check,
     .title = "the node of a row is in the maps",
     .reason = "Chrome's trace viewer (Catapult) shows such memory as a single frame `<self>` next to all stacks.",
-    .example = "\"nodes\":[8] in a dump whose map of nodes has the ids 4 and 6",
+    .example = "\"nodes\":[8] in a dump whose map of nodes has ids 4 and 6",
     .advice = "Treat the stack of this memory as unknown. If you write such files, write a node to the maps before any row refers to it.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule rows_dangling_type{
     .id = "heaps2.rows.dangling-type", .severity = Severity::error, .stage = Stage::check,
     .title = "the type of a row is in the maps",
     .reason = "Chrome's trace viewer (Catapult) cannot import the trace.",
-    .example = "\"types\":[2] in a dump whose map of types has the ids 0 and 1",
+    .example = "\"types\":[2] in a dump whose map of types has ids 0 and 1",
     .advice = "Add a type with this id to the maps to be able to open the trace. If you write such files, write a type to the maps before any row refers to it.",
     .anchor = "chrome/heaps_v2.md#rows", .since = "0.1"};
 inline constexpr Rule rows_duplicate{

@@ -44,7 +44,7 @@ inline constexpr Rule sample_node{
     .id = "v8prof.sample.node", .severity = Severity::note, .stage = Stage::check,
     .title = "all samples belong to nodes of the tree",
     .reason = "V8 drops nodes without live bytes before it writes the samples, so no view shows the samples of these nodes.",
-    .example = "\"nodeId\":7 in a profile whose nodes have the ids 1, 2 and 3",
+    .example = "\"nodeId\":7 in a profile whose nodes have ids 1, 2 and 3",
     .advice = "There is nothing to repair: V8 writes such profiles. If you read them, skip these samples.",
     .anchor = "v8/heapprofile.md#samples", .since = "0.1"};
 inline constexpr Rule sample_ordinal{

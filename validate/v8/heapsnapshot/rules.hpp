@@ -115,7 +115,7 @@ inline constexpr Rule nodes_trace_node{
     .id = "v8snap.nodes.trace-node", .severity = Severity::warning, .stage = Stage::check,
     .title = "the `trace_node_id` of a node is 0 or an id of the trace tree",
     .reason = "It is unknown where the object was allocated; DevTools shows no stack for it, or fails.",
-    .example = "a `trace_node_id` of 7 where the trace tree has the ids 1 and 2",
+    .example = "a `trace_node_id` of 7 where the trace tree has ids 1 and 2",
     .advice = "Run heapcheck recover, which sets such values to 0. If you write such files, write 0 for an object whose stack is unknown.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
 inline constexpr Rule nodes_type{
@@ -128,7 +128,7 @@ inline constexpr Rule nodes_type{
 inline constexpr Rule nodes_unnamed_symbol{
     .id = "v8snap.nodes.unnamed-symbol", .severity = Severity::note, .stage = Stage::check,
     .title = "`meta` names the type of symbols",
-    .reason = "V8 5.1 to 6.2 (Node.js 6.9 to 9) gives symbols the type 12 but names only the types 0 to 11; DevTools shows `(undefined)`.",
+    .reason = "V8 5.1 to 6.2 (Node.js 6.9 to 9) gives symbols type 12 but names only types 0 to 11; DevTools shows `(undefined)`.",
     .example = "a node of type 12 with the name `symbol` where `node_types` names 12 types, 0 to 11",
     .advice = "There is nothing to repair. If a reader needs the name, heapcheck recover adds it.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
