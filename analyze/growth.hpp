@@ -21,7 +21,8 @@ struct Moment {
   const Retention& retention;
 };
 
-/// When a snapshot was recorded, and by which process. Times are microseconds of a monotonic clock.
+/// When a snapshot was recorded, and by which process. Times are in microseconds and come from a monotonic
+/// clock.
 struct Recording {
   std::uint64_t start = 0;           ///< when the process began to record snapshots
   std::uint64_t time = 0;            ///< when the snapshot was taken

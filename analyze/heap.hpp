@@ -94,7 +94,7 @@ class Heap {
                                   const LeakSizes& sizes) const;
   void add_paths(const graph::AvoidedNodes& avoided, const DominatedNodes& below,
                  std::vector<Suspect>& suspects) const;
-  /// The suspects without what people are told about them, and without scattered ones.
+  /// The suspects without their descriptions, and without scattered ones.
   std::vector<Suspect> find_parts(std::span<const std::uint64_t> sizes, const SuspectOptions& options) const;
   FoundLeaks find_leaks_in(const std::vector<Suspect>& parts, const LeakSizes& sizes) const;
   FoundLeaks find_new_leaks(const Heap& first, const NodesById* between, const SuspectOptions& options) const;

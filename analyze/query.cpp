@@ -48,10 +48,10 @@ bool fits_text(std::string_view text, Comparison comparison, std::string_view wa
   return comparison == Comparison::contains ? text.contains(wanted) : holds(comparison, text, wanted);
 }
 
-/// A condition, and whether its type means the functions with that name: all closures are of the type
-/// `(closure)`, so a query for the closures of one function would otherwise find nothing. Only if no node
-/// is of such a type does the name of the function count, so that the answer is the same as that of `top`
-/// and of `--fail-on`.
+/// A condition, and whether its type means the functions with that name: all closures are of type
+/// `(closure)`, so a query for the closures of one function would otherwise find nothing. Only if no node is
+/// of such a type does the name of the function count, so that the answer is the same as that of `top` and of
+/// `--fail-on`.
 struct PreparedCondition {
   const Condition* condition;
   bool means_functions = false;

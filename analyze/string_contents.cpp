@@ -158,7 +158,7 @@ std::uint32_t StringContents::value_of(std::uint32_t number) {
   return found->second;
 }
 
-/// The text of a number that V8 describes as a node of the type `number`, with the name `type`.
+/// The text of a number that V8 describes as a node of type `number` with the name `type`.
 std::optional<std::string_view> StringContents::find_value(const Node& node, std::string_view name,
                                                            std::string_view type) {
   const auto number = find_internal(node, name);

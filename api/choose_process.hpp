@@ -1,4 +1,4 @@
-// Chooses the dumps of a trace by the process that they are about. Borrows the dump.
+// Chooses the dumps of a trace by the process that they describe. Borrows the dump.
 #pragma once
 
 #include <optional>
@@ -22,10 +22,10 @@ class ProcessChoice {
   [[nodiscard]] Result<void> check(const Snapshot& snapshot) const;
   /// Does the same as Dump::last_snapshot() for the accepted snapshots.
   [[nodiscard]] std::optional<Snapshot> find_last(const Dump& dump, bool is_forced) const;
-  /// The last accepted snapshot of each process, chosen in the same way, in the order of the file. Snapshots
-  /// of unknown processes are all included.
+  /// The last accepted snapshot of each process, chosen in the same way, in file order. Snapshots of unknown
+  /// processes are all included.
   [[nodiscard]] std::vector<Snapshot> find_last_of_each(const Dump& dump, bool is_forced) const;
-  /// Whether all accepted snapshots are about the same known process.
+  /// Whether all accepted snapshots describe the same known process.
   [[nodiscard]] bool has_only_process(const Dump& dump) const;
 
  private:

@@ -76,7 +76,7 @@ void write_block(core::JsonWriter& json, const FileBlock& block) {
 
 constexpr std::size_t max_name = 60;  // the largest number of bytes of a name to show
 
-/// For people: `803 KiB`, `4.0 MiB`.
+/// Human-readable: `803 KiB`, `4.0 MiB`.
 std::string in_units(std::uint64_t bytes) {
   constexpr std::uint64_t kib = 1024;
   if (bytes < kib) return core::counted(bytes, "byte");

@@ -16,8 +16,8 @@ namespace heapcheck::cli {
 /// for a pipe.
 std::optional<std::uint64_t> count_bytes(const std::string& path);
 
-/// Whether the terminal, if there is one, understands control sequences, as almost all do. Those of editors
-/// may not, and have the type `dumb`.
+/// Whether the terminal, if there is one, understands control sequences, as almost all do. Terminals inside
+/// editors may not; their type is `dumb`.
 bool can_move_cursor();
 
 /// Erases the line if there is one and puts the cursor at its start.

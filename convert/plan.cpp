@@ -19,7 +19,7 @@ std::optional<std::string> find_misuse(Format format, const Request& request) {
   if (std::ranges::find(targets, request.target) == targets.end()) {
     std::vector<std::string> names;
     for (const Target target : targets) names.push_back(name_of(target));
-    return fmt::format("is of format {}, which cannot be converted to {}, only to {}", slug_of(format),
+    return fmt::format("is in format {}, which cannot be converted to {}, only to {}", slug_of(format),
                        name_of(request.target), fmt::join(names, ", "));
   }
   if (request.keep_trace && family_of(format) != Family::trace)

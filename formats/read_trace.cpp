@@ -27,7 +27,7 @@ bool has_heaps(const chrome::EventWalker& event) {
   });
 }
 
-/// Decides which process each heap dump is about, and stores the result in the trace.
+/// Decides which process each heap dump describes, and stores the result in the trace.
 void find_dump_processes(chrome::ProcessMaps& maps, Trace& trace) {
   std::vector<chrome::DumpEvent> dumps;
   for (const chrome::legacy::Process& process : trace.legacy.processes) {

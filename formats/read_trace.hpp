@@ -25,11 +25,11 @@ struct Trace {
   std::map<std::int64_t, std::string> process_names;
   bool lacks_memory = false;  ///< whether values are missing because of Limits::max_memory
   chrome::OtherDumps other_dumps;
-  /// The ids of the processes that the heap dumps are about, by the index of the event. Leaves out the dumps
+  /// The ids of the processes that the heap dumps describe, by the index of the event. Leaves out the dumps
   /// whose process is unknown. spec: chrome/trace.md#processes
   std::map<std::uint64_t, std::int64_t> dump_processes;
 
-  /// The process that the heap dump with this head is about.
+  /// The process that the heap dump with this head describes.
   [[nodiscard]] DumpProcess find_process(const chrome::EventHead& head) const;
   /// The format of its heap dumps, or Format::chrome_trace if it has no heap dumps or has heap dumps in both
   /// formats.

@@ -45,7 +45,7 @@ Report make_unopened(Error error) {
 }
 
 std::string explain_unread(Format format, Reader reader) {
-  return fmt::format("is of the format {}, which {} does not read", slug_of(format), name_of(reader));
+  return fmt::format("is in format {}, which {} does not read", slug_of(format), name_of(reader));
 }
 
 /// The last limit that was reached.

@@ -142,7 +142,7 @@ class Changes final : public AnswerMaker {
     has_several_files_ = has_several_files_ || (!last_file_.empty() && asked.file != last_file_);
     last_file_ = asked.file;
     if (has_processes() && !asked.process.pid) {
-      ++unknown_;  // two dumps of unknown processes may be about different processes
+      ++unknown_;  // two dumps of unknown processes may describe different processes
       return {};
     }
     const auto profile = make_asked_profile(asked);

@@ -144,8 +144,8 @@ void add_table_columns(const std::vector<Cell>& row, std::vector<Column>& column
   }
 }
 
-/// Returns whether the table is about Chrome heap dumps that cannot be compared, because they are about
-/// several processes, or because it is unknown which processes they are about.
+/// Returns whether the table is about Chrome heap dumps that cannot be compared, because they describe
+/// several processes, or because it is unknown which processes they describe.
 bool has_processes(const Table& snapshots) {
   if (snapshots.columns[1].key != process_columns[0].key) return false;
   const auto process_of = [](const std::vector<Cell>& row) { return std::get<std::string>(row[1]); };

@@ -94,7 +94,7 @@ inline constexpr Command top_command{
         "the amount of memory that it allocated itself; its cumulative size also includes what the frames "
         "that it called allocated. Functions with the same name that start at different places are different "
         "frames.\n"
-        "In timelines, `Allocated` is V8's own count of objects, dead or alive. There can be more live nodes "
+        "In timelines, `Allocated` is V8's own count of objects, live or dead. There can be more live nodes "
         "than that, because V8 shrinks and moves objects, and several nodes can share a stack.",
     .arguments = top_arguments,
     .options = trace_question_options};
@@ -108,7 +108,7 @@ inline constexpr Command tree_command{
         "what the frames that it called allocated.\n"
         "Works for heap dumps in Chrome's traces, V8 sampling profiles, and V8 timelines recorded with "
         "allocation stacks. For a timeline, the sizes cover only nodes that are still alive. `Allocated` is "
-        "V8's own count of objects, dead or alive. There can be more live nodes than that, because V8 "
+        "V8's own count of objects, live or dead. There can be more live nodes than that, because V8 "
         "shrinks "
         "and moves objects, and several nodes can share a stack. Nodes without a stack are left out.",
     .arguments = heap_arguments,

@@ -35,7 +35,7 @@ inline constexpr Command leaks_command{
     .manual =
         "Groups the nodes that are new since the first snapshot by the path that leads to them, and shows "
         "each group with its fingerprint, the number of its nodes, their retained size, and the path to one "
-        "of them. Nodes inside other new nodes belong to the outermost one.\n"
+        "of them. A new node that other new nodes hold is counted with the outermost of them.\n"
         "In V8's snapshots of one process, the new nodes are those that were allocated after the first "
         "snapshot and are alive in all later ones: take one before and one after an action that should leave "
         "nothing behind. For other dumps, and for a single snapshot, it groups the nodes that `suspects` "

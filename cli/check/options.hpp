@@ -57,8 +57,8 @@ inline constexpr Option known_findings{
     .help = "Do not report the known findings in FILE",
     .manual =
         "`--write-baseline` writes such a file. The report states which of the findings in *FILE* are gone.\n"
-        "A finding is recognised by its file, rule, path and message, without the numbers in them, so it may "
-        "move to a different offset or row. A limit is recognised by its file and rule.\n"
+        "A finding is recognised by its file, rule, path and message, ignoring any numbers in them, so it is "
+        "still recognised at a different offset or row. A limit is recognised by its file and rule.\n"
         "A file that is known to be unreadable or undecided is left out of the report if nothing else is "
         "found in it, and does not affect the exit status."};
 

@@ -37,7 +37,7 @@ struct PlaceTotals {
 /// `, process Renderer 4711, dump 0x3` for a dump in a trace, and otherwise nothing.
 [[nodiscard]] std::string describe_process(const DumpProcess& process);
 
-/// A frame in a form that people can read: `push (app.js:7:12)`, or as much of this as is known.
+/// A frame in human-readable form: `push (app.js:7:12)`, or as much of this as is known.
 [[nodiscard]] std::string describe_frame(const AllocationProfile& profile, const StackFrame& frame);
 
 /// A place is a chain of types that starts at the root. Makes a profile of the dominator tree. Nodes of the

@@ -24,7 +24,7 @@ class OwnIds {
     }
   }
 
-  /// Whether the id of the event is that of the process that the dump is about.
+  /// Whether the id of the event is that of the process that the dump describes.
   [[nodiscard]] bool are_right_for(const DumpEvent& dump) const {
     if (dump.is_legacy) return true;
     const std::int64_t pid = pid_of(dump);
@@ -45,7 +45,7 @@ class OwnIds {
   }
 
   const ProcessEvidence& evidence_;
-  bool is_collected_ = false;      // whether maps show that a dump is about a process other than its event
+  bool is_collected_ = false;      // whether maps show that a dump describes a process other than its event
   std::set<std::int64_t> pids_;    // of events with heaps
   std::set<std::int64_t> shared_;  // those of them with several dumps of one id
 };

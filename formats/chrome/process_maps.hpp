@@ -1,4 +1,4 @@
-// Finds out which process a heap dump is about by its memory maps: the regions of memory in
+// Finds out which process a heap dump describes by its memory maps: the regions of memory in
 // `process_mmaps.vm_regions`. Compares the regions next to the heaps with those next to the totals of each
 // process, whose `pid` is always right. Reads both from the events of a trace. Owns the distinct regions.
 // spec: chrome/trace.md#processes

@@ -26,7 +26,7 @@ class ProcessNames final : public PayloadReader {
   [[nodiscard]] const std::map<std::int64_t, std::string>& names() const { return names_; }
 
  private:
-  /// Longer names are truncated, because they are only shown to people.
+  /// Longer names are truncated, because they are only shown to users.
   static constexpr std::size_t max_name = 1024;
   /// The largest number of processes whose names are kept. A trace usually has a few dozen processes.
   static constexpr std::size_t max_processes = 10'000;

@@ -1,5 +1,5 @@
 // Property: any rows are written as a Parquet file that another reader reads back unchanged, with correct
-// statistics, and whose bytes depend neither on the addresses of texts nor on how many rows are written at
+// statistics, and whose bytes depend neither on the addresses of strings nor on how many rows are written at
 // once. The bytes choose the values and the number of times that each is repeated.
 #include "export/writers.hpp"
 #include "fuzz/support/made_rows.hpp"

@@ -11,7 +11,7 @@
 
 namespace heapcheck::fuzz {
 
-/// The values of a column as bytes: each is either a text or the 8 bytes of an integer.
+/// The values of a column as bytes: each is either a string or the 8 bytes of an integer.
 using MadeValues = std::vector<std::optional<std::string>>;
 
 /// Appends the same value `count` times, or values that differ by a step. A few texts are long.
@@ -33,8 +33,8 @@ inline void make_values(const exports::tables::Column& column, Choices& choices,
   }
 }
 
-/// Some of the values in the form used in rows, borrowed. If `is_shared` is true, a text that is equal to the
-/// previous text has the same address.
+/// Some of the values in the form used in rows, borrowed. If `is_shared` is true, a string that is equal to
+/// the previous text has the same address.
 inline exports::tables::Values borrow_values(const exports::tables::Column& column, const MadeValues& made,
                                              std::size_t first, std::size_t count, bool is_shared) {
   exports::tables::Values values;

@@ -11,7 +11,7 @@
 
 namespace heapcheck::fuzz {
 
-/// The values of a column as bytes: each is either a text or the 8 bytes of an integer.
+/// The values of a column as bytes: each is either a string or the 8 bytes of an integer.
 struct ParquetColumn {
   std::string name;
   bool is_text = false;

@@ -37,7 +37,7 @@ class HEAPCHECK_API Snapshot {
  public:
   [[nodiscard]] std::uint64_t index() const;  ///< its position in the file, from 0
   [[nodiscard]] bool is_whole() const;        ///< whether the whole snapshot could be read
-  /// The process that a dump in a Chrome trace is about; empty in all other formats.
+  /// The process that a dump in a Chrome trace describes; empty in all other formats.
   [[nodiscard]] const DumpProcess& process() const;
   /// The number of collectables, nodes, or rows of a Chrome heap dump.
   [[nodiscard]] std::uint64_t node_count() const;

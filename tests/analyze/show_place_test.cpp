@@ -1,4 +1,4 @@
-// Tests how places in source code are shown to people.
+// Tests how places in source code are shown to users.
 #include "analyze/printed_name.hpp"
 #include "tests/support/catch.hpp"
 

@@ -184,7 +184,7 @@ TEST_CASE("nodes of different kinds are not of one type", "[analyze]") {
   Maker maker;
   const std::uint32_t holder = maker.add(0, "Array", 10);
   for (int i = 0; i < 50; ++i) maker.add(holder, "(string)", 10);  // objects with that name
-  for (int i = 0; i < 50; ++i) maker.add(holder, "text", 10, 2);   // strings, of the type (string)
+  for (int i = 0; i < 50; ++i) maker.add(holder, "text", 10, 2);   // strings, of type (string)
   const auto found = maker.make().suspects({.least_share = 0.3});
   REQUIRE(found.size() == 2);
   CHECK(found[0].nodes.size() == 50);

@@ -132,8 +132,7 @@ TEST_CASE("a trace is recognised even if this becomes clear only after its first
     CHECK(outcome.out.find("chrome-trace") != std::string::npos);
     CHECK(run("heapcheck info " + path + " 2>&1").status == status);
     const Outcome reader = run("heapcheck validate --for devtools " + path + " 2>&1");
-    CHECK(reader.out.find("is of the format chrome-trace, which devtools does not read") !=
-          std::string::npos);
+    CHECK(reader.out.find("is in format chrome-trace, which devtools does not read") != std::string::npos);
   }
 }
 
@@ -171,7 +170,7 @@ TEST_CASE("an unknown reader is wrong usage, and the known ones are listed", "[p
 TEST_CASE("a dump in a format that the reader does not support cannot be checked for it", "[program]") {
   const Outcome outcome = run("heapcheck validate --for devtools " + sound_dump + " 2>&1");
   CHECK(outcome.status == 4);
-  CHECK(outcome.out.find("is of the format mvmheap-v3, which devtools does not read") != std::string::npos);
+  CHECK(outcome.out.find("is in format mvmheap-v3, which devtools does not read") != std::string::npos);
   CHECK(run("heapcheck validate --for memlab " + sound_profile).status == 4);
   CHECK(run("heapcheck validate --for devtools " + sound_profile).status == 0);
 }

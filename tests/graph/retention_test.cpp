@@ -131,7 +131,7 @@ TEST_CASE("in other formats, every reference retains its target", "[graph][reten
 }
 
 TEST_CASE("the root holds what nothing reaches in the snapshots of every engine", "[graph][retention]") {
-  // The schema has no edges of the type shortcut, as in the files of Julia. Node 1 leads to node 2.
+  // The schema has no edges of type shortcut, as in files from Julia. Node 1 leads to node 2.
   const std::string text = make_snapshot("1,0,1,0,0, 0,1,3,5,1, 0,2,5,7,0", "1,0,10", R"("","a","b")");
   const auto graph = graph::make_graph(read_snapshot(text).snapshot, Limits{});
   REQUIRE(graph);

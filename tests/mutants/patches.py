@@ -73,7 +73,7 @@ def read_mutants(pattern="*"):
 
 
 def find_words(text):
-    """The words of a text: without the line ends of C++ literals and comments, and without markup."""
+    """The words of some text: without the line ends of C++ literals and comments, and without markup."""
     text = re.sub(r'\\n"?\s*"?|"\s*\n\s*R?"|\n\s*(///?|#|\*)?', " ", text)
     return " ".join(re.sub(r'[`*\\|"()]', " ", text).split())
 

@@ -1,4 +1,5 @@
-// Shared by the tests of recovering V8 heap snapshots: functions to recover a text and to change one.
+// Shared by the tests of recovering V8 heap snapshots: functions to recover the text of a snapshot, and to
+// change it.
 #pragma once
 
 #include <cstdint>

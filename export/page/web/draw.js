@@ -61,14 +61,14 @@ function plural(number, noun) { return count(number) + ' ' + noun + (number === 
 const pen = document.createElement('canvas').getContext('2d');
 let family = '';
 
-/** The width of a text in pixels. */
+/** The width of a string in pixels. */
 function widthOf(text, font = '12px') {
   if (family === '') family = getComputedStyle(document.body).fontFamily;
   pen.font = font + ' ' + family;
   return pen.measureText(text).width;
 }
 
-/** The part of a text that fits in that many pixels, followed by all of `tail`; without the tail, or empty, if that leaves fewer than 6 letters, which would say little. */
+/** The part of a string that fits in that many pixels, followed by all of `tail`; without the tail, or empty, if that leaves fewer than 6 letters, which would say little. */
 function fit(text, width, tail = '', font = '12px') {
   if (widthOf(text + tail, font) <= width) return text + tail;
   const letters = Array.from(text);

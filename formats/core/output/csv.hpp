@@ -6,13 +6,13 @@
 
 namespace heapcheck::core {
 
-/// Whether spreadsheets would interpret a text as a formula.
+/// Whether spreadsheets would interpret a string as a formula.
 [[nodiscard]] inline bool looks_like_formula(std::string_view text) {
   constexpr std::string_view beginnings = "=+-@'\t\r\n";
   return !text.empty() && beginnings.find(text.front()) != std::string_view::npos;
 }
 
-/// Appends a text as a field, in quotes if necessary; an empty text is written as `""`. Text that begins
+/// Appends a string as a field, in quotes if necessary; an empty string is written as `""`. Text that begins
 /// with `=`, `+`, `-`, `@`, `'`, a tab, a carriage return or a line feed gets a leading `'`, because
 /// spreadsheets would interpret it as a formula. A program that reads the field must remove one `'`.
 /// https://owasp.org/www-community/attacks/CSV_Injection

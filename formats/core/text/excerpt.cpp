@@ -61,7 +61,7 @@ std::size_t find_command(std::string_view text) {
   return text.substr(offset).starts_with("::") ? offset : std::string_view::npos;
 }
 
-/// The opening of a text in the form in which it is shown, and the rest of the text.
+/// The beginning of some text in the form in which it is shown, and the rest of the text.
 struct Opening {
   std::string shown;
   std::string_view rest;

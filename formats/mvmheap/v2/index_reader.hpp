@@ -1,5 +1,5 @@
 // Reads a version 2 file from the end: from the trailer to the index, and from there to the sections of each
-// snapshot. For a sound file, the result is the same as that of the front reader (reader.hpp). In layout C,
+// snapshot. For an intact file, the result is the same as that of the front reader (reader.hpp). In layout C,
 // the index omits the rows after each snapshot. If an entry lists 0 bytes for them but is followed by a
 // strings section that is not the last one, the rows are read to determine their size. Owns the shared tables
 // and the container; borrows the source and the sink.

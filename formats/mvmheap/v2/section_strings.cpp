@@ -32,7 +32,7 @@ bool is_chain(ByteSpan bytes, std::size_t at) {
   return at <= bytes.size() && is_string_chain(bytes.subspan(at));
 }
 
-/// Whether a text is UTF-8 with at most one error.
+/// Whether text is UTF-8 with at most one error.
 bool is_nearly_utf8(ByteSpan text) {
   const auto first = core::find_invalid_utf8(text);
   return !first || !core::find_invalid_utf8(text.subspan(*first + 1));
@@ -151,9 +151,9 @@ std::optional<StringsEnd> StringWalk::walk_window() {
     const bool is_whole = *length <= rest.size() - length_bytes;
     const ByteSpan text =
         is_whole ? rest.subspan(length_bytes, static_cast<std::size_t>(*length)) : rest.subspan(length_bytes);
-    // Names do not contain NULs, but lengths do. A text with a NUL therefore extends into the next string, so
-    // its length is wrong. The exception is a single damaged name whose length is correct and which is
-    // followed by other strings.
+    // Names do not contain NULs, but lengths do. A string that seems to contain a NUL therefore extends into
+    // the next one, so the length of the first is wrong. The exception is a single damaged name whose length
+    // is correct and which is followed by other strings.
     const bool is_sound = *length < absurd_length && !find_nul(text);
     const bool is_damaged_name = is_whole && !is_sound &&
                                  is_chain(ahead_.bytes, at_ + length_bytes + text.size()) &&

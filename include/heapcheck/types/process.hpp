@@ -1,4 +1,4 @@
-// The process that a heap dump in a Chrome trace is about. A value that owns its memory.
+// The process that a heap dump in a Chrome trace describes. A value that owns its memory.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace heapcheck {
 
-/// The process that a heap dump is about, and the memory dump that the heap dump is part of. Only the dumps
+/// The process that a heap dump describes, and the memory dump that the heap dump is part of. Only the dumps
 /// in traces have one; in all other formats, all members are empty.
 struct DumpProcess {
   std::string name = {};                 ///< human-readable: `Renderer 4711`, `4711` or `unknown process`

@@ -99,7 +99,7 @@ struct ProcessSummary {
 /// One allocator in one dump of a trace.
 struct HeapSummary {
   std::int64_t pid = 0;          ///< the id in the event, which may be that of the browser
-  DumpProcess process = {};      ///< the process that the dump is about
+  DumpProcess process = {};      ///< the process that the dump describes
   std::string dump_id;           ///< as in the trace
   std::string allocator;         ///< as in the trace
   std::uint64_t rows = 0;        ///< the number of entries of the heap

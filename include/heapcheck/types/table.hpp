@@ -25,7 +25,7 @@ using OptionValue = std::variant<NoValue, bool, std::uint64_t, double, std::stri
 /// The values of options, by name.
 using OptionValues = std::map<std::string, OptionValue, std::less<>>;
 
-/// The unit of the values in a column. It determines how the values are shown to people.
+/// The unit of the values in a column. It determines how text output shows the values.
 enum class Unit : std::uint8_t {
   text,     ///< left-aligned; `<anon>` if it is empty
   label,    ///< the same for edges, but `Unknown` if an edge has no label
@@ -91,7 +91,7 @@ struct Answer {
   LaterRows later_rows = {};                              ///< rows that follow the rows of the table
   std::size_t limit = SIZE_MAX;                           ///< the maximum number of rows to write
   std::uint64_t left_out = 0;                             ///< the number of rows that are in neither of these
-  std::string_view more_hint = "--limit N shows N rows";  ///< tells people how to see them
+  std::string_view more_hint = "--limit N shows N rows";  ///< tells users how to see them
   bool is_limited = true;        ///< whether a limit can omit rows; if false, the question itself was limited
   std::string text_before = {};  ///< the text before the table
   std::string text_after = {};   ///< the text after the table

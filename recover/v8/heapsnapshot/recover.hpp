@@ -41,7 +41,7 @@ struct Recovery {
   /// The number of kept nodes that are in the file; if it is 0, nothing is written.
   [[nodiscard]] std::uint64_t real_nodes() const { return kept_nodes - placeholders; }
   /// Whether any content was dropped or changed. Correcting the count of functions and adding a name for the
-  /// type of symbols do not count as losses.
+  /// symbol type do not count as losses.
   [[nodiscard]] bool has_lost() const {
     return std::max({placeholders, dropped_nodes, dropped_edges, dropped_rows, added_sections, changed_values,
                      lost_names, doubled_strings, lost_members}) != 0;

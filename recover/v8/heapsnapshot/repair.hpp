@@ -29,8 +29,8 @@ inline constexpr auto lost_node_name = static_cast<std::uint64_t>(-1);
 void repair_traces(Snapshot& snapshot, Recovery& recovery);
 /// Repairs samples, locations and scopes. `nodes` are the nodes to which rows may refer.
 void repair_rows(Snapshot& snapshot, const RowSet& nodes, Recovery& recovery);
-/// Removes strings that are in the table twice, and replaces lost strings with placeholders, so that later
-/// strings keep their indices. Errors: limit.
+/// Removes one copy of a run of strings that is in the table twice, and replaces lost strings with
+/// placeholders, so that later strings keep their indices. Errors: limit.
 [[nodiscard]] Result<void> repair_strings(Snapshot& snapshot, const Limits& limits, Recovery& recovery);
 /// Repairs the strings and the names that refer to them. Errors: limit.
 [[nodiscard]] Result<void> repair_names(Snapshot& snapshot, const Limits& limits, Recovery& recovery);

@@ -46,7 +46,7 @@ std::optional<std::uint64_t> find_number(std::string_view text) {
   return rest.empty() || rest.starts_with(" / ") ? std::optional(number) : std::nullopt;
 }
 
-/// What a text looks like.
+/// What a string looks like.
 enum class Shape : std::uint8_t {
   word,
   empty,
@@ -54,7 +54,7 @@ enum class Shape : std::uint8_t {
   parenthesised,
   internal,
   symbol,
-  first_number,  ///< a number after a text
+  first_number,  ///< a number after a string that is not a number
   next_number,   ///< a number that is 1 more than the number before it
   other_number,
 };
@@ -72,7 +72,7 @@ Shape find_shape(std::string_view text, std::optional<std::uint64_t> previous) {
   return text.find_first_of(" \\") == std::string_view::npos ? Shape::word : Shape::spaced;
 }
 
-/// The known properties of a text.
+/// The known properties of a string.
 struct TextLook {
   Shape shape = Shape::word;
   std::uint16_t length = 0;  ///< the length in UTF-16 units, at most `longest_text`

@@ -60,7 +60,7 @@ struct StringPiece {
 /// last strings may be lost, in which case the number of lost strings is unknown.
 [[nodiscard]] bool has_counted_rows(const Snapshot& snapshot);
 
-/// The strings to remove because they are in the table twice.
+/// One copy of a run of strings that is in the table twice, to be removed.
 [[nodiscard]] std::optional<StringPiece> find_doubled_strings(const Snapshot& snapshot);
 
 /// The strings that are in doubt, either because there are fewer strings than nodes and edges name although

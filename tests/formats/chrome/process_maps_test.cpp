@@ -1,4 +1,4 @@
-// Tests which process a heap dump in a trace is about.
+// Tests which process a heap dump in a trace describes.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -27,7 +27,7 @@ inline constexpr Rule maps_dangling_parent{
 inline constexpr Rule maps_dangling_string{
     .id = "heaps2.maps.dangling-string", .severity = Severity::error, .stage = Stage::check,
     .title = "the name of a node or type is a string in the maps",
-    .reason = "Chrome's trace viewer (Catapult) shows a frame without a name, and cannot import the trace if it is the name of a type.",
+    .reason = "If the name of a frame is missing, Chrome's trace viewer (Catapult) shows the frame without a name; if the name of a type is missing, it cannot import the trace.",
     .example = "{\"id\":6,\"name_sid\":9} where no string has id 9",
     .advice = "Add a string with this id to be able to open the trace. If you write such files, write a string to the maps before any row refers to it.",
     .anchor = "chrome/heaps_v2.md#maps", .since = "0.1"};

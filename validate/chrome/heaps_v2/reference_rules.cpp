@@ -145,7 +145,7 @@ void drop_followers(const Dump& dump, const Scope& scope, const History& history
         history.is_broken[place(kind)] || (history.was_broken[place(kind)] && !stands_alone(scope));
     if (!is_broken || missing[place(kind)].empty()) continue;
     missing[place(kind)].clear();
-    sink.skip({heaps_v2::locate(dump, kind).path, "ids may be missing only because of other findings"});
+    sink.skip({heaps_v2::locate(dump, kind).path, "the missing ids may be a consequence of other findings"});
   }
 }
 

@@ -43,7 +43,7 @@ inline constexpr Rule dump_shared_id{
     .anchor = "chrome/heaps_v2.md#dumps", .since = "0.1"};
 inline constexpr Rule dump_twice{
     .id = "heaps2.dump.twice", .severity = Severity::warning, .stage = Stage::check,
-    .title = "a dump is in the trace once",
+    .title = "each dump occurs only once in the trace",
     .reason = "No two dumps of a process have the same rows and maps, so an event was copied, and readers count its memory twice.",
     .example = "two events with \"pid\":7,\"id\":\"0x3\" and the same \"heaps_v2\"",
     .advice = "Remove one of the two events. If you merge traces, do not add the same file twice.",

@@ -27,7 +27,7 @@ inline constexpr Rule dump_repeated{
     .anchor = "chrome/legacy.md#object", .since = "0.1"};
 inline constexpr Rule dump_twice{
     .id = "legacy.dump.twice", .severity = Severity::warning, .stage = Stage::check,
-    .title = "a dump of a process is in the trace once",
+    .title = "each dump of a process occurs only once in the trace",
     .reason = "An event was copied. Chrome's trace viewer (Catapult) shows the first one, but other readers count the memory twice.",
     .example = "two events with \"ph\":\"v\",\"pid\":7,\"id\":\"0x1\" and the same \"heaps\"",
     .advice = "Remove one of the two events. If you merge traces, do not add the same file twice.",

@@ -112,7 +112,7 @@ inline constexpr Rule toc_entry_kind{
     .anchor = "mvmheap/v3.md#toc", .since = "0.1"};
 inline constexpr Rule toc_entry_order{
     .id = "mvm3.toc.entry-order", .severity = Severity::error, .stage = Stage::check,
-    .title = "the entries of an outer table of contents are in the order of the file",
+    .title = "the entries of an outer table of contents are in the order of the parts in the file",
     .reason = "A reader that starts at the end numbers the snapshots, and the rows that they add to the shared tables, by the order of the entries, so it shows other snapshots and other names.",
     .example = "an outer table of contents that lists the inner table at 8192 before the one at 4096",
     .advice = "Run heapcheck recover to write the file with new tables of contents. If you write such files, append the entry for a part when you have written it.",

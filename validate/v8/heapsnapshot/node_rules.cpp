@@ -18,8 +18,7 @@ bool has_too_many_nodes(const Snapshot& snapshot) {
          has_other_nodes(snapshot);
 }
 
-/// Reports a note that the type of symbols has no name, and reports any nodes of that type that are not
-/// symbols.
+/// Reports a note that the symbol type has no name, and reports any nodes of that type that are not symbols.
 void check_unnamed_symbols(const Snapshot& snapshot, core::FindingSink& sink) {
   const Field types(snapshot, Section::nodes, "type");
   const ChunkedColumn* const names = snapshot.find_column(Section::nodes, "name");

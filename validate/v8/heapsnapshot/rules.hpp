@@ -16,7 +16,7 @@ namespace heapcheck::validation::v8::heapsnapshot::rules {
 inline constexpr Rule edges_count{
     .id = "v8snap.edges.count", .severity = Severity::error, .stage = Stage::check,
     .title = "the header's `edge_count` is the number of edges",
-    .reason = "DevTools sizes its array by this count: it drops edges, or adds edges that consist of zeros.",
+    .reason = "DevTools sizes its array according to this count, so it drops edges, or adds edges that consist of zeros.",
     .example = "\"edge_count\":5 in a file with 4 edges",
     .advice = "Run heapcheck recover, which corrects the count; edges that are not in the file stay lost. If you write such files, count the edges that you write.",
     .anchor = "v8/heapsnapshot.md#edges", .since = "0.1"};
@@ -72,7 +72,7 @@ inline constexpr Rule locations_repeated{
 inline constexpr Rule nodes_count{
     .id = "v8snap.nodes.count", .severity = Severity::error, .stage = Stage::check,
     .title = "the header's `node_count` is the number of nodes",
-    .reason = "DevTools sizes its array by this count: it drops nodes, or adds nodes that consist of zeros.",
+    .reason = "DevTools sizes its array according to this count, so it drops nodes, or adds nodes that consist of zeros.",
     .example = "\"node_count\":5 in a file with 4 nodes",
     .advice = "Run heapcheck recover, which corrects the count; nodes that are not in the file stay lost. If you write such files, count the nodes that you write.",
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
@@ -127,7 +127,7 @@ inline constexpr Rule nodes_type{
     .anchor = "v8/heapsnapshot.md#nodes", .since = "0.1"};
 inline constexpr Rule nodes_unnamed_symbol{
     .id = "v8snap.nodes.unnamed-symbol", .severity = Severity::note, .stage = Stage::check,
-    .title = "`meta` names the type of symbols",
+    .title = "`meta` has a name for the symbol type",
     .reason = "V8 5.1 to 6.2 (Node.js 6.9 to 9) gives symbols type 12 but names only types 0 to 11; DevTools shows `(undefined)`.",
     .example = "a node of type 12 with the name `symbol` where `node_types` names 12 types, 0 to 11",
     .advice = "There is nothing to repair. If a reader needs the name, heapcheck recover adds it.",

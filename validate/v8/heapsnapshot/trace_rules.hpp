@@ -28,7 +28,7 @@ inline constexpr Rule samples_start{
 inline constexpr Rule trace_functions_count{
     .id = "v8snap.trace-functions.count", .severity = Severity::error, .stage = Stage::check,
     .title = "the header's `trace_function_count` is at most the number of functions",
-    .reason = "DevTools sizes its array by this count, and adds functions that consist of zeros.",
+    .reason = "DevTools sizes its array according to this count, and adds functions that consist of zeros.",
     .example = "\"trace_function_count\":3 in a file with 2 functions",
     .advice = "Run heapcheck recover, which corrects the count. If you write such files, count the functions that you write.",
     .anchor = "v8/heapsnapshot.md#trace-functions", .since = "0.1"};

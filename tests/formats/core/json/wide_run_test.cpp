@@ -32,7 +32,7 @@ Numbers make_numbers(std::size_t count, std::size_t most_digits, std::mt19937_64
   return made;
 }
 
-/// Decodes the front of a text whose first `count` numbers can be decoded, and checks them.
+/// Decodes the front of a string whose first `count` numbers can be decoded, and checks them.
 void check_front(const Numbers& made, const std::string& text, std::size_t count) {
   std::vector<std::uint64_t> values(made.values.size() + 64);
   const auto run = core::json::decode_wide_run(core::as_bytes(text), values);

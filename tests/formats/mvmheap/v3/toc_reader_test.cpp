@@ -28,7 +28,7 @@ std::vector<Row> make_rows(const format::BlockContainer& container) {
   return rows;
 }
 
-/// A small sound file with two snapshots and growing tables.
+/// A small valid file with two snapshots and growing tables.
 Bytes make_file() {
   Dump made;
   add_names(made.tables, "");

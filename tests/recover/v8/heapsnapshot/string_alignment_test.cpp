@@ -12,7 +12,7 @@ using tests::replace;
 
 namespace {
 
-/// A text that is different, and may have a different length, for each number.
+/// A string that is different, and may have a different length, for each number.
 std::string make_text(std::size_t number) {
   return "t" + std::to_string(number) + std::string(number * number * 7919 % 61, 'x');
 }

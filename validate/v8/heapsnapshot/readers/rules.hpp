@@ -171,7 +171,7 @@ inline constexpr Rule memlab_root_index{
 inline constexpr Rule memlab_section_name{
     .id = "v8snap.memlab.section-name", .severity = Severity::error, .stage = Stage::check,
     .title = "the keys `nodes`, `edges` and `locations` are spelled without escapes, directly before their colons, and do not occur earlier",
-    .reason = "memlab searches the text for the key and its colon: if it does not find the section, it continues without it; if it finds other text, it takes the wrong array.",
+    .reason = "memlab searches the text for the key and its colon. If it does not find them, it continues without the section; if it finds them elsewhere in the text, it takes the wrong array.",
     .example = "\"edges\" :[...], with a space before the colon",
     .advice = "Run heapcheck convert with --to heapsnapshot and --allow-loss, which writes the keys as V8 does and drops members that V8 does not write.",
     .anchor = "v8/memlab.md#needs", .since = "0.1"};
