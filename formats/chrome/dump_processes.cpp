@@ -45,7 +45,8 @@ class OwnIds {
   }
 
   const ProcessEvidence& evidence_;
-  bool is_collected_ = false;      // whether maps show that a dump describes a process other than its event
+  bool is_collected_ =
+      false;  // whether maps show that a dump describes a process other than that of its event
   std::set<std::int64_t> pids_;    // of events with heaps
   std::set<std::int64_t> shared_;  // those of them with several dumps of one id
 };

@@ -78,7 +78,7 @@ inline HashKey& hash_key() {
   return key;
 }
 
-/// Hashes texts and numbers with the key of this process, for std::unordered_map and similar containers.
+/// Hashes strings and numbers with the key of this process, for std::unordered_map and similar containers.
 struct KeyedHash {
   std::size_t operator()(std::string_view text) const { return sip_hash<1, 3>(hash_key(), as_bytes(text)); }
 

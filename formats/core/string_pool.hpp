@@ -17,7 +17,7 @@ enum class PoolIndex : std::uint32_t {};
 
 class StringPool {
  public:
-  /// A borrowed text to be interned.
+  /// A borrowed string to be interned.
   struct Prepared {
     std::string_view text;
     std::size_t hash = 0;
@@ -27,8 +27,8 @@ class StringPool {
   /// `text`.
   PoolIndex intern(std::string_view text) { return intern_prepared(prepare(text)); }
   PoolIndex intern_prepared(const Prepared& prepared);
-  /// Hashes the text and starts loading the memory needed to intern it. Most of the time is spent waiting for
-  /// memory, so it is faster to prepare several texts before interning them.
+  /// Hashes the string and starts loading the memory needed to intern it. Most of the time is spent waiting
+  /// for memory, so it is faster to prepare several strings before interning them.
   [[nodiscard]] Prepared prepare(std::string_view text) const;
   /// Interns the strings of another pool in their order, and returns their indices in this pool.
   std::vector<PoolIndex> intern_all(const StringPool& other);

@@ -217,9 +217,9 @@ bool GraphPass::begin(const Snapshot& snapshot, bool is_at_end) {
   return true;
 }
 
-/// Guesses the description of references to STables before their targets are known: the one of the two first
-/// references of an object that more objects have. Returns nothing if that is not clear yet. A wrong guess
-/// only means that nothing is proved.
+/// Guesses the description of references to STables before their targets are known: of the descriptions of
+/// the first two references of an object, the one that more objects have. Returns nothing if that is not
+/// clear yet. A wrong guess only means that nothing is proved.
 std::optional<std::uint32_t> GraphPass::find_stable_name(const Snapshot& snapshot, bool is_at_end) {
   constexpr std::uint64_t most_looked_at = 16;
   const auto descriptions = snapshot.references.description.narrow_from(0);

@@ -1,4 +1,4 @@
-/** Whether a place is shown in the bar of the one above it: it holds nearly the same memory, or is the next place in a chain of one type. */
+/** Whether a place is shown in the bar of the one above it: it holds nearly the same amount of memory, or is the next place in a chain of one type. */
 function continues(bar, before, place, mark) {
   if (bar.places.at(-1) !== before || mark || place.retained === 0) return false;
   if (place.name === before.name) return place.retained >= 0.9 * before.retained;

@@ -126,7 +126,7 @@ function showTree(data, trees, isStacks) {
     ? `Each bar is a function. Its width shows the memory ${isLive ? 'that is still alive and was ' : ''}allocated by the function and by its callees, which are below it. Functions that themselves allocated 20\u00a0% or more at one place are outlined.` +
       (isLive ? ' The total that a function allocated, alive or not, is in its description and in the table.' : '')
     : 'Each bar is a type. Its width shows the memory that it retains; it is below the type that keeps it alive (the dominator tree).' + (data.suspects.length === 0 ? ` No part retains ${wholePercent(data.least_share)} or more by itself, so none is outlined.` : ' Suspects are outlined.') +
-      ' Types that hold nearly the same memory share a bar, outermost first: A \u203a B. The free space below a bar shows its own size and parts that are too small to show.');
+      ' Types that hold nearly the same amount of memory share a bar, outermost first: A \u203a B. The free space below a bar shows its own size and parts that are too small to show.');
   for (const tree of trees) tree.marks = findMarks(data, tree);
   new TreePicture(part, trees, isStacks ? {title: 'Call stacks', holds: 'with callees', item: 'object'}
     : {title: 'Dominator tree by type', holds: 'retains', item: 'node'});

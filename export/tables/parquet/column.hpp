@@ -19,7 +19,7 @@ class ColumnEncoder {
 
   /// Call this before adding rows whose strings may be at the same addresses as earlier strings.
   virtual void forget_addresses() = 0;
-  /// Appends `count` rows, starting at row `first`. Texts must not be longer than 2^30 bytes.
+  /// Appends `count` rows, starting at row `first`. Strings must not be longer than 2^30 bytes.
   virtual void add(const Values& values, std::size_t first, std::size_t count) = 0;
   /// The approximate amount of memory used by the rows since the last chunk.
   [[nodiscard]] virtual std::size_t byte_count() const = 0;

@@ -39,7 +39,7 @@ std::uint64_t memory(const Dump& dump) {
   return bytes;
 }
 
-/// The memory taken up by the texts of ids and names.
+/// The memory taken up by the strings of ids and names.
 std::uint64_t memory(const Model& model) { return model.strings.memory() + model.ids.memory(); }
 
 constexpr std::array<std::string_view, 2> keys{"heaps", "stackFrames"};
@@ -95,7 +95,7 @@ void LegacyReader::take_texts(Ahead& ahead) {
 /// Takes the next value if it was read before its turn and if reading it now would certainly not reach the
 /// memory limit.
 bool LegacyReader::take_ahead(Payload payload, core::JsonReader& json, const core::JsonPlace& place) {
-  constexpr std::uint64_t most_growth = 2;  // by what factor a pool may grow when texts are added
+  constexpr std::uint64_t most_growth = 2;  // by what factor a pool may grow when strings are added
   if (place.string || payload == Payload::type_names) return false;
   const auto accept = [this](const Ahead& ahead) {
     const std::uint64_t texts = memory(model_) + memory(ahead.texts);

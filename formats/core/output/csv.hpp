@@ -1,4 +1,4 @@
-// Writes fields of comma-separated values (RFC 4180) from untrusted texts.
+// Writes fields of comma-separated values (RFC 4180) from untrusted strings.
 #pragma once
 
 #include <string>

@@ -19,8 +19,8 @@ enum class Format : std::uint8_t {
   mvmheap_v2,       ///< MoarVM, binary
   mvmheap_v3,       ///< MoarVM, zstd
   chrome_trace,     ///< a trace that has no heap dumps, has both kinds, or has not been read yet
-  chrome_legacy,    ///< heap dumps of Chrome 50 to 64, in a trace
-  heaps_v2,         ///< heap dumps of Chrome since 2017, in a trace
+  chrome_legacy,    ///< heap dumps from Chrome 50 to 64, in a trace
+  heaps_v2,         ///< heap dumps from Chrome since 2017, in a trace
   v8_heapprofile,   ///< V8's sampling profile
   v8_heapsnapshot,  ///< V8's snapshot or timeline
 };

@@ -10,7 +10,7 @@ namespace heapcheck {
 
 /// The kind of error, for programs.
 enum class ErrorKind : std::uint8_t {
-  unreadable,      ///< the input is missing, empty, a folder, in an unknown version, or cannot be read
+  unreadable,      ///< the input is missing, empty, a folder, in an unknown version, or unreadable
   unknown_format,  ///< the input does not look like a heap dump of any kind
   unsupported,     ///< the input does not support the request, or lacks the requested item
   damaged,         ///< the compression around the whole input is damaged or truncated

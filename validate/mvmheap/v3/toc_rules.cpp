@@ -195,7 +195,7 @@ class TocCheck {
       if (entries_[i].start >= before.start) continue;
       return report(rules::toc_entry_order, i, start_field, sizeof(before.start), "/start",
                     fmt::format("toc entry starts at {} and the one before it at {}, expected the order of "
-                                "the file",
+                                "the parts in the file",
                                 entries_[i].start, before.start));
     }
   }

@@ -16,7 +16,7 @@ void check_consistency(const Snapshot& snapshot, bool has_names, core::FindingSi
 
 namespace rules {
 
-/// The files of V8 on which the rules about its order were checked.
+/// The files from V8 with which the rules about its order were checked.
 inline constexpr std::string_view v8_engines =
     "V8 (checked on Node.js 6 to 26, Chrome 64 to 156, Deno 2.9 and workerd)";
 
