@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "analyze/answers/rows.hpp"
+#include "analyze/answers/suspect_conditions.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
@@ -98,8 +99,8 @@ constexpr OptionRule process{.name = "process", .kind = OptionKind::text};
 
 constexpr OptionRule summary_options[] = {
     {.name = "every", .kind = OptionKind::count, .least = 1, .fallback = "1"}, process};
-constexpr OptionRule suspects_options[] = {percentage("share", "20"), percentage("drop", "70")};
-constexpr OptionRule leaks_options[] = {percentage("share", "1")};
+constexpr OptionRule suspects_options[] = {percentage("share", "20"), percentage("drop", "70"), conditions};
+constexpr OptionRule leaks_options[] = {percentage("share", "1"), conditions};
 constexpr OptionRule top_options[] = {
     required_text("what"), {.name = "order", .kind = OptionKind::text}, process};
 constexpr OptionRule tree_options[] = {{.name = "inverted"}, process};
@@ -118,8 +119,8 @@ constexpr OptionRule growth_options[] = {what_to_count, order_of_changes("size")
 
 constexpr Question table[] = {
     {"summary", Which::all, summary_options, make_summary},
-    {"suspects", Which::first_and_last, suspects_options, make_suspects},
-    {"leaks", Which::first_and_last, leaks_options, make_leaks},
+    {"suspects", Which::first_and_last, suspects_options, make_suspects, check_suspect_conditions},
+    {"leaks", Which::first_and_last, leaks_options, make_leaks, check_suspect_conditions},
     {"top", Which::last, top_options, about_one<answer_top>, check_order},
     {"tree", Which::last, tree_options, about_one<answer_tree>},
     {"find", Which::last, query_options, about_graph<answer_find>, check_query},

@@ -146,11 +146,22 @@ int add_dumps(const Values& values, const std::vector<std::string>& files, Quest
   return visit_dumps(values, files, "", add);
 }
 
+/// The exit status for an answer with these conditions.
+int find_status(const std::vector<CheckedCondition>& conditions) {
+  using Outcome = CheckedCondition::Outcome;
+  const auto has = [&](Outcome outcome) {
+    return std::ranges::find(conditions, outcome, &CheckedCondition::outcome) != conditions.end();
+  };
+  if (has(Outcome::violated)) return findings;
+  return has(Outcome::undecided) ? undecided : sound;
+}
+
 /// Prints the answer, followed by any violated conditions, and returns the exit status.
 int print_answer(const Values& values, const Answer& answer) {
   const AnswerForm form = find_answer_form(values);
   if (!write_output("", write_answer(answer, form))) return usage;
-  return print_remarks(answer.remarks, form);
+  const int status = print_remarks(answer.remarks, form);
+  return status == sound ? find_status(answer.conditions) : status;
 }
 
 }  // namespace
@@ -217,10 +228,13 @@ Result<OptionValues> make_question_options(std::string_view question, const Valu
 }
 
 AnswerForm find_answer_form(const Values& values) {
+  constexpr std::pair<std::string_view, AnswerForm> forms[] = {
+      {"text", AnswerForm::text},         {"json", AnswerForm::json},     {"ndjson", AnswerForm::ndjson},
+      {"csv", AnswerForm::csv},           {"sarif", AnswerForm::sarif},   {"junit", AnswerForm::junit},
+      {"markdown", AnswerForm::markdown}, {"github", AnswerForm::github}, {"gitlab", AnswerForm::gitlab}};
   const auto name = values.get<std::string>("output");
-  if (name == "json") return AnswerForm::json;
-  if (name == "ndjson") return AnswerForm::ndjson;
-  return name == "csv" ? AnswerForm::csv : AnswerForm::text;
+  const auto form = std::ranges::find(forms, name, &std::pair<std::string_view, AnswerForm>::first);
+  return form == std::end(forms) ? AnswerForm::text : form->second;
 }
 
 int run_question(std::string_view name, const Values& values) {
