@@ -8,6 +8,7 @@
 #include <ranges>
 #include <utility>
 
+#include "analyze/answers/guard.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/suspect_conditions.hpp"
 #include "formats/core/text/counted.hpp"
@@ -117,6 +118,9 @@ constexpr OptionRule diff_options[] = {what_to_count, order_of_changes("retained
 constexpr OptionRule growth_options[] = {what_to_count, order_of_changes("size"), conditions, strict_names,
                                          process};
 
+constexpr OptionRule assert_options[] = {{.name = "rule", .kind = OptionKind::list, .is_required = true},
+                                         {.name = "known", .kind = OptionKind::list}};
+
 constexpr Question table[] = {
     {"summary", Which::all, summary_options, make_summary},
     {"suspects", Which::first_and_last, suspects_options, make_suspects, check_suspect_conditions},
@@ -134,6 +138,7 @@ constexpr Question table[] = {
     {"duplicates", Which::last, {}, about_graph<answer_duplicates>},
     {"diff", Which::listed, diff_options, make_diff, check_conditions},
     {"growth", Which::all_of_several, growth_options, make_growth, check_conditions},
+    {"assert", Which::all_of_several, assert_options, make_assert, check_rules},
 };
 
 std::unexpected<Error> refuse_list(std::string_view list, std::size_t least) {

@@ -131,7 +131,8 @@ std::vector<std::string> list_files(const Values& values) {
 }
 
 /// Adds the dumps to the question and returns the exit status. If a dump cannot be added, prints why.
-int add_dumps(const Values& values, const std::vector<std::string>& files, Question& question) {
+int add_dumps(const Values& values, const std::vector<std::string>& files, const std::string& output,
+              Question& question) {
   const auto add = [&](const std::string& path, Dump& dump, const Report& report) -> Result<void> {
     const Family family = family_of(dump.format());
     const auto count = question.add(path, std::move(dump));
@@ -143,7 +144,7 @@ int add_dumps(const Values& values, const std::vector<std::string>& files, Quest
     if (family == Family::trace) return {};
     return std::unexpected(Error{ErrorKind::unsupported, "has no snapshot"});
   };
-  return visit_dumps(values, files, "", add);
+  return visit_dumps(values, files, output, add);
 }
 
 /// The exit status for an answer with these conditions.
@@ -238,17 +239,23 @@ AnswerForm find_answer_form(const Values& values) {
 }
 
 int run_question(std::string_view name, const Values& values) {
-  const auto files = list_files(values);
   const auto options = make_question_options(name, values);
-  auto question = options ? Question::make(name, *options, files.size())
-                          : Result<Question>(std::unexpected(options.error()));
+  if (options) return ask_library(name, values, *options, "", [](const Answer&) { return true; });
+  print_error(options.error().message);
+  return status_of(options.error().kind);
+}
+
+int ask_library(std::string_view name, const Values& values, const OptionValues& options,
+                const std::string& output, const std::function<bool(const Answer&)>& use) {
+  const auto files = list_files(values);
+  auto question = Question::make(name, options, files.size());
   if (!question) {
     print_error(question.error().message);
     return status_of(question.error().kind);
   }
-  if (const int status = add_dumps(values, files, *question); status != sound) return status;
+  if (const int status = add_dumps(values, files, output, *question); status != sound) return status;
   const auto answer = question->finish();
-  if (answer) return print_answer(values, *answer);
+  if (answer) return use(*answer) ? print_answer(values, *answer) : usage;
   print_error(answer.error().message);
   return status_of(answer.error().kind);
 }
