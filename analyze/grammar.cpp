@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analyze/differences.hpp"
+#include "analyze/guard.hpp"
 #include "analyze/query.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/text/excerpt.hpp"
@@ -73,11 +74,28 @@ struct TimeUnits : x3::symbols<std::uint64_t> {
   TimeUnits() { add("s", 1'000'000U)("ms", 1'000U)("us", 1U); }
 };
 
+struct Families : x3::symbols<Family> {
+  Families() {
+    add("mvmheap", Family::mvmheap)("heapsnapshot", Family::v8_heapsnapshot)("heapprofile",
+                                                                             Family::v8_heapprofile);
+  }
+};
+
+struct Requirements : x3::symbols<Requirement> {
+  Requirements() {
+    add("absent", Requirement::absent)("at-most", Requirement::at_most)(
+        "not-rising", Requirement::not_rising)("slope-at-most", Requirement::slope_at_most)(
+        "no-new-leak", Requirement::no_new_leak);
+  }
+};
+
 const Groups groups;
 const Fields fields;
 const Holders holders;
 const Amounts amounts;
 const Comparisons comparisons;
+const Families families;
+const Requirements requirements;
 const Orders orders;
 const NameComparisons name_comparisons;
 const Units units;
@@ -100,6 +118,9 @@ const auto text_rule = x3::rule<struct TextRule, std::string>() =
     ('"' >> *(('\\' >> x3::char_) | (x3::char_ - '"')) >> '"') |
     ('\'' >> *(('\\' >> x3::char_) | (x3::char_ - '\'')) >> '\'') |
     (x3::char_ - x3::char_(" \t\"'")) >> *(x3::char_ - x3::char_(" \t\""));
+const auto family_rule = x3::rule<struct FamilyRule, Family>() = families >> ':';
+const auto requirement_rule = x3::rule<struct RequirementRule, Requirement>() =
+    requirements >> !x3::char_("A-Za-z0-9_-");
 const auto amount_rule = x3::rule<struct AmountRule, TopBy>() = amounts >> word_end;
 // A colon belongs to the name of a type, such as Foo::Bar, unless a space follows.
 const auto name_rule = x3::rule<struct NameRule, std::string>() =
@@ -116,6 +137,7 @@ class Input {
     while (!rest().empty() && (rest().front() == ' ' || rest().front() == '\t')) ++offset_;
   }
   [[nodiscard]] bool at_end() const { return rest().empty(); }
+  [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
 
   template <class Attribute, class Parser>
   std::optional<Attribute> take(const Parser& parser) {
@@ -136,13 +158,12 @@ class Input {
   /// The same error, with a suggestion of which of `words` was probably meant.
   [[nodiscard]] std::unexpected<Error> fail(std::string_view expected,
                                             const std::vector<std::string>& words) const {
-    const std::string_view letters = rest().substr(0, rest().find_first_not_of("abcdefghijklmnopqrstuvwxyz"));
+    const std::string_view letters =
+        rest().substr(0, rest().find_first_not_of("abcdefghijklmnopqrstuvwxyz-"));
     return fail(fmt::format("{}{}", expected, core::suggest_word(words, letters)));
   }
 
  private:
-  [[nodiscard]] std::string_view rest() const { return text_.substr(offset_); }
-
   std::string_view text_;
   std::string_view what_;
   std::size_t offset_ = 0;
@@ -274,6 +295,26 @@ Result<void> parse_amount(Input& input, Threshold& threshold) {
   return {};
 }
 
+/// Parses the amount of a rule and what it counts, such as `10M retained`.
+Result<void> parse_guard_amount(Input& input, GuardRule& rule) {
+  if (rule.requirement == Requirement::absent) return {};
+  const bool needs_amount =
+      rule.requirement == Requirement::at_most || rule.requirement == Requirement::slope_at_most;
+  if (rule.requirement == Requirement::no_new_leak) rule.amount = default_leak_amount;
+  Input ahead = input;
+  if (needs_amount || ahead.take<char>(x3::char_("0-9"))) {
+    const auto number = parse_number(input);
+    if (!number) return std::unexpected(number.error());
+    input.skip_spaces();
+    rule.amount = {static_cast<double>(*number), input.take<char>(x3::char_('%')).has_value()};
+    input.skip_spaces();
+  }
+  if (rule.requirement == Requirement::no_new_leak) return {};
+  if (const auto by = input.take<TopBy>(amount_rule)) rule.by = *by;
+  input.skip_spaces();
+  return {};
+}
+
 }  // namespace
 
 Result<Query> parse_query(std::string_view text) {
@@ -313,6 +354,29 @@ Result<Threshold> parse_threshold(std::string_view text) {
   input.skip_spaces();
   if (const auto amount = parse_amount(input, threshold); !amount) return std::unexpected(amount.error());
   return threshold;
+}
+
+Result<GuardRule> parse_guard_rule(std::string_view text) {
+  Input input(text, "rule");
+  GuardRule rule;
+  input.skip_spaces();
+  rule.family = input.take<Family>(family_rule);
+  input.skip_spaces();
+  rule.text = input.rest();
+  const auto requirement = input.take<Requirement>(requirement_rule);
+  if (!requirement)
+    return input.fail("absent, at-most, not-rising, slope-at-most or no-new-leak",
+                      list_words(requirements, ""));
+  rule.requirement = *requirement;
+  input.skip_spaces();
+  if (const auto taken = parse_guard_amount(input, rule); !taken) return std::unexpected(taken.error());
+  if (rule.requirement == Requirement::no_new_leak) {
+    if (!input.at_end()) return input.fail("the end");
+    return rule;
+  }
+  rule.query = input.rest();
+  if (auto query = parse_query(rule.query); !query) return std::unexpected(std::move(query.error()));
+  return rule;
 }
 
 }  // namespace heapcheck::analyze

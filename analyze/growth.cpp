@@ -156,6 +156,14 @@ void sort_by_id(std::vector<NodeById>& rows) {
   }
 }
 
+/// The largest id of an object. V8 counts these ids in odd numbers; what is not on its heap has even ids,
+/// which are hashes of addresses. `rows` are sorted.
+std::uint64_t find_last_id(std::span<const NodeById> rows) {
+  const auto is_odd = [](const NodeById& row) { return row.id % 2 == 1; };
+  const auto last = std::find_if(rows.rbegin(), rows.rend(), is_odd);
+  return last == rows.rend() ? 0 : last->id;
+}
+
 }  // namespace
 
 std::string_view name_of(GrowthDoubt doubt) {
@@ -217,7 +225,7 @@ Relation find_relation(const NodesById& first, const NodesById& last) {
   if (same * 10 < common * 9 || common * 4 < fewest) return {.doubt = GrowthDoubt::other_process};
   if (are_same) return {.share_ids = true, .doubt = GrowthDoubt::same_heap};
   // V8 counts ids upwards, and gives every new object an id that no object had before.
-  const bool is_later = after.back().id >= before.back().id;
+  const bool is_later = find_last_id(after) >= find_last_id(before);
   return {.share_ids = true, .doubt = is_later ? GrowthDoubt::none : GrowthDoubt::out_of_order};
 }
 

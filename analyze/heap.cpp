@@ -132,6 +132,20 @@ std::optional<std::uint32_t> Heap::dominator_of(std::uint32_t node) const {
 
 std::span<const std::uint32_t> Heap::dominated_by(std::uint32_t node) const { return dominated().of(node); }
 
+std::uint64_t Heap::retained_by(std::span<const std::uint32_t> nodes) const {
+  graph::NodeSet wanted(graph().node_count());
+  for (const std::uint32_t node : nodes) wanted.add(node);
+  const Preorder& order = preorder();
+  std::uint64_t size = 0;
+  for (std::size_t i = 0; i < order.nodes.size();) {
+    const bool is_wanted = wanted.has(order.nodes[i]);
+    if (is_wanted) size = core::saturating_add(size, retention().retained[order.nodes[i]]);
+    // What it dominates is part of its retained size.
+    i = is_wanted ? order.end[i] : i + 1;
+  }
+  return size;
+}
+
 std::vector<std::uint32_t> Heap::find_unreachable() const {
   const graph::EdgeSet edges = graph::find_retaining_edges(graph());
   const auto targets_of = [&](std::uint64_t node) {

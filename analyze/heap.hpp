@@ -51,6 +51,8 @@ class Heap {
   [[nodiscard]] std::span<const std::uint64_t> retained_sizes() const;
   [[nodiscard]] std::optional<std::uint32_t> dominator_of(std::uint32_t node) const;
   [[nodiscard]] std::span<const std::uint32_t> dominated_by(std::uint32_t node) const;
+  /// The memory that would be freed along with all of these nodes, in bytes.
+  [[nodiscard]] std::uint64_t retained_by(std::span<const std::uint32_t> nodes) const;
   [[nodiscard]] std::vector<std::uint32_t> find_unreachable() const;
   [[nodiscard]] std::vector<PathStep> path_to(std::uint32_t node) const;
   [[nodiscard]] std::vector<std::vector<PathStep>> paths_to(std::uint32_t node, std::size_t most) const;

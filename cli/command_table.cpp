@@ -5,6 +5,7 @@
 #include <cstddef>
 
 #include "cli/about/commands.hpp"
+#include "cli/ask/guard_command.hpp"
 #include "cli/ask/node_commands.hpp"
 #include "cli/check/command.hpp"
 #include "cli/commands.hpp"
@@ -173,6 +174,7 @@ constexpr Command dump_commands[] = {
      .options = recover_options,
      .run = run_recover}};
 
+constexpr Command guard_commands[] = {assert_command};
 constexpr Command other_commands[] = {export_command,  report_command, shell_command,     rules_command,
                                       explain_command, config_command, completion_command};
 
@@ -184,7 +186,7 @@ constexpr auto join(const Command (&... lists)[counts]) {
   return all;
 }
 
-constexpr auto commands = join(dump_commands, question_commands, other_commands);
+constexpr auto commands = join(dump_commands, question_commands, guard_commands, other_commands);
 
 constexpr Option program_options[] = {
     {.name = "help", .short_name = 'h', .help = "Print this help message and exit"},
@@ -199,8 +201,9 @@ constexpr Program heapcheck_program{
         "Files: MoarVM heap dumps, traces with Chrome's heap dumps, V8 heap snapshots, timelines and\n"
         "sampling profiles; also compressed with gzip or zstd, and traces in zip files and HTML pages.\n"
         "To find a leak, start with `heapcheck suspects FILE LATER...`.\n"
-        "Exit status: 0 valid; 1 findings, or a --fail-on condition was met; 2 usage error; 3 written, but\n"
-        "something was lost; 4 unreadable or of unknown format; 5 undecided (a limit was reached).\n"
+        "Exit status: 0 valid; 1 findings, a --fail-on condition was met, or a rule is violated; 2 usage\n"
+        "error; 3 written, but something was lost; 4 unreadable or of unknown format; 5 undecided (a limit\n"
+        "was reached).\n"
         "For the options of a command, run `heapcheck COMMAND --help`.",
     .options = program_options,
     .commands = commands};

@@ -36,6 +36,7 @@ int run_convert(const Values& values);
 int run_recover(const Values& values);
 /// Asks the question with that name.
 int run_question(std::string_view name, const Values& values);
+int run_assert(const Values& values);
 int run_shell(const Values& values);
 int run_rules(const Values& values);
 int run_explain(const Values& values);

@@ -103,8 +103,10 @@ class Changes final : public AnswerMaker {
     std::ranges::move(doubts_.make_remarks(), std::back_inserter(answer.remarks));
     if (left_out_.count != 0) answer.remarks.push_back(make_remark(left_out_, "up to "));
     add_single(answer.remarks);
-    for (const Threshold& threshold : *thresholds) {
-      if (auto added = add_remarks(threshold, answer.remarks); !added) return std::unexpected(added.error());
+    const auto texts = options_.get<std::vector<std::string>>("fail-on");
+    for (std::size_t i = 0; i < thresholds->size(); ++i) {
+      if (auto added = add_condition(texts[i], (*thresholds)[i], answer); !added)
+        return std::unexpected(added.error());
     }
     return answer;
   }
@@ -312,24 +314,36 @@ class Changes final : public AnswerMaker {
     return show_table(table) + more;
   }
 
-  /// Adds a remark for each row that violates the condition, in each process. Also adds one if the condition
-  /// has a name that does not occur in any snapshot. The name may be misspelt, but this is not an error,
-  /// because a leak that is gone is good news. Errors: unsupported if `strict-names` rules out such names.
-  Result<void> add_remarks(const Threshold& threshold, std::vector<Remark>& remarks) const {
+  /// Adds the outcome of a condition, with a remark for each row that violates it, in each process. Also adds
+  /// one if the condition has a name that does not occur in any snapshot. The name may be misspelt, but this
+  /// is not an error, because a leak that is gone is good news. Errors: unsupported if `strict-names` rules
+  /// out such names.
+  Result<void> add_condition(const std::string& condition, const Threshold& threshold, Answer& answer) const {
     const bool needs_name = threshold.name && threshold.name_comparison == Comparison::equal;
     const auto has_name = [&](const Group& group) { return group.differences->has_name(*threshold.name); };
     if (needs_name && std::ranges::none_of(groups_, has_name)) {
       std::string text = fmt::format("--fail-on: found no {} in any snapshot{}",
                                      core::make_excerpt(*threshold.name), suggest_name(*threshold.name));
       if (options_.flag("strict-names")) return refuse(std::move(text));
-      remarks.push_back({Remark::Kind::note, std::move(text)});
+      answer.remarks.push_back({Remark::Kind::note, std::move(text)});
     }
+    bool holds = true;
     for (const Group& group : groups_) {
       const std::string process = group.process.name.empty() ? "" : show_process(group.process) + ", ";
-      for (const Series& series : group.differences->find_violations(threshold))
-        remarks.push_back(
-            {Remark::Kind::violation, process + describe_violation(*fields_, series, threshold)});
+      for (const Series& series : group.differences->find_violations(threshold)) {
+        std::string text = process + describe_violation(*fields_, series, threshold);
+        answer.remarks.push_back({Remark::Kind::violation, text});
+        answer.conditions.push_back({.condition = condition,
+                                     .outcome = CheckedCondition::Outcome::violated,
+                                     .file = group.file,
+                                     .text = std::move(text)});
+        holds = false;
+      }
     }
+    if (holds)
+      answer.conditions.push_back({.condition = condition,
+                                   .outcome = CheckedCondition::Outcome::holds,
+                                   .file = groups_.empty() ? std::string() : groups_.back().file});
     return {};
   }
 

@@ -4,10 +4,13 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
+#include "analyze/answers/suspect_conditions.hpp"
 #include "analyze/answers/suspect_rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/suspects.hpp"
@@ -44,6 +47,17 @@ Answer make_leaks_answer(const AskedHeap& asked, const FoundLeaks& found) {
   return answer;
 }
 
+/// Adds the outcomes of the conditions, which concern all leaks, whatever the limit.
+void add_conditions(const Options& options, const Heap& heap, const FoundLeaks& found, bool is_growth,
+                    const std::string& file, Answer& answer) {
+  std::vector<DescribedSuspect> described;
+  for (const Suspect& leak : found.leaks)
+    described.push_back({.suspect = &leak,
+                         .reason = make_reason(heap.graph(), leak, is_growth, SuspectForm::leak),
+                         .path = show_path_to(heap.graph(), leak.path, heap.suspect_sizes())});
+  add_suspect_conditions(options, described, file, answer);
+}
+
 void add_leaks(const Heap& heap, const FoundLeaks& found, bool is_growth, std::size_t most, Answer& answer) {
   const Graph& graph = heap.graph();
   for (const Suspect& leak : found.leaks) {
@@ -63,7 +77,7 @@ void add_leaks(const Heap& heap, const FoundLeaks& found, bool is_growth, std::s
   if (left_out != 0) *answer.text += fmt::format("\nand {} more; --limit N shows N leaks\n", left_out);
 }
 
-Answer find_leaks_in_one(const Options& options, const AskedHeap& asked) {
+Answer find_leaks_in_one(const Options& options, const AskedHeap& asked, const std::string& file) {
   const FoundLeaks found = asked.heap->leaks(make_leak_options(options));
   Answer answer = make_leaks_answer(asked, found);
   if (asked.graph().edge_count() == 0) {
@@ -76,6 +90,7 @@ Answer find_leaks_in_one(const Options& options, const AskedHeap& asked) {
   answer.remarks.push_back(
       {Remark::Kind::note,
        "a single snapshot shows what is large, but not what leaks; add a later snapshot to see that"});
+  add_conditions(options, *asked.heap, found, false, file, answer);
   return answer;
 }
 
@@ -93,6 +108,7 @@ Answer find_leaks_since(const Options& options, const Compared& compared) {
                                                 options.count("share"));
   *answer.text += describe_estimate(found.by, found.doubt, last.graph());
   add_doubt(found.doubt, found.by, compared, answer);
+  add_conditions(options, *last.heap, found, true, compared.last_file, answer);
   return answer;
 }
 
@@ -109,8 +125,8 @@ class Leaks final : public ComparingMaker {
                     title_of(format)));
   }
   [[nodiscard]] Answer answer_nothing() const override { return make_empty_leaks({}); }
-  [[nodiscard]] Answer answer_one(const AskedHeap& asked) const override {
-    return find_leaks_in_one(options_, asked);
+  [[nodiscard]] Answer answer_one(const AskedHeap& asked, const std::string& file) const override {
+    return find_leaks_in_one(options_, asked, file);
   }
   [[nodiscard]] Answer answer_growth(const Compared& compared) const override {
     return find_leaks_since(options_, compared);

@@ -8,7 +8,9 @@
 #include <ranges>
 #include <utility>
 
+#include "analyze/answers/guard.hpp"
 #include "analyze/answers/rows.hpp"
+#include "analyze/answers/suspect_conditions.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
@@ -98,8 +100,8 @@ constexpr OptionRule process{.name = "process", .kind = OptionKind::text};
 
 constexpr OptionRule summary_options[] = {
     {.name = "every", .kind = OptionKind::count, .least = 1, .fallback = "1"}, process};
-constexpr OptionRule suspects_options[] = {percentage("share", "20"), percentage("drop", "70")};
-constexpr OptionRule leaks_options[] = {percentage("share", "1")};
+constexpr OptionRule suspects_options[] = {percentage("share", "20"), percentage("drop", "70"), conditions};
+constexpr OptionRule leaks_options[] = {percentage("share", "1"), conditions};
 constexpr OptionRule top_options[] = {
     required_text("what"), {.name = "order", .kind = OptionKind::text}, process};
 constexpr OptionRule tree_options[] = {{.name = "inverted"}, process};
@@ -116,10 +118,13 @@ constexpr OptionRule diff_options[] = {what_to_count, order_of_changes("retained
 constexpr OptionRule growth_options[] = {what_to_count, order_of_changes("size"), conditions, strict_names,
                                          process};
 
+constexpr OptionRule assert_options[] = {{.name = "rule", .kind = OptionKind::list, .is_required = true},
+                                         {.name = "known", .kind = OptionKind::list}};
+
 constexpr Question table[] = {
     {"summary", Which::all, summary_options, make_summary},
-    {"suspects", Which::first_and_last, suspects_options, make_suspects},
-    {"leaks", Which::first_and_last, leaks_options, make_leaks},
+    {"suspects", Which::first_and_last, suspects_options, make_suspects, check_suspect_conditions},
+    {"leaks", Which::first_and_last, leaks_options, make_leaks, check_suspect_conditions},
     {"top", Which::last, top_options, about_one<answer_top>, check_order},
     {"tree", Which::last, tree_options, about_one<answer_tree>},
     {"find", Which::last, query_options, about_graph<answer_find>, check_query},
@@ -133,6 +138,7 @@ constexpr Question table[] = {
     {"duplicates", Which::last, {}, about_graph<answer_duplicates>},
     {"diff", Which::listed, diff_options, make_diff, check_conditions},
     {"growth", Which::all_of_several, growth_options, make_growth, check_conditions},
+    {"assert", Which::all_of_several, assert_options, make_assert, check_rules},
 };
 
 std::unexpected<Error> refuse_list(std::string_view list, std::size_t least) {

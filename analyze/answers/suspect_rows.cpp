@@ -78,7 +78,8 @@ std::string show_path_to(const Graph& graph, const std::vector<PathStep>& path,
   return path.empty() ? "no path leads there from the root\n" : show_path(graph, path, retained);
 }
 
-void Compared::add(const AskedHeap& next) {
+void Compared::add(const AskedHeap& next, const std::string& file) {
+  last_file = file;
   if (!first) {
     first = next;
     return;
@@ -102,14 +103,14 @@ Result<void> ComparingMaker::add(const Asked& asked) {
   if (!asked.lack.empty()) return {};
   const auto heap = make_asked(asked);
   if (!heap) return std::unexpected(heap.error());
-  compared_.add(*heap);
+  compared_.add(*heap, asked.file);
   return {};
 }
 
 Result<Answer> ComparingMaker::finish() {
   if (!first_) return refuse("has no snapshot");
   if (!compared_.first) return answer_nothing();
-  return compared_.last ? answer_growth(compared_) : answer_one(*compared_.first);
+  return compared_.last ? answer_growth(compared_) : answer_one(*compared_.first, compared_.last_file);
 }
 
 void add_growth_facts(GrowthBy by, const Compared& compared, Answer& answer) {

@@ -25,9 +25,10 @@ struct Compared {
   std::optional<AskedHeap> first = {};
   std::optional<NodesById> between = {};
   std::optional<AskedHeap> last = {};
+  std::string last_file = {};
   GrowthDoubt doubt{};  ///< about two snapshots that follow each other
 
-  void add(const AskedHeap& next);
+  void add(const AskedHeap& next, const std::string& file);
 };
 
 /// Collects the snapshots of a question that is about one snapshot, or about growth if there are several.
@@ -41,7 +42,7 @@ class ComparingMaker : public AnswerMaker {
   [[nodiscard]] virtual Result<void> check_format(Format) const { return {}; }
   /// The answer about a trace without heap dumps.
   [[nodiscard]] virtual Answer answer_nothing() const = 0;
-  [[nodiscard]] virtual Answer answer_one(const AskedHeap& asked) const = 0;
+  [[nodiscard]] virtual Answer answer_one(const AskedHeap& asked, const std::string& file) const = 0;
   [[nodiscard]] virtual Answer answer_growth(const Compared& compared) const = 0;
 
   std::optional<FirstDump> first_;

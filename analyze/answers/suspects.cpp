@@ -13,6 +13,7 @@
 #include "analyze/answers/other_holders.hpp"
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
+#include "analyze/answers/suspect_conditions.hpp"
 #include "analyze/answers/suspect_rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/node_stacks.hpp"
@@ -110,6 +111,17 @@ void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
   }
 }
 
+/// Adds the outcomes of the conditions, which concern all suspects, whatever the limit.
+void add_suspect_outcomes(const Options& options, const Heap& heap, const std::vector<Suspect>& suspects,
+                          bool is_growth, const std::string& file, Answer& answer) {
+  std::vector<DescribedSuspect> described;
+  for (const Suspect& suspect : suspects)
+    described.push_back({.suspect = &suspect,
+                         .reason = make_reason(heap.graph(), suspect, is_growth),
+                         .path = show_path_to(heap.graph(), suspect.path, heap.suspect_sizes())});
+  add_suspect_conditions(options, described, file, answer);
+}
+
 /// `up to 12 more parts retain at least 1 % each; --share 1 shows them`, or an empty string. With a smaller
 /// share, parts may be divided differently, so their number is not certain.
 std::string describe_smaller(std::uint64_t smaller, const Options& options) {
@@ -120,7 +132,8 @@ std::string describe_smaller(std::uint64_t smaller, const Options& options) {
                      smaller == 1 ? "part retains" : "parts retain", more, smaller == 1 ? "it" : "them");
 }
 
-Answer find_large(const Options& options, const AskedHeap& asked) {
+/// `file` is the name of the dump if the conditions concern the whole heap, rather than its growth.
+Answer find_large(const Options& options, const AskedHeap& asked, const std::optional<std::string>& file) {
   Answer answer = make_empty(asked.snapshot);
   const FoundSuspects found = asked.heap->suspects(make_options(options));
   answer.facts.emplace_back("smaller", found.smaller);
@@ -132,6 +145,7 @@ Answer find_large(const Options& options, const AskedHeap& asked) {
   if (answer.table.rows.empty())
     answer.text = fmt::format("nothing retains {} % of the heap\n", options.count("share"));
   *answer.text += (answer.table.rows.empty() ? "" : "\n") + describe_smaller(found.smaller, options);
+  if (file) add_suspect_outcomes(options, *asked.heap, found.suspects, false, *file, answer);
   return answer;
 }
 
@@ -142,7 +156,7 @@ Answer find_growth(const Options& options, const Compared& compared) {
   const Growth growth = last.heap->growth_since(*compared.first->heap, between, make_options(options));
   // If nothing grew, people still want to see the large parts, so this is not an error.
   const bool has_growth = !growth.suspects.empty();
-  Answer answer = has_growth ? make_empty(last.snapshot) : find_large(options, last);
+  Answer answer = has_growth ? make_empty(last.snapshot) : find_large(options, last, std::nullopt);
   if (has_growth) {
     add_growth_facts(growth.by, compared, answer);
     answer.facts.emplace_back("smaller", growth.smaller);
@@ -159,6 +173,7 @@ Answer find_growth(const Options& options, const Compared& compared) {
         options.count("share"), describe_smaller(growth.smaller, options), *answer.text);
   }
   add_doubt(growth.doubt, growth.by, compared, answer);
+  add_suspect_outcomes(options, *last.heap, growth.suspects, true, compared.last_file, answer);
   return answer;
 }
 
@@ -168,8 +183,8 @@ class Suspects final : public ComparingMaker {
 
  private:
   [[nodiscard]] Answer answer_nothing() const override { return make_empty({}); }
-  [[nodiscard]] Answer answer_one(const AskedHeap& asked) const override {
-    return find_large(options_, asked);
+  [[nodiscard]] Answer answer_one(const AskedHeap& asked, const std::string& file) const override {
+    return find_large(options_, asked, file);
   }
   [[nodiscard]] Answer answer_growth(const Compared& compared) const override {
     return find_growth(options_, compared);

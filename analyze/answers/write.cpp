@@ -6,6 +6,7 @@
 #include <array>
 #include <span>
 
+#include "analyze/answers/report.hpp"
 #include "analyze/printed_name.hpp"
 #include "formats/core/output/csv.hpp"
 #include "formats/core/output/json_writer.hpp"
@@ -122,11 +123,26 @@ void write_table(core::JsonWriter& json, const Table& table) {
   json.end_array();
 }
 
+/// The conditions, unless they are the rows of the answer.
+void write_conditions(core::JsonWriter& json, const Answer& answer) {
+  if (answer.conditions.empty() || answer.table.key == "conditions") return;
+  json.begin_array("conditions");
+  for (const CheckedCondition& condition : answer.conditions) {
+    json.begin_object();
+    json.member("condition", condition.condition);
+    json.member("outcome", name_of(condition.outcome));
+    json.member("text", condition.text);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 std::string make_answer_json(const Answer& answer) {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
   for (const auto& [key, value] : answer.facts) write_cell(json, key, value);
+  write_conditions(json, answer);
   write_table(json, answer.table);
   json.end_object();
   return out + "\n";
@@ -273,7 +289,8 @@ Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
       .more_hint = answer.more_hint,
       .is_limited = answer.is_limited,
       .text = answer.text,
-      .remarks = answer.remarks};
+      .remarks = answer.remarks,
+      .conditions = answer.conditions};
   if (first == 0) taken.text_before = answer.text_before;
   if (first == 0) taken.text_after = answer.text_after;
   for (std::size_t i = begin; i < end && !(is_stopped && is_stopped()); ++i)
@@ -293,9 +310,15 @@ std::string write_answer(const Answer& answer, AnswerForm form) {
     case AnswerForm::csv:
       return write_csv(answer);
     case AnswerForm::text:
+      return make_answer_text(answer);
+    case AnswerForm::markdown:
+    case AnswerForm::sarif:
+    case AnswerForm::junit:
+    case AnswerForm::github:
+    case AnswerForm::gitlab:
       break;
   }
-  return make_answer_text(answer);
+  return write_report(answer, form);
 }
 
 }  // namespace heapcheck::analyze::answers

@@ -131,7 +131,8 @@ std::vector<std::string> list_files(const Values& values) {
 }
 
 /// Adds the dumps to the question and returns the exit status. If a dump cannot be added, prints why.
-int add_dumps(const Values& values, const std::vector<std::string>& files, Question& question) {
+int add_dumps(const Values& values, const std::vector<std::string>& files, const std::string& output,
+              Question& question) {
   const auto add = [&](const std::string& path, Dump& dump, const Report& report) -> Result<void> {
     const Family family = family_of(dump.format());
     const auto count = question.add(path, std::move(dump));
@@ -143,14 +144,25 @@ int add_dumps(const Values& values, const std::vector<std::string>& files, Quest
     if (family == Family::trace) return {};
     return std::unexpected(Error{ErrorKind::unsupported, "has no snapshot"});
   };
-  return visit_dumps(values, files, "", add);
+  return visit_dumps(values, files, output, add);
+}
+
+/// The exit status for an answer with these conditions.
+int find_status(const std::vector<CheckedCondition>& conditions) {
+  using Outcome = CheckedCondition::Outcome;
+  const auto has = [&](Outcome outcome) {
+    return std::ranges::find(conditions, outcome, &CheckedCondition::outcome) != conditions.end();
+  };
+  if (has(Outcome::violated)) return findings;
+  return has(Outcome::undecided) ? undecided : sound;
 }
 
 /// Prints the answer, followed by any violated conditions, and returns the exit status.
 int print_answer(const Values& values, const Answer& answer) {
   const AnswerForm form = find_answer_form(values);
   if (!write_output("", write_answer(answer, form))) return usage;
-  return print_remarks(answer.remarks, form);
+  const int status = print_remarks(answer.remarks, form);
+  return status == sound ? find_status(answer.conditions) : status;
 }
 
 }  // namespace
@@ -217,24 +229,33 @@ Result<OptionValues> make_question_options(std::string_view question, const Valu
 }
 
 AnswerForm find_answer_form(const Values& values) {
+  constexpr std::pair<std::string_view, AnswerForm> forms[] = {
+      {"text", AnswerForm::text},         {"json", AnswerForm::json},     {"ndjson", AnswerForm::ndjson},
+      {"csv", AnswerForm::csv},           {"sarif", AnswerForm::sarif},   {"junit", AnswerForm::junit},
+      {"markdown", AnswerForm::markdown}, {"github", AnswerForm::github}, {"gitlab", AnswerForm::gitlab}};
   const auto name = values.get<std::string>("output");
-  if (name == "json") return AnswerForm::json;
-  if (name == "ndjson") return AnswerForm::ndjson;
-  return name == "csv" ? AnswerForm::csv : AnswerForm::text;
+  const auto form = std::ranges::find(forms, name, &std::pair<std::string_view, AnswerForm>::first);
+  return form == std::end(forms) ? AnswerForm::text : form->second;
 }
 
 int run_question(std::string_view name, const Values& values) {
-  const auto files = list_files(values);
   const auto options = make_question_options(name, values);
-  auto question = options ? Question::make(name, *options, files.size())
-                          : Result<Question>(std::unexpected(options.error()));
+  if (options) return ask_library(name, values, *options, "", [](const Answer&) { return true; });
+  print_error(options.error().message);
+  return status_of(options.error().kind);
+}
+
+int ask_library(std::string_view name, const Values& values, const OptionValues& options,
+                const std::string& output, const std::function<bool(const Answer&)>& use) {
+  const auto files = list_files(values);
+  auto question = Question::make(name, options, files.size());
   if (!question) {
     print_error(question.error().message);
     return status_of(question.error().kind);
   }
-  if (const int status = add_dumps(values, files, *question); status != sound) return status;
+  if (const int status = add_dumps(values, files, output, *question); status != sound) return status;
   const auto answer = question->finish();
-  if (answer) return print_answer(values, *answer);
+  if (answer) return use(*answer) ? print_answer(values, *answer) : usage;
   print_error(answer.error().message);
   return status_of(answer.error().kind);
 }

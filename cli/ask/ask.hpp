@@ -30,6 +30,12 @@ using VisitDump = std::function<Result<void>(const std::string& path, Dump& dump
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
                 const VisitDump& visit);
 
+/// Asks a question about the files that the arguments FILE and LATER name, and prints the answer. Before
+/// that, calls `use` with it, which may write the file `output`, unless this is empty, and returns whether
+/// this worked. Returns the exit status.
+int ask_library(std::string_view name, const Values& values, const OptionValues& options,
+                const std::string& output, const std::function<bool(const Answer&)>& use);
+
 /// Converts the options and arguments of the command with the same name into the options of a question.
 /// Errors: unsupported if the words of an argument cannot be parsed.
 Result<OptionValues> make_question_options(std::string_view question, const Values& values);

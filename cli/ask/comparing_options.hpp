@@ -61,7 +61,7 @@ inline constexpr Option strict_names{
         "Without this option, such a name only causes a warning, because a leak that is gone is good news."};
 
 inline constexpr auto diff_options =
-    and_reading_options({answer_form,
+    and_reading_options({answer_or_report_form,
                          {.name = "snapshots",
                           .kind = ValueKind::text,
                           .placeholder = "LIST",
@@ -76,7 +76,8 @@ inline constexpr auto diff_options =
                          row_limit,
                          answer_by_force});
 
-inline constexpr auto growth_options = and_reading_options(
-    {answer_form, rows_of, growth_by, fail_on, strict_names, process_choice, row_limit, answer_by_force});
+inline constexpr auto growth_options =
+    and_reading_options({answer_or_report_form, rows_of, growth_by, fail_on, strict_names, process_choice,
+                         row_limit, answer_by_force});
 
 }  // namespace heapcheck::cli

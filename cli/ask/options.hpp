@@ -8,6 +8,16 @@ namespace heapcheck::cli {
 inline constexpr Option answer_form =
     output_form([] { return Choices{"text", "json", "ndjson", "csv"}; }, "Format of the answer",
                 "`json` is one document, and `ndjson` has one line for each row.");
+/// The same for questions with conditions, about which there are also reports.
+inline constexpr Option answer_or_report_form = output_form(
+    [] { return Choices{"text", "json", "ndjson", "csv", "markdown", "sarif", "junit", "github", "gitlab"}; },
+    "Format of the answer, or of a report on its conditions",
+    "`json` is one document, and `ndjson` has one line for each row.\n"
+    "The reports contain the conditions and their outcomes: `markdown` is for a comment on a pull request, "
+    "with "
+    "folded paths; `sarif` is SARIF 2.1.0; `junit` is JUnit XML with a test case for each condition; "
+    "`github` "
+    "has GitHub annotations; `gitlab` is a GitLab code quality report.");
 inline constexpr Option snapshot_number =
     snapshot_index("Ask about snapshot K, counted from 0 (default: the last; for summary, all of them)");
 inline constexpr Option row_limit{
@@ -81,18 +91,36 @@ inline constexpr Option least_share = percentage(
     "share", "20",
     "Show the parts that retain at least N percent of the heap or, if snapshots are compared, of its growth");
 
+inline constexpr Option fail_on_part{
+    .name = "fail-on",
+    .kind = ValueKind::text,
+    .is_repeated = true,
+    .placeholder = "CONDITION",
+    .help =
+        "Exit with status 1 if an entry of the answer meets this condition; for example, 'retained > 10M' or "
+        "'type=\"Foo\": count > 100'",
+    .manual =
+        "Each entry that meets it is printed to standard error.\n"
+        "*CONDITION* compares `count`, which is the number of nodes, or `retained` with a number (`>`, `>=`, "
+        "`<`, "
+        "`<=`); with a percent sign, as in `retained > 10%`, the number is the share that the answer shows.\n"
+        "`type=\"Foo\":` or `type~\"Foo\":` in front of it selects entries by the name of their type, as for "
+        "`diff`.\n"
+        "If there are several snapshots, the conditions concern only what is new.\n"
+        "The option may be given several times."};
+
 inline constexpr auto suspects_options =
-    and_reading_options({answer_form, snapshot_number, row_limit, least_share,
+    and_reading_options({answer_or_report_form, snapshot_number, row_limit, least_share,
                          percentage("drop", "70",
                                     "Descend from a node to one of its descendants if that descendant "
                                     "retains at least N percent of the memory that the node retains"),
-                         answer_by_force});
+                         fail_on_part, answer_by_force});
 
 inline constexpr auto leaks_options =
-    and_reading_options({answer_form, snapshot_number, row_limit,
+    and_reading_options({answer_or_report_form, snapshot_number, row_limit,
                          percentage("share", "1",
                                     "Show the leaks that retain at least N percent of the new memory or, if "
                                     "nothing is compared, of the heap"),
-                         answer_by_force});
+                         fail_on_part, answer_by_force});
 
 }  // namespace heapcheck::cli

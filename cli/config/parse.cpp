@@ -1,12 +1,14 @@
-// Parses configuration files and writes values in TOML notation.
+// Parses configuration files and files of rules, and writes values in TOML notation.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 
 #include "cli/command_table.hpp"
 #include "cli/config/config.hpp"
+#include "cli/config/guard_rules.hpp"
 #include "cli/suggestions.hpp"
 #include "cli/values.hpp"
 #include "formats/core/text/counted.hpp"
@@ -63,6 +65,13 @@ std::vector<std::string> list_keys(std::string_view other) {
 std::unexpected<ConfigFault> refuse(const Entry& entry, std::string_view found, std::string_view expected) {
   return std::unexpected(
       ConfigFault{entry.line, fmt::format("{}: found {}, expected {}", entry.key, found, expected)});
+}
+
+std::unexpected<ConfigFault> refuse_key(const Entry& entry, const std::vector<std::string>& keys) {
+  return std::unexpected(ConfigFault{
+      entry.line,
+      fmt::format("unknown key {}{}; {} {}", entry.key, core::suggest_word(keys, entry.key),
+                  keys.size() == 1 ? "the only key is" : "the keys are", core::join_words(keys, "and"))});
 }
 
 std::string_view describe_type(const toml::node& node) {
@@ -126,12 +135,7 @@ Parsed<Value> read_value(const Entry& entry, const Option& option) {
 /// `other` is the key that the caller has already read.
 Parsed<Setting> read_setting(const Entry& entry, std::string_view other) {
   const Option* const found = find_option(find_command("validate")->options, entry.key);
-  if (found == nullptr || !found->is_configurable) {
-    const auto keys = list_keys(other);
-    return std::unexpected(ConfigFault{
-        entry.line, fmt::format("unknown key {}{}; the keys are {}", entry.key,
-                                core::suggest_word(keys, entry.key), core::join_words(keys, "and"))});
-  }
+  if (found == nullptr || !found->is_configurable) return refuse_key(entry, list_keys(other));
   Option option = *found;
   if (option.configurable_choices != nullptr) option.choices = option.configurable_choices;
   auto value = read_value(entry, option);
@@ -234,9 +238,9 @@ std::uint32_t find_line_beyond_ascii(std::string_view text) {
   return static_cast<std::uint32_t>(std::count(text.begin(), found, '\n')) + 1;
 }
 
-}  // namespace
-
-Result<Config> parse_config(std::string_view text, std::string path) {
+/// Parses the text and reads its top-level table. Errors: unsupported, with the path and the line.
+template <class T>
+Result<T> parse_toml(std::string_view text, const std::string& path, Parsed<T> (*read)(const toml::table&)) {
   const auto fail = [&](const ConfigFault& fault) {
     return std::unexpected(
         Error{ErrorKind::unsupported, fmt::format("{}:{}: {}", path, fault.line, fault.message)});
@@ -250,9 +254,68 @@ Result<Config> parse_config(std::string_view text, std::string path) {
                  "write it as \\uXXXX"});
   const toml::parse_result parsed = toml::parse(std::string_view(clean));
   if (!parsed) return fail({line_of(parsed.error().source()), describe_syntax(parsed.error())});
-  auto sections = read_sections(parsed.table());
-  if (!sections) return fail(sections.error());
+  auto made = read(parsed.table());
+  if (!made) return fail(made.error());
+  return std::move(*made);
+}
+
+// The keys of a file of rules, at the top level and in its sections.
+constexpr std::string_view rules_key = "rules";
+constexpr std::string_view known_key = "known";
+constexpr std::array<std::string_view, 3> format_keys = {"heapprofile", "heapsnapshot", "mvmheap"};
+
+/// Adds the rules of one section. `format` is the key of the section, or empty.
+Parsed<void> add_rules(const Entry& entry, std::string_view format, GuardRules& rules) {
+  const auto texts = read_strings(entry);
+  if (!texts) return std::unexpected(texts.error());
+  for (const std::string& text : *texts)
+    rules.rules.push_back(
+        {.text = format.empty() ? text : fmt::format("{}: {}", format, text), .line = entry.line});
+  return {};
+}
+
+Parsed<void> add_section(const Entry& entry, GuardRules& rules) {
+  const toml::table* const table = entry.node->as_table();
+  if (table == nullptr)
+    return refuse(entry, describe_type(*entry.node), fmt::format("a section [{}]", entry.key));
+  for (const Entry& inner : list_entries(*table)) {
+    if (inner.key != rules_key) return refuse_key(inner, {std::string(rules_key)});
+    if (auto added = add_rules(inner, entry.key, rules); !added) return added;
+  }
+  return {};
+}
+
+Parsed<GuardRules> read_guard_rules(const toml::table& table) {
+  GuardRules rules;
+  std::vector<std::string> keys{std::string(rules_key), std::string(known_key)};
+  keys.insert(keys.end(), format_keys.begin(), format_keys.end());
+  for (const Entry& entry : list_entries(table)) {
+    Parsed<void> added;
+    if (entry.key == rules_key) {
+      added = add_rules(entry, {}, rules);
+    } else if (std::ranges::find(format_keys, entry.key) != format_keys.end()) {
+      added = add_section(entry, rules);
+    } else if (entry.key == known_key) {
+      rules.known = entry.node->value_exact<std::string>();
+      if (!rules.known) return refuse(entry, describe_type(*entry.node), "a string");
+    } else {
+      return refuse_key(entry, keys);
+    }
+    if (!added) return std::unexpected(added.error());
+  }
+  return rules;
+}
+
+}  // namespace
+
+Result<Config> parse_config(std::string_view text, std::string path) {
+  auto sections = parse_toml(text, path, read_sections);
+  if (!sections) return std::unexpected(std::move(sections.error()));
   return Config{.path = std::move(path), .sections = std::move(*sections)};
+}
+
+Result<GuardRules> parse_guard_rules(std::string_view text, const std::string& path) {
+  return parse_toml(text, path, read_guard_rules);
 }
 
 std::string make_toml(const Value& value) {

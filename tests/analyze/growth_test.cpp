@@ -52,3 +52,14 @@ TEST_CASE("nodes are young if the earlier snapshot has no node with their id", "
   CHECK(found == std::vector<std::uint32_t>{0, 3, 5, 6});
   CHECK(young.count() == 4);
 }
+
+TEST_CASE("only the ids of objects, which are odd, show which snapshot is older", "[analyze][growth]") {
+  const auto find_doubt = [](std::vector<std::uint64_t> first, std::vector<std::uint64_t> last) {
+    return analyze::find_relation(analyze::NodesById(make_with_ids(std::move(first))),
+                                  analyze::NodesById(make_with_ids(std::move(last))))
+        .doubt;
+  };
+  CHECK(find_doubt({1, 3, 5, 70000}, {1, 3, 7, 60000}) == GrowthDoubt::none);
+  CHECK(find_doubt({1, 3, 7, 60000}, {1, 3, 5, 70000}) == GrowthDoubt::out_of_order);
+  CHECK(find_doubt({2, 4, 6}, {2, 4, 8}) == GrowthDoubt::none);
+}

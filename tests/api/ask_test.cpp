@@ -46,6 +46,7 @@ const Case cases[] = {
     {"duplicates", {}, ""},
     {"diff", {{"snapshots", "0,1"}, {"by", "size"}}, "--snapshots 0,1 --by size", two_snapshots_path},
     {"growth", {}, "", two_snapshots_path},
+    {"assert", {{"rule", "at-most 9999999 nodes"}}, "--rule 'at-most 9999999 nodes'"},
 };
 
 Dump open_dump(const std::string& path) {

@@ -44,6 +44,11 @@ class Case:
         return self.folder / f"{self.name}-{number}.{extension}"
 
     @property
+    def loads(self):
+        """What is sent before each snapshot; there is none after a load that is empty."""
+        return [self.warm_up, self.load]
+
+    @property
     def files(self):
         """The dumps, oldest first."""
         return [self.path_of(number) for number in ([1, 2] if self.warm_up else [2])]
@@ -64,8 +69,26 @@ class Case:
                    for names in self.named)
 
 
-def read_cases(folder):
+def divide(load, count):
+    """The load in that many equal parts."""
+    return [[(text, first + (end - first) * i // count, first + (end - first) * (i + 1) // count)
+             for text, first, end in load] for i in range(count)]
+
+
+class ThreeSnapshots(Case):
+    """The same programs, with a snapshot in the middle of the load, too."""
+
+    @property
+    def loads(self):
+        return [self.warm_up, *divide(self.load, 2)] if self.warm_up else divide(self.load, 3)
+
+    @property
+    def files(self):
+        return [self.path_of(number) for number in ([2] if self.engine == "Rakudo" else [1, 2, 3])]
+
+
+def read_cases(folder, kind=Case):
     """All cases, whose dumps are in subfolders of the folder."""
     for path in sorted(HERE.glob("programs/*/leak.toml")):
         name = path.parent.name
-        yield Case(name=name, folder=folder / name, **tomllib.loads(path.read_text(encoding="utf-8")))
+        yield kind(name=name, folder=folder / name, **tomllib.loads(path.read_text(encoding="utf-8")))

@@ -88,7 +88,7 @@ def take_by_protocol(connection, path):
 
 def run_loads(case, send, take):
     """Takes a snapshot after each load. A pause lets answers be sent and short timers run."""
-    for number, load in enumerate([case.warm_up, case.load], 1):
+    for number, load in enumerate(case.loads, 1):
         send_load(send, load)
         time.sleep(0.3)
         if load:

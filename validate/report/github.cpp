@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "formats/core/text/excerpt.hpp"
+#include "formats/core/output/escapes.hpp"
 #include "validate/catalog.hpp"
 #include "validate/report/reporters.hpp"
 
@@ -18,37 +18,12 @@ std::string_view github_command(const Rule& rule, Severity severity) {
   return name_of(severity);
 }
 
-/// A message, which ends at the end of the line.
-std::string escape_data(std::string_view text) {
-  std::string out;
-  for (const char c : core::shorten(text, SIZE_MAX)) {
-    if (c == '%')
-      out += "%25";
-    else
-      out += c;
-  }
-  return out;
-}
-
-/// The value of a property, which ends at a comma or at `::`.
-std::string escape_property(std::string_view text) {
-  std::string out;
-  for (const char c : escape_data(text)) {
-    if (c == ':')
-      out += "%3A";
-    else if (c == ',')
-      out += "%2C";
-    else
-      out += c;
-  }
-  return out;
-}
-
 std::string make_command(const Rule& rule, Severity severity, std::string_view path, std::uint64_t line,
                          std::string_view message) {
   const std::string place = line == 0 ? "" : fmt::format(",line={}", line);
-  return fmt::format("::{} file={}{},title={}::{}\n", github_command(rule, severity), escape_property(path),
-                     place, escape_property(rule.id), escape_data(message));
+  return fmt::format("::{} file={}{},title={}::{}\n", github_command(rule, severity),
+                     core::escape_command_property(path), place, core::escape_command_property(rule.id),
+                     core::escape_command_data(message));
 }
 
 class GithubReporter final : public Reporter {
@@ -56,7 +31,7 @@ class GithubReporter final : public Reporter {
   std::string begin() override { return {}; }
   std::string add(const NamedReport& file) override {
     const Report& report = *file.report;
-    const std::string_view path = without_dot(file.name);
+    const std::string_view path = core::without_dot(file.name);
     if (!report.format) {
       const Rule& rule = rule_of_unread(report);
       return make_command(rule, rule.severity, path, 0, report.error);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/output/escapes.hpp"
 #include "formats/core/output/json_writer.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "validate/catalog.hpp"
@@ -58,7 +59,7 @@ class GitlabReporter final : public Reporter {
   }
   std::string add(const NamedReport& file) override {
     const Report& report = *file.report;
-    const std::string_view path = without_dot(file.name);
+    const std::string_view path = core::without_dot(file.name);
     if (!report.format) {
       const Rule& rule = rule_of_unread(report);
       write_issue(json_, {.rule = rule,

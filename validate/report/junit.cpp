@@ -6,39 +6,12 @@
 #include <string>
 #include <string_view>
 
+#include "formats/core/output/escapes.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "validate/report/reporters.hpp"
 
 namespace heapcheck::validation::report {
 namespace {
-
-std::string_view xml_escape(char c) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    default:
-      return {};
-  }
-}
-
-/// Escapes text for the content of an element or an attribute. Line feeds are the only control characters
-/// that may be in the text. U+FFFE and U+FFFF, which XML does not allow, become question marks.
-std::string escape_xml(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const bool is_no_character = text.starts_with("\xEF\xBF\xBE") || text.starts_with("\xEF\xBF\xBF");
-    const std::string_view escaped = is_no_character ? "?" : xml_escape(text.front());
-    out.append(escaped.empty() ? text.substr(0, 1) : escaped);
-    text.remove_prefix(is_no_character ? 3 : 1);
-  }
-  return out;
-}
 
 class JunitReporter final : public Reporter {
  public:
@@ -50,15 +23,15 @@ class JunitReporter final : public Reporter {
   }
   std::string add(const NamedReport& file) override {
     const Report& report = *file.report;
-    const std::string name = escape_xml(core::shorten(core::make_safe_path(file.name), SIZE_MAX));
+    const std::string name = core::escape_xml(core::shorten(core::make_safe_path(file.name), SIZE_MAX));
     const std::string start = fmt::format("<testcase classname=\"heapcheck\" name=\"{}\"", name);
-    const std::string lines = escape_xml(text_->add(file));
+    const std::string lines = core::escape_xml(text_->add(file));
     if (!report.fails(file.fail_level))
       return fmt::format("{}><system-out>{}</system-out></testcase>\n", start, lines);
     const bool is_error = report.verdict == Verdict::undecided || !report.format;
     const std::string_view element = is_error ? "error" : "failure";
     return fmt::format("{0}><{1} type=\"{2}\" message=\"{3}\">{4}</{1}></testcase>\n", start, element,
-                       name_of(report.verdict), escape_xml(describe(report, file.fail_level)), lines);
+                       name_of(report.verdict), core::escape_xml(describe(report, file.fail_level)), lines);
   }
   std::string end() override { return "</testsuite>\n</testsuites>\n"; }
 

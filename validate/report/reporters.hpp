@@ -9,12 +9,6 @@
 
 namespace heapcheck::validation::report {
 
-/// The path as CI systems write it, without `./` at its start.
-constexpr std::string_view without_dot(std::string_view path) {
-  while (path.starts_with("./") && path.size() > 2) path.remove_prefix(2);
-  return path;
-}
-
 std::unique_ptr<Reporter> make_text_reporter(const ReportOptions& options);
 /// `version` is the version of heapcheck.
 std::unique_ptr<Reporter> make_json_reporter(std::string_view version, const ReportOptions& options);

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "formats/core/output/escapes.hpp"
 #include "formats/core/output/json_writer.hpp"
 #include "validate/catalog.hpp"
 #include "validate/fingerprint.hpp"
@@ -21,21 +22,6 @@ using core::JsonWriter;
 
 /// Programs that read SARIF store numbers as doubles.
 constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;
-
-/// A path as a URI: bytes that RFC 3986 reserves are percent-encoded.
-std::string make_uri(std::string_view path) {
-  constexpr std::string_view unreserved =
-      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-  if (path == "-") return "stdin:";
-  std::string uri = path.starts_with('/') ? "file://" : "";
-  for (const char c : path) {
-    if (unreserved.find(c) != std::string_view::npos)
-      uri += c;
-    else
-      uri += fmt::format("%{:02X}", static_cast<unsigned char>(c));
-  }
-  return uri;
-}
 
 void write_text(JsonWriter& json, std::string_view key, std::string_view text) {
   json.begin_object(key);
@@ -178,7 +164,7 @@ class SarifReporter final : public Reporter {
   }
 
   std::string add(const NamedReport& file) override {
-    const std::string uri = make_uri(without_dot(file.name));
+    const std::string uri = core::make_uri(core::without_dot(file.name));
     const Report& report = *file.report;
     if (!report.format) {
       add_notification(uri, rule_of_unread(report), std::nullopt, report.error);

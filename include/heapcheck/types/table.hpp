@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "heapcheck/types/api.hpp"
 #include "heapcheck/types/no_value.hpp"
 #include "heapcheck/types/place.hpp"
 
@@ -83,6 +84,26 @@ struct Remark {
   std::string text;        ///< for humans; may change in any version
 };
 
+/// A condition on heaps, such as a rule of the question `assert`, and whether it holds.
+struct CheckedCondition {
+  /// The result of the check.
+  enum class Outcome : std::uint8_t {
+    holds,      ///< the heaps meet the condition
+    violated,   ///< they do not
+    undecided,  ///< they do not show whether they do
+  };
+
+  std::string condition;         ///< as it was given
+  Outcome outcome{};             ///< whether it holds
+  std::string file = {};         ///< the name of the dump that the outcome is about
+  std::string text = {};         ///< for people: what was found and expected; empty if it holds
+  std::string details = {};      ///< lines for people: the path to what retains the most; may be empty
+  std::string fingerprint = {};  ///< of the leak that violates it; empty if it is not about leaks
+};
+
+/// The name of the outcome, such as `violated`.
+[[nodiscard]] HEAPCHECK_API std::string_view name_of(CheckedCondition::Outcome outcome);
+
 /// The answer to a question.
 struct Answer {
   /// The members of the JSON document before the rows, by key.
@@ -97,6 +118,8 @@ struct Answer {
   std::string text_after = {};   ///< the text after the table
   std::optional<std::string> text = {};  ///< the whole text if the answer is not a table
   std::vector<Remark> remarks = {};      ///< in the order in which they are shown
+  /// The conditions that were checked. A condition that is violated more than once is listed more than once.
+  std::vector<CheckedCondition> conditions = {};
 };
 
 /// The form in which an answer is written.
@@ -105,6 +128,12 @@ enum class AnswerForm : std::uint8_t {
   json,    ///< one document, as described in spec/answers/
   ndjson,  ///< one line for each row
   csv,     ///< RFC 4180, with a header line
+  // Reports on the conditions of an answer.
+  markdown,  ///< for a comment on a pull request
+  sarif,     ///< SARIF 2.1.0, with a result for each condition that does not hold
+  junit,     ///< JUnit XML, with a test case for each condition
+  github,    ///< workflow commands, which GitHub shows as annotations
+  gitlab,    ///< a GitLab code quality report
 };
 
 }  // namespace heapcheck

@@ -1,0 +1,13 @@
+// Reports on the conditions of an answer, for CI systems. spec: diagnostics.md#conditions
+#pragma once
+
+#include <string>
+
+#include "heapcheck/types/table.hpp"
+
+namespace heapcheck::analyze::answers {
+
+/// The report in one of the forms for CI systems. All rows of the table of the answer must have been made.
+[[nodiscard]] std::string write_report(const Answer& answer, AnswerForm form);
+
+}  // namespace heapcheck::analyze::answers

@@ -1,0 +1,67 @@
+#include "analyze/rising_leaks.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "formats/core/checked.hpp"
+#include "graph/node_set.hpp"
+
+namespace heapcheck::analyze {
+namespace {
+
+std::span<const NodeById> find_rows(const NodesById& nodes, std::uint64_t id) {
+  const auto found = std::ranges::equal_range(nodes.rows(), id, {}, &NodeById::id);
+  return {found.begin(), found.end()};
+}
+
+/// The node of `first` that is the node `node` of `last`.
+std::optional<std::uint32_t> find_same(const Heap& first, const Heap& last, std::uint32_t node) {
+  const std::uint64_t id = last.graph().node_id[node];
+  const auto rows = find_rows(last.nodes_by_id(), id);
+  const auto row = std::ranges::find(rows, node, &NodeById::node);
+  if (row == rows.end()) return std::nullopt;
+  const auto old = find_rows(first.nodes_by_id(), id);
+  const auto same = std::ranges::find(old, row->mark, &NodeById::mark);
+  return same == old.end() ? std::nullopt : std::optional(same->node);
+}
+
+/// By how much the nodes have grown that hold the leak and existed before: for each of its nodes, the nearest
+/// one of its dominators. The holder itself, such as the table of a map, may be new.
+std::uint64_t find_growth(const Heap& first, const Heap& last, const Suspect& leak) {
+  graph::NodeSet seen(last.graph().node_count());
+  std::uint64_t before = 0;
+  std::uint64_t after = 0;
+  for (const std::uint32_t node : leak.nodes) {
+    std::optional<std::uint32_t> holder = last.dominator_of(node);
+    while (holder && seen.add(*holder)) {
+      if (const auto same = find_same(first, last, *holder)) {
+        before = core::saturating_add(before, first.suspect_sizes()[*same]);
+        after = core::saturating_add(after, last.suspect_sizes()[*holder]);
+        break;
+      }
+      holder = last.dominator_of(*holder);
+    }
+  }
+  return after > before ? after - before : 0;
+}
+
+}  // namespace
+
+std::vector<RisingLeak> find_rising_leaks(const Heap& first, const Heap& last, double least_growth) {
+  constexpr double least_share = 0.01;  // as in the answer to `leaks`
+  FoundLeaks found = last.leaks_since(first, nullptr, {.least_share = least_share});
+  std::vector<RisingLeak> rising;
+  for (Suspect& leak : found.leaks) {
+    if (leak.owner == SuspectOwner::runtime) continue;
+    // Estimates by type already subtract what was there before.
+    const std::uint64_t growth = found.by == GrowthBy::type ? leak.retained : find_growth(first, last, leak);
+    const bool replaces_others = growth < leak.retained / 2;
+    if (replaces_others || static_cast<double>(std::min(growth, leak.retained)) < least_growth) continue;
+    rising.push_back({.leak = std::move(leak), .growth = growth});
+  }
+  return rising;
+}
+
+}  // namespace heapcheck::analyze

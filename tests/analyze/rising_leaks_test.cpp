@@ -1,0 +1,60 @@
+#include "analyze/rising_leaks.hpp"
+
+#include <string>
+#include <vector>
+
+#include "analyze/guard.hpp"
+#include "tests/support/catch.hpp"
+#include "tests/support/v8_program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+/// A snapshot in which the program's list holds the entries from `first` to before `end`. Each has its own
+/// id.
+analyze::Heap take_snapshot(int first, int end) {
+  Program program;
+  std::vector<std::uint64_t> ids;
+  const auto old = program.nodes.size();
+  for (int i = first; i < end; ++i) program.add(4, "element", std::to_string(i), "Job", 100);
+  Graph graph = make_v8_graph(program.nodes, program.edges);
+  for (std::size_t i = old; i < graph.node_count(); ++i)
+    graph.node_id[i] = 100'001 + 2 * (static_cast<std::uint64_t>(first) + i - old);
+  add_place(graph, 2, "/srv/app.js", 9);
+  return analyze::Heap(std::move(graph));
+}
+
+std::vector<analyze::RisingLeak> find_rising(int first, int end, double least = 0) {
+  const analyze::Heap before = take_snapshot(0, 50);
+  return analyze::find_rising_leaks(before, take_snapshot(first, end), least);
+}
+
+}  // namespace
+
+TEST_CASE("a leak rises if what holds it has grown", "[leaks]") {
+  const auto rising = find_rising(0, 80);
+  REQUIRE(rising.size() == 1);
+  CHECK(rising[0].leak.type == "Job");
+  CHECK(rising[0].leak.retained == 3000);
+  CHECK(rising[0].growth == 3000);
+}
+
+TEST_CASE("a full cache whose entries are replaced does not rise", "[leaks]") {
+  CHECK(find_rising(30, 80).empty());
+  CHECK(find_rising(20, 80).empty());  // 20 % more entries, but most of the new ones replace others
+  CHECK(find_rising(10, 80).size() == 1);
+}
+
+TEST_CASE("a leak that grows by less than the limit does not count", "[leaks]") {
+  CHECK(find_rising(0, 80, 3000).size() == 1);
+  CHECK(find_rising(0, 80, 3001).empty());
+}
+
+TEST_CASE("the slope is that of the nearest line", "[analyze]") {
+  CHECK(analyze::find_slope(std::vector<double>{1, 3}) == 2);
+  CHECK(analyze::find_slope(std::vector<double>{643, 663, 663}) == 10);
+  CHECK(analyze::find_slope(std::vector<double>{5, 5, 5, 5}) == 0);
+  CHECK(analyze::find_slope(std::vector<double>{4, 2, 0}) == -2);
+}

@@ -1,0 +1,58 @@
+// Tests --fail-on for suspects and leaks, and the reports of the questions with conditions.
+#include <string>
+
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+const std::string two = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+
+Outcome ask(const std::string& question, const std::string& rest) {
+  return run("heapcheck " + question + " " + two + " " + rest + " 2>&1 >/dev/null");
+}
+
+}  // namespace
+
+TEST_CASE("suspects and leaks fail on entries that meet a condition", "[program][ask]") {
+  for (const std::string question : {"suspects", "leaks"}) {
+    INFO(question);
+    CHECK(ask(question, "").status == 0);
+    const Outcome met = ask(question, "--fail-on 'retained > 100'");
+    CHECK(met.status == 1);
+    CHECK(met.out.starts_with("heapcheck: retained > 100: "));
+    CHECK(ask(question, "--fail-on 'retained > 1000'").status == 0);
+    CHECK(ask(question, "--fail-on 'retained > 25%'").status == 1);
+    CHECK(ask(question, "--fail-on 'retained > 50%'").status == 0);
+    CHECK(ask(question, "--fail-on 'type=\"Überraum\": count >= 1'").status == 1);
+    CHECK(ask(question, "--fail-on 'type~\"raum\": count >= 1'").status == 1);
+    CHECK(ask(question, "--fail-on 'type=\"raum\": count >= 1'").status == 0);
+    CHECK(ask(question, "--limit 1 --fail-on 'retained > 0'").out.contains("\nheapcheck: retained > 0: "));
+  }
+}
+
+TEST_CASE("a condition that no suspect can meet is refused", "[program][ask]") {
+  CHECK(ask("leaks", "--fail-on 'size > 1'").out ==
+        "heapcheck: --fail-on: found size, expected count or retained\n");
+  CHECK(ask("suspects", "--fail-on 'count > 1%'").status == 2);
+  CHECK(ask("suspects", "--fail-on 'retained > +1'").status == 2);
+}
+
+TEST_CASE("questions with conditions have reports for CI systems", "[program][ask]") {
+  for (const std::string question : {"suspects", "leaks", "diff", "growth"}) {
+    INFO(question);
+    const std::string snapshots = question == "diff" ? " --snapshots 0,1" : "";
+    const std::string command = "heapcheck " + question + " " + two + snapshots +
+                                " --fail-on 'retained > 1' --fail-on 'count > 1000' --output ";
+    const Outcome junit = run(command + "junit 2>/dev/null");
+    CHECK(junit.status == 1);
+    CHECK(junit.out.contains("<failure type=\"violated\" message=\""));
+    CHECK(junit.out.contains("<testcase classname=\"heapcheck\" name=\"count &gt; 1000\"/>"));
+    CHECK(run(command + "github 2>/dev/null").out.starts_with("::error file="));
+    CHECK(run(command + "json 2>/dev/null").out.contains("\"conditions\": [\n"));
+    CHECK(run(command + "markdown 2>/dev/null")
+              .out.contains("<td>violated</td><td><code>retained &gt; 1</code>"));
+  }
+}
