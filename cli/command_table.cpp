@@ -9,6 +9,7 @@
 #include "cli/check/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/export/commands.hpp"
+#include "cli/mcp/command.hpp"
 #include "cli/reading_options.hpp"
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/validate.hpp"
@@ -173,8 +174,8 @@ constexpr Command dump_commands[] = {
      .options = recover_options,
      .run = run_recover}};
 
-constexpr Command other_commands[] = {export_command,  report_command, shell_command,     rules_command,
-                                      explain_command, config_command, completion_command};
+constexpr Command other_commands[] = {export_command, report_command,  shell_command,  mcp_command,
+                                      rules_command,  explain_command, config_command, completion_command};
 
 template <std::size_t... counts>
 constexpr auto join(const Command (&... lists)[counts]) {
