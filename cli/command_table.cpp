@@ -10,6 +10,7 @@
 #include "cli/check/command.hpp"
 #include "cli/commands.hpp"
 #include "cli/export/commands.hpp"
+#include "cli/mcp/command.hpp"
 #include "cli/reading_options.hpp"
 #include "heapcheck/types/format.hpp"
 #include "heapcheck/validate.hpp"
@@ -175,8 +176,8 @@ constexpr Command dump_commands[] = {
      .run = run_recover}};
 
 constexpr Command guard_commands[] = {assert_command};
-constexpr Command other_commands[] = {export_command,  report_command, shell_command,     rules_command,
-                                      explain_command, config_command, completion_command};
+constexpr Command other_commands[] = {export_command, report_command,  shell_command,  mcp_command,
+                                      rules_command,  explain_command, config_command, completion_command};
 
 template <std::size_t... counts>
 constexpr auto join(const Command (&... lists)[counts]) {

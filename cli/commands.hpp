@@ -43,6 +43,7 @@ int run_explain(const Values& values);
 int run_config(const Values& values);
 int run_export(const Values& values);
 int run_report(const Values& values);
+int run_mcp(const Values& values);
 int run_completion(const Values& values);
 
 }  // namespace heapcheck::cli

@@ -96,9 +96,10 @@ CheckedFile make_unread(std::string path, std::string why) {
 }
 
 Access list_access(const ValidateSettings& settings, const std::vector<InputFile>& targets) {
-  Access access{.output = settings.output_file,
-                .other_output = settings.written_baseline,
-                .folder = settings.cache ? settings.cache->folder() : ""};
+  Access access{
+      .output = settings.output_file,
+      .other_output = settings.written_baseline,
+      .folders = settings.cache ? std::vector{settings.cache->folder()} : std::vector<std::string>()};
   for (const InputFile& target : targets) access.inputs.push_back(target.path);
   return access;
 }

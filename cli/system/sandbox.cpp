@@ -96,7 +96,7 @@ void restrict_files(const Access& access) {
   for (const std::string& output : {access.output, access.other_output}) {
     if (!output.empty()) allow_output(rules, output);
   }
-  if (!access.folder.empty()) rules.allow(access.folder, folder_rights);
+  for (const std::string& folder : access.folders) rules.allow(folder, folder_rights);
   if (access.needs_temporary) {
     const char* const folder = std::getenv("TMPDIR");
     rules.allow(folder != nullptr && *folder != '\0' ? folder : P_tmpdir, folder_rights);

@@ -9,11 +9,11 @@ namespace heapcheck::cli {
 
 /// The files that a command needs.
 struct Access {
-  std::vector<std::string> inputs = {};  ///< files to read; `-` means standard input
-  std::string output = {};               ///< the file to write, if any; `-` means standard output
-  std::string other_output = {};         ///< a second file to write, if any
-  std::string folder = {};               ///< a folder in which to read and write files, if any
-  bool needs_temporary = false;          ///< whether a temporary copy of the input will be made
+  std::vector<std::string> inputs = {};   ///< files to read; `-` means standard input
+  std::string output = {};                ///< the file to write, if any; `-` means standard output
+  std::string other_output = {};          ///< a second file to write, if any
+  std::vector<std::string> folders = {};  ///< folders in which to read and write files
+  bool needs_temporary = false;           ///< whether a temporary copy of the input will be made
 };
 
 /// After this call, the process can open only the files in `access`, and can neither start programs nor

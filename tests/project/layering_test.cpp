@@ -60,6 +60,7 @@ const Layer layers[] = {
     {"api",
      {"include/heapcheck", "export", "analyze", "recover", "allocations", "convert", "validate", "graph",
       "formats"}},
+    {"cli/mcp", {"cli", "include/heapcheck", "formats/core"}},
     {"cli", {"include/heapcheck", "formats/core/text", "formats/core/output"}},
     {"conformance", {"include/heapcheck", "validate", "formats"}},
     {"examples", {"include/heapcheck"}},
@@ -76,7 +77,8 @@ bool is_library(std::string_view path) {
 
 /// Each layer only includes the layers on which it is built. No layer includes fuzz, tests, bench or
 /// conformance. Each of these may include its own support and neighbours, and tests may include the
-/// conformance runner. Configuration files are the only input of the program itself, so targets read them.
+/// conformance runner. Configuration files and the requests of agents are the only inputs of the program
+/// itself, so targets read them.
 bool follows_layers(const Include& include) {
   const auto& [file, target, quoted] = include;
   if (!is_code(target) || is_below(target, vocabulary)) return true;
@@ -90,7 +92,7 @@ bool follows_layers(const Include& include) {
   if (is_below(file, "tests")) {
     return is_below_any(target, {"cli", "conformance", "tests/support", folder_of(file)});
   }
-  if (is_below(file, "fuzz") && is_below(target, "cli/config")) return true;
+  if (is_below(file, "fuzz") && is_below_any(target, {"cli/config", "cli/mcp"})) return true;
   return is_below_any(target, {path_parts(file)[0] + "/support", folder_of(file)});
 }
 

@@ -1,0 +1,138 @@
+// The dumps that an agent has opened. They stay in memory as long as there is room; the one that was used
+// least recently goes first, and is read again when it is next used.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cli/mcp/roots.hpp"
+#include "heapcheck/ask.hpp"
+#include "heapcheck/dump.hpp"
+#include "heapcheck/types/limits.hpp"
+#include "heapcheck/types/report.hpp"
+
+namespace heapcheck::cli::mcp {
+
+/// The work on one request, as seen by the thread that does it.
+struct Work {
+  std::stop_token stop = {};
+  /// Called with the number of bytes that have been read for the request so far. May be empty.
+  std::function<void(std::uint64_t byte_count)> on_progress = {};
+};
+
+/// The memory that the process itself uses, without the files that it maps.
+class MemoryMeter {
+ public:
+  /// Opens what it reads, because the sandbox forbids this later.
+  MemoryMeter();
+  MemoryMeter(const MemoryMeter&) = delete;
+  MemoryMeter& operator=(const MemoryMeter&) = delete;
+  ~MemoryMeter();
+  /// In bytes; 0 if it is not known.
+  [[nodiscard]] std::uint64_t measure() const;
+
+ private:
+  int file_;
+};
+
+/// A dump that was opened. Everything below `used` is known even while the dump is not in memory.
+struct OpenDump {
+  std::string id;                              ///< such as `d1`
+  std::string path;                            ///< without symbolic links
+  std::string identity;                        ///< of the file when it was opened
+  std::optional<std::uint64_t> snapshot = {};  ///< the snapshot that the agent chose
+  std::uint64_t used = 0;                      ///< larger for dumps that were used later
+  Format format{};
+  std::uint64_t snapshot_count = 0;
+  Verdict verdict{};
+  std::optional<Error> obstacle = {};  ///< why questions cannot be answered, if they cannot
+  std::optional<Dump> dump = {};
+  std::optional<Report> report = {};
+  std::optional<LoadedHeap> heap = {};
+};
+
+class Heaps {
+ public:
+  /// Opened dumps that are not used hold little memory, but each has an entry in every list.
+  static constexpr std::size_t most_dumps = 200;
+
+  Heaps(Roots roots, Limits limits) : roots_(std::move(roots)), limits_(limits) {}
+  Heaps(const Heaps&) = delete;
+  Heaps& operator=(const Heaps&) = delete;
+
+  [[nodiscard]] const Roots& roots() const { return roots_; }
+  [[nodiscard]] const Limits& limits() const { return limits_; }
+  [[nodiscard]] const std::vector<std::unique_ptr<OpenDump>>& dumps() const { return dumps_; }
+
+  /// Sets what must let go of a dump before it is removed from memory, such as answers that share its graph.
+  void set_on_drop(std::function<void(const OpenDump& dump)> on_drop) { on_drop_ = std::move(on_drop); }
+  /// Sets the request that is being worked on; null if there is none.
+  void begin(const Work* work);
+
+  /// Opens and checks a file. Opening it again with the same snapshot returns the same dump, unless the file
+  /// has changed. Errors: unsupported if the path is not allowed, if there is no such snapshot, or if too
+  /// many dumps are open; those of heapcheck::open().
+  [[nodiscard]] Result<OpenDump*> open(const std::string& path, std::optional<std::uint64_t> snapshot);
+  /// The dump with that id, which now counts as used. Errors: unsupported if there is none.
+  [[nodiscard]] Result<OpenDump*> find(std::string_view id);
+  void close(const OpenDump& dump);
+
+  /// Makes sure that the dump is in memory. Errors: unreadable if the file has changed or is gone.
+  [[nodiscard]] Result<void> load(OpenDump& dump);
+  /// The graph of a snapshot; by default the chosen one, and otherwise the last one. Errors: also those of
+  /// Snapshot::graph().
+  [[nodiscard]] Result<const LoadedHeap*> load_heap(OpenDump& dump, std::optional<std::uint64_t> snapshot,
+                                                    bool is_forced);
+
+  /// Removes the dump that was used least recently from memory, unless it is used by the current request.
+  /// Returns whether there was one.
+  bool drop_oldest();
+  /// Removes the dumps that the current request used from memory, because it was cancelled while it read
+  /// them.
+  void drop_used();
+  /// Removes dumps until there is room for new ones.
+  void make_room();
+
+  /// Calls `make`, and calls it again with fewer dumps in memory if the memory is not enough.
+  template <class Make>
+  auto with_memory(const Make& make) -> decltype(make()) {
+    for (;;) {
+      auto made = attempt(make);
+      if (made || made.error().kind != ErrorKind::limit || !drop_oldest()) return made;
+    }
+  }
+
+ private:
+  template <class Make>
+  static auto attempt(const Make& make) -> decltype(make()) {
+    try {
+      return make();
+    } catch (const std::bad_alloc&) {
+      return std::unexpected(Error{ErrorKind::limit, "out of memory; --max-memory SIZE sets the limit"});
+    }
+  }
+  void touch(OpenDump& dump);
+  void drop(OpenDump& dump);
+  [[nodiscard]] Result<void> read(OpenDump& dump, OpenFile file);
+  [[nodiscard]] Result<Dump> open_file(OpenFile file);
+
+  Roots roots_;
+  Limits limits_;
+  MemoryMeter memory_;
+  std::vector<std::unique_ptr<OpenDump>> dumps_;
+  std::uint64_t next_id_ = 1;
+  std::uint64_t clock_ = 0;
+  std::uint64_t began_ = 0;  ///< the clock when the current request began
+  std::function<void(const OpenDump& dump)> on_drop_ = {};
+  const Work* work_ = nullptr;
+  std::uint64_t read_bytes_ = 0;
+};
+
+}  // namespace heapcheck::cli::mcp

@@ -1,0 +1,31 @@
+// What an agent should ask next. Suggestions contain only ids and words of our own, never a string from a
+// heap, because an agent may follow them without reading them.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/mcp/heaps.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "heapcheck/types/table.hpp"
+
+namespace heapcheck::cli::mcp {
+
+struct Suggestion {
+  std::string_view tool;
+  OptionValues arguments = {};
+  std::string_view why;
+};
+
+/// What to do with a dump that was just opened or listed. `dumps` are all open dumps.
+[[nodiscard]] std::vector<Suggestion> suggest_for_dump(const OpenDump& dump,
+                                                       const std::vector<std::unique_ptr<OpenDump>>& dumps);
+
+/// What to ask after an answer of a tool about a dump. `answer` contains the rows that were shown.
+[[nodiscard]] std::vector<Suggestion> suggest_after(std::string_view tool, const OpenDump& dump,
+                                                    const Answer& answer);
+
+void write_suggestions(core::JsonWriter& json, const std::vector<Suggestion>& suggestions);
+
+}  // namespace heapcheck::cli::mcp

@@ -1,0 +1,209 @@
+// heapcheck mcp: reads requests from standard input and writes the answers to standard output. One thread
+// reads, so that an answer that takes long can be cancelled, and another one works.
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <new>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "cli/commands.hpp"
+#include "cli/mcp/command.hpp"
+#include "cli/mcp/server.hpp"
+#include "cli/output.hpp"
+#include "cli/system/limits.hpp"
+#include "cli/system/sandbox.hpp"
+
+namespace heapcheck::cli::mcp {
+namespace {
+
+/// The requests that may wait. If there are more, nothing is read until the first of them is answered.
+constexpr std::size_t most_waiting = 1000;
+
+/// Writes lines to standard output, from both threads.
+class Lines {
+ public:
+  void write(std::string line) {
+    if (line.empty()) return;
+    line += '\n';
+    const std::lock_guard lock(mutex_);
+    std::string_view rest = line;
+    while (!rest.empty() && !is_closed_) {
+      const ssize_t count = ::write(STDOUT_FILENO, rest.data(), rest.size());
+      if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
+      if (count < 0 && errno != EINTR) is_closed_ = true;
+    }
+  }
+  /// Whether nobody reads the lines any more.
+  [[nodiscard]] bool is_closed() {
+    const std::lock_guard lock(mutex_);
+    return is_closed_;
+  }
+
+ private:
+  std::mutex mutex_;
+  bool is_closed_ = false;
+};
+
+/// A request that waits or is being worked on.
+struct Task {
+  Message request;
+  std::stop_source stop;
+};
+
+/// The requests, which one thread adds and the other takes.
+class Tasks {
+ public:
+  void add(Message request) {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return waiting_.size() < most_waiting; });
+    waiting_.push_back(std::make_shared<Task>(std::move(request), std::stop_source()));
+    changed_.notify_all();
+  }
+  /// The next request; null if there will be none.
+  std::shared_ptr<Task> take() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, [this] { return !waiting_.empty() || is_over_; });
+    current_ = waiting_.empty() ? nullptr : waiting_.front();
+    if (current_ != nullptr) waiting_.pop_front();
+    changed_.notify_all();
+    return current_;
+  }
+  /// Stops the request with that id, which is not answered then.
+  void cancel(std::string_view id) {
+    const std::lock_guard lock(mutex_);
+    const auto stop = [id](const std::shared_ptr<Task>& task) {
+      if (task != nullptr && task->request.id == id) task->stop.request_stop();
+    };
+    stop(current_);
+    std::ranges::for_each(waiting_, stop);
+  }
+  void end() {
+    const std::lock_guard lock(mutex_);
+    is_over_ = true;
+    changed_.notify_all();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::shared_ptr<Task>> waiting_;
+  std::shared_ptr<Task> current_;
+  bool is_over_ = false;
+};
+
+/// Reports how much was read, but not too often.
+class Reporter {
+ public:
+  Reporter(const Message& request, Lines& lines) : lines_(&lines) {
+    const auto found = request.meta.find("progressToken");
+    if (found != request.meta.end()) token_ = make_id(found->second);
+  }
+  void report(std::uint64_t byte_count) {
+    using namespace std::chrono_literals;
+    const auto now = std::chrono::steady_clock::now();
+    if (token_.empty() || now - last_ < 200ms) return;
+    last_ = now;
+    lines_->write(
+        make_notification("notifications/progress",
+                          fmt::format(R"({{"progressToken":{},"progress":{},"message":"read {} MB"}})",
+                                      token_, byte_count, byte_count / 1'000'000)));
+  }
+
+ private:
+  Lines* lines_;
+  std::string token_;
+  std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
+};
+
+std::string answer(Server& server, const Task& task, Lines& lines) try {
+  Reporter reporter(task.request, lines);
+  return server.answer(task.request,
+                       {.stop = task.stop.get_token(),
+                        .on_progress = [&](std::uint64_t byte_count) { reporter.report(byte_count); }});
+} catch (const std::bad_alloc&) {
+  return make_error({.code = ErrorCode::internal_error, .message = "out of memory", .id = task.request.id});
+}
+
+void work(Server& server, Tasks& tasks, Lines& lines) {
+  while (const auto task = tasks.take()) {
+    if (task->stop.stop_requested() || lines.is_closed()) continue;
+    std::string line = answer(server, *task, lines);
+    if (!task->stop.stop_requested()) lines.write(std::move(line));
+  }
+}
+
+/// Handles one line from standard input.
+void handle(std::string_view line, Tasks& tasks, Lines& lines) {
+  if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
+  auto message = parse_message(line);
+  if (!message) return lines.write(make_error(message.error()));
+  if (message->method == "notifications/cancelled") {
+    const auto id = message->params.find("requestId");
+    if (id != message->params.end()) tasks.cancel(make_id(id->second));
+  }
+  if (!message->is_request()) return;
+  // Answered even while an answer takes long.
+  if (message->method == "ping") return lines.write(make_response(message->id, "{}"));
+  tasks.add(std::move(*message));
+}
+
+/// Splits standard input into lines. Of a line that is too long, only enough is kept to refuse it.
+void read_lines(Tasks& tasks, Lines& lines) {
+  std::string line;
+  std::vector<char> buffer(std::size_t{1} << 16);
+  while (!lines.is_closed()) {
+    const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    std::string_view bytes(buffer.data(), static_cast<std::size_t>(count));
+    while (!bytes.empty()) {
+      const std::size_t end = std::min(bytes.find('\n'), bytes.size());
+      line.append(bytes.substr(0, std::min(end, max_message + 1 - std::min(line.size(), max_message + 1))));
+      if (end == bytes.size()) break;
+      bytes.remove_prefix(end + 1);
+      handle(line, tasks, lines);
+      line.clear();
+    }
+  }
+  handle(line, tasks, lines);
+}
+
+}  // namespace
+}  // namespace heapcheck::cli::mcp
+
+namespace heapcheck::cli {
+
+int run_mcp(const Values& values) {
+  auto paths = values.get<std::vector<std::string>>("root");
+  if (paths.empty()) paths.emplace_back(".");
+  auto roots = mcp::Roots::make(paths);
+  if (!roots) return refuse_usage(roots.error().message);
+  const Reading reading = make_reading(values);
+  mcp::Server server(std::move(*roots), reading.limits);
+  enforce_memory(reading.limits, 1, 2);
+  enforce_deadline(reading.limits);
+  if (reading.has_sandbox)
+    enter_sandbox({.folders = server.session().heaps().roots().folders(), .needs_temporary = true});
+  mcp::Tasks tasks;
+  mcp::Lines lines;
+  std::thread worker([&] { mcp::work(server, tasks, lines); });
+  mcp::read_lines(tasks, lines);
+  tasks.end();
+  worker.join();
+  return sound;
+}
+
+}  // namespace heapcheck::cli

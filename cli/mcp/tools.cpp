@@ -1,0 +1,351 @@
+#include "cli/mcp/tools.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+#include "cli/check/command.hpp"
+#include "cli/values.hpp"
+#include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/nearest.hpp"
+#include "heapcheck/ask.hpp"
+
+namespace heapcheck::cli::mcp {
+namespace {
+
+constexpr Option dump_id{.name = "dump",
+                         .kind = ValueKind::text,
+                         .is_required = true,
+                         .help = "The id of an open dump, such as d1"};
+constexpr Option later_ids{
+    .name = "later",
+    .kind = ValueKind::text,
+    .is_repeated = true,
+    .help = "The ids of later dumps of the same program, oldest first, to show what grew"};
+/// Replaces the limit of the command line, which has no limit by default.
+constexpr Option row_count{.name = "limit",
+                           .kind = ValueKind::count,
+                           .least = 1,
+                           .most = 1000,
+                           .default_text = "20",
+                           .help = "Maximum number of rows in this answer; `more` shows the next ones"};
+constexpr Option every_nth{.name = "every",
+                           .kind = ValueKind::count,
+                           .least = 1,
+                           .most = UINT32_MAX,
+                           .default_text = "1",
+                           .help = "Show only every Nth snapshot"};
+
+constexpr Option open_options[] = {
+    {.name = "path",
+     .kind = ValueKind::file,
+     .is_required = true,
+     .help = "The file, compressed or not; a relative path starts at the first folder of --root"},
+    {.name = "snapshot",
+     .kind = ValueKind::count,
+     .most = UINT32_MAX,
+     .help = "The snapshot that later questions are about, counted from 0 (default: the last)"}};
+constexpr Option more_options[] = {{.name = "cursor",
+                                    .kind = ValueKind::text,
+                                    .is_required = true,
+                                    .help = "The value of `more` in the answer that goes on"}};
+constexpr Option validate_tool_options[] = {{.name = "for",
+                                             .kind = ValueKind::choice,
+                                             .choices = reader_choices,
+                                             .help = "Also check what this program requires of a file"},
+                                            row_count};
+constexpr Option explain_options[] = {{.name = "rule",
+                                       .kind = ValueKind::text,
+                                       .is_required = true,
+                                       .help = "The id of a rule, such as mvm3.toc.entry-end"}};
+constexpr Option output_option{.name = "output",
+                               .kind = ValueKind::file,
+                               .is_required = true,
+                               .help = "The file to create; it must not exist yet"};
+constexpr Option write_options[] = {output_option};
+
+constexpr Tool table[] = {
+    {"open", "Open a dump",
+     "Opens a heap dump, checks it, and returns an id for all other tools. Start here.", Needs::nothing,
+     false, false, open_options},
+    {"list", "List the open dumps", "Lists the open dumps with their ids.", Needs::nothing},
+    {"close", "Close a dump", "Closes a dump and frees its memory.", Needs::dump},
+    {"more", "Show more of an answer", "Shows the rows that come after those of an earlier answer.",
+     Needs::nothing, false, false, more_options},
+    {"summary", "Summarise a dump", {}, Needs::dump, true},
+    {"suspects", "Find what retains memory", {}, Needs::dumps, true},
+    {"leaks", "Find leaks", {}, Needs::dumps, true},
+    {"diff", "Compare dumps", {}, Needs::dumps, true},
+    {"growth", "Find what grows", {}, Needs::dumps, true},
+    {"top", "Find the largest types", {}, Needs::dump, true},
+    {"tree", "Show allocation stacks", {}, Needs::dump, true},
+    {"find", "Find nodes", {}, Needs::dump, true},
+    {"count", "Count nodes", {}, Needs::dump, true},
+    {"show", "Show a node", {}, Needs::dump, true},
+    {"path", "Show why a node is alive", {}, Needs::dump, true},
+    {"retainers", "Show what refers to a node", {}, Needs::dump, true},
+    {"retained", "Find the nodes that retain most", {}, Needs::dump, true},
+    {"dominators", "Show the dominator tree", {}, Needs::dump, true},
+    {"unreachable", "Find unreachable nodes", {}, Needs::dump, true},
+    {"duplicates", "Find equal strings", {}, Needs::dump, true},
+    {"validate", "Check a dump",
+     "Lists the violations of the rules of the format, with their places in the file.", Needs::dump, false,
+     false, validate_tool_options},
+    {"explain", "Explain a rule", "Explains a rule: the reason, an example, what readers do, and what to do.",
+     Needs::nothing, false, false, explain_options},
+    {"recover", "Keep the intact parts of a dump",
+     "Writes the intact parts of a damaged dump to a new file as a valid dump, and says what was kept and "
+     "dropped.",
+     Needs::dump, false, true, write_options},
+    {"report", "Write a page about a dump",
+     "Writes a page with charts of memory usage and growth to a new HTML file.", Needs::dumps, false, true,
+     write_options},
+};
+
+/// An argument of the command line as an option: `ID` becomes `id`.
+Option make_option(std::string_view name, const Argument& argument) {
+  return {.name = name,
+          .kind = argument.choices == nullptr ? ValueKind::text : ValueKind::choice,
+          .is_required = !argument.is_optional,
+          .choices = argument.choices,
+          .help = argument.help};
+}
+
+bool is_same_word(std::string_view lower, std::string_view upper) {
+  return std::ranges::equal(lower, upper, {}, {}, [](unsigned char c) { return std::tolower(c); });
+}
+
+/// The option of the question as the command with the same name describes it. Nothing if the command does not
+/// have it, because it is for programs.
+std::optional<Option> find_parameter(const Command& command, std::string_view name) {
+  if (name == row_count.name) return row_count;
+  if (name == every_nth.name) return every_nth;
+  if (const Option* const option = find_option(command.options, name)) return *option;
+  const auto argument = std::ranges::find_if(
+      command.arguments, [name](const Argument& candidate) { return is_same_word(name, candidate.name); });
+  if (argument == command.arguments.end()) return {};
+  return make_option(name, *argument);
+}
+
+std::string_view help_of(const Tool& tool) {
+  const Command* const command = tool.is_question ? find_command(tool.name) : nullptr;
+  return command == nullptr ? tool.help : command->help;
+}
+
+/// A node can be named by a number, too.
+bool is_node(const Option& option) { return option.name == "id"; }
+
+std::unexpected<Error> refuse_argument(const Option& option, std::string_view found) {
+  return std::unexpected(
+      Error{ErrorKind::unsupported, fmt::format("the argument `{}`: found {}, expected {}", option.name,
+                                                found, describe_expected(option))});
+}
+
+std::string describe(const OptionValue& value) {
+  constexpr std::string_view names[] = {"null", "a boolean", "a count", "a number", "a string", "an array"};
+  return std::string(names[value.index()]);
+}
+
+/// Converts the value to the type that the option has.
+Result<OptionValue> check_value(const Option& option, OptionValue value) {
+  if (option.kind == ValueKind::none)
+    return std::holds_alternative<bool>(value) ? Result<OptionValue>(value)
+                                               : refuse_argument(option, describe(value));
+  if (option.kind == ValueKind::count) {
+    const auto* count = std::get_if<std::uint64_t>(&value);
+    if (count == nullptr) return refuse_argument(option, describe(value));
+    if (*count < option.least || *count > option.most) return refuse_argument(option, fmt::to_string(*count));
+    return value;
+  }
+  if (const auto* number = std::get_if<std::uint64_t>(&value); number != nullptr && is_node(option))
+    value = fmt::to_string(*number);
+  if (option.is_repeated) {
+    if (auto* one = std::get_if<std::string>(&value)) value = std::vector<std::string>{std::move(*one)};
+    return std::holds_alternative<std::vector<std::string>>(value) ? Result<OptionValue>(std::move(value))
+                                                                   : refuse_argument(option, describe(value));
+  }
+  const auto* text = std::get_if<std::string>(&value);
+  if (text == nullptr) return refuse_argument(option, describe(value));
+  if (option.kind != ValueKind::choice) return value;
+  const auto known = parse_choice(choices_of(option), *text);
+  if (!known)
+    return std::unexpected(Error{ErrorKind::unsupported,
+                                 fmt::format("the argument `{}`: {}", option.name, known.error().message())});
+  return value;
+}
+
+std::string_view name_type(const Option& option) {
+  if (option.kind == ValueKind::none) return "boolean";
+  return option.kind == ValueKind::count ? "integer" : "string";
+}
+
+void write_type(core::JsonWriter& json, const Option& option) {
+  if (!is_node(option)) return json.member("type", name_type(option));
+  json.begin_array("type");
+  json.string("string");
+  json.string("integer");
+  json.end_array();
+}
+
+void write_choices(core::JsonWriter& json, const Option& option) {
+  if (option.kind != ValueKind::choice) return;
+  json.begin_array("enum");
+  for (const std::string& choice : choices_of(option)) json.string(choice);
+  json.end_array();
+}
+
+void write_parameter(core::JsonWriter& json, const Option& option) {
+  json.begin_object(option.name);
+  json.member("description", option.help);
+  if (option.is_repeated) {
+    json.member("type", "array");
+    json.begin_object("items");
+  }
+  write_type(json, option);
+  write_choices(json, option);
+  if (option.is_repeated) json.end_object();
+  if (option.kind == ValueKind::count) {
+    json.member("minimum", option.least);
+    json.member("maximum", option.most);
+  }
+  json.end_object();
+}
+
+void write_input_schema(core::JsonWriter& json, const Tool& tool) {
+  const std::vector<Option> parameters = parameters_of(tool);
+  json.begin_object("inputSchema");
+  json.member("type", "object");
+  json.begin_object("properties");
+  for (const Option& option : parameters) write_parameter(json, option);
+  json.end_object();
+  json.begin_array("required");
+  for (const Option& option : parameters) {
+    if (option.is_required) json.string(option.name);
+  }
+  json.end_array();
+  json.member("additionalProperties", false);
+  json.end_object();
+}
+
+void write_property(core::JsonWriter& json, std::string_view name, std::string_view type,
+                    std::string_view description) {
+  json.begin_object(name);
+  json.member("type", type);
+  json.member("description", description);
+  json.end_object();
+}
+
+void write_next_schema(core::JsonWriter& json) {
+  json.begin_object("next");
+  json.member("type", "array");
+  json.member("description", "What to ask next, the best first");
+  json.begin_object("items");
+  json.member("type", "object");
+  json.begin_object("properties");
+  write_property(json, "tool", "string", "The name of a tool");
+  write_property(json, "arguments", "object", "Its arguments");
+  write_property(json, "why", "string", "What it will show");
+  json.end_object();
+  json.begin_array("required");
+  for (const std::string_view name : {"tool", "arguments", "why"}) json.string(name);
+  json.end_array();
+  json.end_object();
+  json.end_object();
+}
+
+void write_output_schema(core::JsonWriter& json, const Tool& tool) {
+  json.begin_object("outputSchema");
+  json.member("type", "object");
+  json.begin_object("properties");
+  write_property(json, "notice", "string", "How to treat the strings in the answer");
+  write_property(json, "answer", "object",
+                 tool.is_question ? fmt::format("As spec/answers/{}.schema.json describes it", tool.name)
+                                  : "The result");
+  write_property(json, "rows_left", "integer", "The number of rows that come after those in the answer");
+  write_property(json, "more", "string", "The cursor with which `more` shows them");
+  write_property(json, "is_shortened", "boolean",
+                 "Whether long strings, lists or paths were shortened in the middle");
+  json.begin_object("remarks");
+  json.member("type", "array");
+  json.begin_object("items");
+  json.member("type", "string");
+  json.end_object();
+  json.end_object();
+  write_next_schema(json);
+  json.end_object();
+  json.begin_array("required");
+  for (const std::string_view name : {"notice", "answer", "rows_left", "is_shortened", "next"})
+    json.string(name);
+  json.end_array();
+  json.member("additionalProperties", false);
+  json.end_object();
+}
+
+}  // namespace
+
+std::span<const Tool> tools() { return table; }
+
+const Tool* find_tool(std::string_view name) {
+  const auto found = std::ranges::find(table, name, &Tool::name);
+  return found == std::end(table) ? nullptr : found;
+}
+
+std::vector<Option> parameters_of(const Tool& tool) {
+  std::vector<Option> options;
+  if (tool.needs != Needs::nothing) options.push_back(dump_id);
+  if (tool.needs == Needs::dumps) options.push_back(later_ids);
+  options.insert(options.end(), tool.options.begin(), tool.options.end());
+  const Command* const command = tool.is_question ? find_command(tool.name) : nullptr;
+  if (command == nullptr) return options;
+  for (const std::string_view name : options_of(tool.name)) {
+    if (const auto option = find_parameter(*command, name)) options.push_back(*option);
+  }
+  return options;
+}
+
+Result<OptionValues> check_arguments(const Tool& tool, OptionValues arguments) {
+  const std::vector<Option> parameters = parameters_of(tool);
+  Choices names;
+  for (const Option& option : parameters) names.emplace_back(option.name);
+  OptionValues checked;
+  for (auto& [name, value] : arguments) {
+    const auto option = std::ranges::find(parameters, name, &Option::name);
+    if (option == parameters.end())
+      return std::unexpected(
+          Error{ErrorKind::unsupported,
+                fmt::format("found the argument {}, expected {}{}", core::make_excerpt(name),
+                            names.empty() ? "none" : core::join_words(names, "or"),
+                            core::suggest_word(names, name))});
+    if (std::holds_alternative<NoValue>(value)) continue;
+    auto converted = check_value(*option, std::move(value));
+    if (!converted) return std::unexpected(converted.error());
+    checked.emplace(name, std::move(*converted));
+  }
+  for (const Option& option : parameters) {
+    if (option.is_required && !checked.contains(option.name)) return refuse_argument(option, "none");
+  }
+  return checked;
+}
+
+void write_tool(core::JsonWriter& json, const Tool& tool) {
+  json.begin_object();
+  json.member("name", tool.name);
+  json.member("title", tool.title);
+  json.member("description", fmt::format("{}{}", help_of(tool), help_of(tool).ends_with('.') ? "" : "."));
+  write_input_schema(json, tool);
+  write_output_schema(json, tool);
+  json.begin_object("annotations");
+  json.member("readOnlyHint", !tool.writes);
+  json.member("destructiveHint", false);
+  json.member("idempotentHint", !tool.writes);
+  json.member("openWorldHint", false);
+  json.end_object();
+  json.end_object();
+}
+
+}  // namespace heapcheck::cli::mcp

@@ -1,0 +1,50 @@
+// The tools that the server offers, in one table. Those that ask a question have the options of the question;
+// all others have their own. The schemas of the arguments are generated from these options, and the arguments
+// are checked against the same options.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/command_table.hpp"
+#include "formats/core/output/json_writer.hpp"
+#include "heapcheck/types/result.hpp"
+#include "heapcheck/types/table.hpp"
+
+namespace heapcheck::cli::mcp {
+
+/// What a tool needs.
+enum class Needs : std::uint8_t {
+  nothing,  ///< no dump, or it says in its own options which
+  dump,     ///< the dump that the argument `dump` names
+  dumps,    ///< the same, and `later` may name later dumps
+};
+
+struct Tool {
+  std::string_view name;
+  std::string_view title;
+  std::string_view help;  ///< one or two sentences for an agent
+  Needs needs{};
+  bool is_question = false;              ///< whether it asks the question with the same name
+  bool writes = false;                   ///< whether it creates a file
+  std::span<const Option> options = {};  ///< its own options
+};
+
+/// The table.
+[[nodiscard]] std::span<const Tool> tools();
+/// The tool with that name, or null.
+[[nodiscard]] const Tool* find_tool(std::string_view name);
+
+/// All arguments of the tool.
+[[nodiscard]] std::vector<Option> parameters_of(const Tool& tool);
+
+/// Checks the arguments, and converts numbers to strings where the tool expects ids. Errors: unsupported.
+[[nodiscard]] Result<OptionValues> check_arguments(const Tool& tool, OptionValues arguments);
+
+/// Writes the description of the tool with the schemas of its arguments and of its result.
+void write_tool(core::JsonWriter& json, const Tool& tool);
+
+}  // namespace heapcheck::cli::mcp
