@@ -11,6 +11,7 @@
 #include "api/state.hpp"
 #include "api/version.hpp"
 #include "formats/core/source.hpp"
+#include "heapcheck/source.hpp"
 #include "validate/catalog.hpp"
 #include "validate/fingerprint.hpp"
 #include "validate/lines.hpp"
@@ -156,6 +157,13 @@ std::vector<std::uint64_t> find_lines(const std::string& path, const Report& rep
     auto source = open_once(path, options);
     if (!source) return std::unexpected(std::move(source.error()));
     return validation::find_lines(std::move(*source), report, options.limits);
+  });
+  return lines ? std::move(*lines) : std::vector<std::uint64_t>();
+}
+
+std::vector<std::uint64_t> find_lines(const Dump& dump, const Report& report) {
+  auto lines = api::guard([&]() -> Result<std::vector<std::uint64_t>> {
+    return validation::find_lines(read_again(dump.state()), report, dump.state().options.limits);
   });
   return lines ? std::move(*lines) : std::vector<std::uint64_t>();
 }

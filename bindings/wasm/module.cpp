@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
+#include "bindings/wasm/outputs.hpp"
+#include "bindings/wasm/reports.hpp"
 #include "bindings/wasm/request.hpp"
-#include "bindings/wasm/system/files.hpp"
+#include "bindings/wasm/state.hpp"
 #include "formats/core/output/json_writer.hpp"
 #include "heapcheck/ask.hpp"
-#include "heapcheck/convert.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/page.hpp"
-#include "heapcheck/recover.hpp"
 #include "heapcheck/source.hpp"
 #include "heapcheck/validate.hpp"
 
@@ -31,39 +31,13 @@ extern "C" __attribute__((import_module("heapcheck"), import_name("read"))) std:
 namespace heapcheck::wasm {
 namespace {
 
-using Response = Result<std::string>;
-
-/// A dump that the caller opened, with the report from checking it, which answers and pages need.
-struct OpenedDump {
-  Dump dump;
-  std::string name;
-  std::optional<Report> report = {};
-};
-
-std::map<std::uint32_t, OpenedDump> opened;
 std::uint32_t next_dump = 1;
 std::string request_text;
 std::string response_text;
 
-std::unexpected<Error> refuse(ErrorKind kind, std::string why) {
-  return std::unexpected(Error{kind, std::move(why)});
-}
-
-Result<OpenedDump*> find_dump(std::uint64_t number) {
-  const auto found = opened.find(static_cast<std::uint32_t>(number));
-  if (found == opened.end()) return refuse(ErrorKind::unsupported, "the dump is not open");
-  return &found->second;
-}
-
-template <class Write>
-std::string make_document(const Write& write) {
-  std::string out;
-  core::JsonWriter json(out);
-  json.begin_object();
-  write(json);
-  json.end_object();
-  return out;
-}
+/// What the last answer says beside its rows, and the dump because of which there is no answer.
+std::vector<Remark> remarks;
+std::string asked_dump;
 
 Response open_dump(const Request& request) {
   const auto number = static_cast<std::uint32_t>(request.count("source"));
@@ -76,10 +50,12 @@ Response open_dump(const Request& request) {
   };
   ReadOptions options;
   options.limits.max_memory = request.count("max_memory", options.limits.max_memory);
+  if (request.values.contains("max_expanded")) options.limits.max_expanded = request.count("max_expanded");
   auto dump = open_source(std::move(source), options);
   if (!dump) return std::unexpected(dump.error());
   const std::uint32_t handle = next_dump++;
-  const OpenedDump& added = opened.try_emplace(handle, std::move(*dump), request.text("name")).first->second;
+  const OpenedDump& added =
+      opened_dumps().try_emplace(handle, std::move(*dump), request.text("name")).first->second;
   return make_document([&](core::JsonWriter& json) {
     json.member("dump", std::uint64_t{handle});
     json.member("format", slug_of(added.dump.format()));
@@ -89,108 +65,131 @@ Response open_dump(const Request& request) {
 }
 
 Response close_dump(const Request& request) {
-  opened.erase(static_cast<std::uint32_t>(request.count("dump")));
+  opened_dumps().erase(static_cast<std::uint32_t>(request.count("dump")));
   return std::string("{}");
 }
 
 Response check_dump(const Request& request) {
   auto dump = find_dump(request.count("dump"));
   if (!dump) return std::unexpected(dump.error());
-  const std::string reader = request.text("for");
-  const Report report = validate((*dump)->dump, {.reader = reader});
-  if (reader.empty()) (*dump)->report = report;
-  const NamedReport named{.name = (*dump)->name, .report = &report, .reader = reader};
-  return make_json({&named, 1}, reader);
+  const ValidateOptions options = make_validate_options(request);
+  const Report report = validate((*dump)->dump, options);
+  keep_report(**dump, report, options);
+  const NamedReport named{.name = (*dump)->name, .report = &report, .reader = options.reader};
+  return make_json({&named, 1}, options.reader);
 }
 
-/// The numbers of the dumps that a question or page is about.
-std::vector<std::string> dumps_of(const Request& request) {
-  const auto found = request.values.find("dumps");
-  const auto* const numbers =
-      found == request.values.end() ? nullptr : std::get_if<std::vector<std::string>>(&found->second);
-  return numbers == nullptr ? std::vector<std::string>() : *numbers;
-}
-
-/// A dump for a question or page. It is checked first. Errors: those of find_obstacle().
-Result<OpenedDump*> find_sound(const std::string& number) {
+/// A dump for a question or page. It is checked first. Errors: those of find_obstacle(), without damage if
+/// the intact parts are enough.
+Result<OpenedDump*> find_sound(const std::string& number, bool is_forced = false) {
   auto dump = find_dump(std::strtoul(number.c_str(), nullptr, 10));
   if (!dump) return dump;
-  if (!(*dump)->report) (*dump)->report = validate((*dump)->dump);
-  if (auto obstacle = find_obstacle(*(*dump)->report)) return std::unexpected(std::move(*obstacle));
+  asked_dump = (*dump)->name;
+  auto obstacle = find_obstacle(report_on(**dump));
+  if (obstacle && !(is_forced && obstacle->kind == ErrorKind::damaged))
+    return std::unexpected(std::move(*obstacle));
   return dump;
 }
 
+/// The first error that can change an answer or, if there is none, the first error; null if there is none.
+const Finding* find_error(const Report& report) {
+  const Finding* first = nullptr;
+  for (const Finding& finding : report.findings) {
+    if (finding.rule->severity != Severity::error) continue;
+    if (affects_answers(finding)) return &finding;
+    if (first == nullptr) first = &finding;
+  }
+  return first;
+}
+
+/// Says whether questions about the dump can be answered, and names the error that matters the most.
+Response find_state(const Request& request) {
+  const auto dump = find_dump(request.count("dump"));
+  if (!dump) return std::unexpected(dump.error());
+  const Report& report = report_on(**dump);
+  const auto obstacle = find_obstacle(report);
+  const Finding* const error = find_error(report);
+  return make_document([&](core::JsonWriter& json) {
+    if (obstacle) json.member("obstacle", obstacle->message);
+    json.member("is_damaged", obstacle && obstacle->kind == ErrorKind::damaged);
+    json.member("is_limited", obstacle && is_limit(obstacle->kind));
+    if (error == nullptr) return;
+    json.begin_object("error");
+    json.member("offset", error->location.file.offset);
+    json.member("message", error->message);
+    json.member("affects_answers", affects_answers(*error));
+    json.end_object();
+  });
+}
+
+AnswerForm find_form(const std::string& name) {
+  if (name == "text") return AnswerForm::text;
+  if (name == "ndjson") return AnswerForm::ndjson;
+  return name == "csv" ? AnswerForm::csv : AnswerForm::json;
+}
+
+/// Adds the dump to the question. If it `is_last_use`, what was read from it is freed.
+Result<void> add_dump(Question& question, OpenedDump& dump, bool is_last_use) {
+  const Family family = family_of(dump.dump.format());
+  const auto count =
+      is_last_use ? question.add(dump.name, std::move(dump.dump)) : question.add(dump.name, dump.dump);
+  if (!count) return std::unexpected(count.error());
+  // The answer says what is in a trace without heap dumps.
+  if (*count != 0 || family == Family::trace) return {};
+  if (find_error(report_on(dump)) != nullptr) return refuse(ErrorKind::damaged, "no snapshot is intact");
+  return refuse(ErrorKind::unsupported, "has no snapshot");
+}
+
 Response answer(const Request& request) {
-  const std::vector<std::string> dumps = dumps_of(request);
+  const std::vector<std::string> dumps = request.strings("dumps");
+  remarks.clear();
+  asked_dump.clear();
   auto question = Question::make(request.text("question"), request.options, dumps.size());
   if (!question) return std::unexpected(question.error());
+  const auto force = request.options.find("force");
+  const bool is_forced = force != request.options.end() && force->second == OptionValue(true);
   for (const std::string& number : dumps) {
-    const auto dump = find_sound(number);
+    const auto dump = find_sound(number, is_forced);
     if (!dump) return std::unexpected(dump.error());
-    if (const auto added = question->add((*dump)->name, (*dump)->dump); !added)
+    if (const auto added = add_dump(*question, **dump, request.flag("is_last_use")); !added)
       return std::unexpected(added.error());
   }
-  const auto answer = question->finish();
+  asked_dump.clear();
+  auto answer = question->finish();
   if (!answer) return std::unexpected(answer.error());
-  return to_json(*answer);
+  remarks = answer->remarks;
+  return write_answer(*answer, find_form(request.text("form")));
+}
+
+/// Checks a question without asking it. Errors: those of Question::make().
+Response check_question(const Request& request) {
+  const auto question =
+      Question::make(request.text("question"), request.options, request.count("dump_count"));
+  if (!question) return std::unexpected(question.error());
+  return std::string("{}");
+}
+
+/// The remarks in the last answer or, if there was none, the name of the dump that is the reason.
+Response list_remarks(const Request&) {
+  constexpr std::string_view kinds[] = {"note", "reason", "violation"};
+  return make_document([&](core::JsonWriter& json) {
+    json.member("dump", asked_dump);
+    write_rows(json, "remarks", remarks, [&](core::JsonWriter& row, const Remark& remark) {
+      row.member("kind", kinds[std::to_underlying(remark.kind)]);
+      row.member("text", remark.text);
+    });
+  });
 }
 
 Response make_page(const Request& request) {
   HeapPage page;
-  for (const std::string& number : dumps_of(request)) {
+  for (const std::string& number : request.strings("dumps")) {
     const auto dump = find_sound(number);
     if (!dump) return std::unexpected(dump.error());
     if (const auto added = page.add((*dump)->dump, *(*dump)->report, (*dump)->name); !added)
       return std::unexpected(added.error());
   }
   return request.flag("json") ? page.make_json() : page.make_page();
-}
-
-void write_losses(core::JsonWriter& json, std::span<const Loss> losses) {
-  json.begin_array("losses");
-  for (const Loss& loss : losses) {
-    json.begin_object();
-    json.member("what", loss.what);
-    json.member("count", loss.count);
-    json.member("reason", loss.reason);
-    json.end_object();
-  }
-  json.end_array();
-}
-
-Response convert_dump(const Request& request) {
-  const auto dump = find_dump(request.count("dump"));
-  if (!dump) return std::unexpected(dump.error());
-  const auto target = find_target(request.text("to"));
-  if (!target) return refuse(ErrorKind::unsupported, "there is no target " + request.text("to"));
-  const auto done = convert(
-      (*dump)->dump, request.text("output"), *target,
-      {.allow_loss = request.flag("allow_loss"), .level = static_cast<int>(request.count("level", 9))});
-  if (!done) return std::unexpected(done.error());
-  return make_document([&](core::JsonWriter& json) {
-    json.member("is_written", done->is_written);
-    write_losses(json, done->losses);
-  });
-}
-
-Response recover_dump(const Request& request) {
-  const auto dump = find_dump(request.count("dump"));
-  if (!dump) return std::unexpected(dump.error());
-  const auto done = recover((*dump)->dump, request.text("output"),
-                            {.target = find_target(request.text("to")),
-                             .allow_loss = request.flag("allow_loss"),
-                             .level = static_cast<int>(request.count("level", 9))});
-  if (!done) return std::unexpected(done.error());
-  return make_document([&](core::JsonWriter& json) {
-    json.member("is_written", done->is_written);
-    json.member("has_lost", done->has_lost);
-    write_losses(json, done->losses);
-  });
-}
-
-Response give_output(const Request& request) {
-  const std::vector<std::uint8_t> bytes = wasm::take_output(request.text("output"));
-  return std::string(bytes.begin(), bytes.end());
 }
 
 Response list_questions(const Request&) {
@@ -206,10 +205,21 @@ Response list_questions(const Request&) {
 
 using Function = Response (*)(const Request&);
 
-const std::map<std::string, Function, std::less<>> functions{
-    {"open", open_dump},       {"close", close_dump},   {"validate", check_dump},
-    {"ask", answer},           {"page", make_page},     {"convert", convert_dump},
-    {"recover", recover_dump}, {"output", give_output}, {"questions", list_questions}};
+const std::map<std::string, Function, std::less<>> functions{{"open", open_dump},
+                                                             {"close", close_dump},
+                                                             {"validate", check_dump},
+                                                             {"begin_report", begin_report},
+                                                             {"add_to_report", add_to_report},
+                                                             {"end_report", end_report},
+                                                             {"ask", answer},
+                                                             {"check_question", check_question},
+                                                             {"remarks", list_remarks},
+                                                             {"state", find_state},
+                                                             {"page", make_page},
+                                                             {"convert", convert_dump},
+                                                             {"recover", recover_dump},
+                                                             {"output", give_output},
+                                                             {"questions", list_questions}};
 
 Response call() {
   const auto request = parse_request(request_text);

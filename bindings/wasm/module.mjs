@@ -61,9 +61,11 @@ class Dump {
     this.id = opened.dump;
     this.format = opened.format;
     this.title = opened.title;
+    this.isCompressed = opened.is_compressed;
   }
 
-  /** The report on the dump (spec/report.schema.json), as an object. `options.for` names a reader. */
+  /** The report on the dump (spec/report.schema.json), as an object. `options.for` names a reader; the others are
+   * `select`, `ignore`, `severity`, `hide` and `max_per_rule`. */
   validate(options = {}) {
     return JSON.parse(this.#heapcheck.call({call: 'validate', dump: this.id, ...options}));
   }
@@ -73,14 +75,22 @@ class Dump {
     return this.#heapcheck.ask([this], question, options);
   }
 
-  /** The dump in another format: `{bytes, losses}`. `bytes` is null if something would be lost. */
+  /** The dump in another format: `{bytes, losses, amounts}`. `bytes` is null if something would be lost. */
   convert(to, {allowLoss = false, level = 9} = {}) {
     return this.#write({call: 'convert', to, allow_loss: allowLoss, level});
   }
 
-  /** The intact parts of a damaged dump: `{bytes, hasLost, losses}`. */
+  /** The intact parts of a damaged dump: `{bytes, hasLost, losses}`, and what was kept, dropped and changed. */
   recover({to = '', allowLoss = false, level = 9} = {}) {
     return this.#write({call: 'recover', to, allow_loss: allowLoss, level});
+  }
+
+  /** Like convert() and recover(), but with `parts` in place of `bytes`: an iterator of pieces of 1 MiB. */
+  convertInParts(to, {allowLoss = false, level = 9, ...options} = {}) {
+    return this.#start({call: 'convert', to, allow_loss: allowLoss, level, ...options});
+  }
+  recoverInParts({to = '', allowLoss = false, level = 9, ...options} = {}) {
+    return this.#start({call: 'recover', to, allow_loss: allowLoss, level, ...options});
   }
 
   /** Releases the memory of the dump. */
@@ -91,10 +101,40 @@ class Dump {
 
   #write(request) {
     const output = `output ${this.id}`;
-    const done = JSON.parse(this.#heapcheck.call({...request, dump: this.id, output}));
-    const bytes = done.is_written ? this.#heapcheck.callForBytes({call: 'output', output}) : null;
-    return {bytes, losses: done.losses, hasLost: done.has_lost};
+    const {is_written: isWritten, ...details} =
+        JSON.parse(this.#heapcheck.call({...request, dump: this.id, output}));
+    const bytes = isWritten ? this.#heapcheck.callForBytes({call: 'output', output}) : null;
+    return {bytes, ...toCamelCase(details)};
   }
+
+  #start(request) {
+    const output = `output ${this.id}.${nextOutput++}`;
+    const {is_written: isWritten, ...details} =
+        JSON.parse(this.#heapcheck.call({...request, dump: this.id, output}));
+    return {parts: isWritten ? takeParts(this.#heapcheck, output) : null, ...toCamelCase(details)};
+  }
+}
+
+let nextOutput = 1;
+
+/** Takes the output piece by piece. Whatever was not taken is dropped at the end. */
+function* takeParts(heapcheck, output) {
+  const size = 1 << 20;
+  try {
+    for (let offset = 0;; offset += size) {
+      const part = heapcheck.callForBytes({call: 'output', output, offset, byte_count: size});
+      if (part.length > 0) yield part;
+      if (part.length < size) return;
+    }
+  } finally {
+    heapcheck.callForBytes({call: 'output', output});
+  }
+}
+
+/** The object with keys such as `hasLost` in place of `has_lost`. */
+function toCamelCase(object) {
+  const rename = (key) => key.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [rename(key), value]));
 }
 
 class Heapcheck {
@@ -108,12 +148,13 @@ class Heapcheck {
   }
 
   /** Opens a dump of any format. `source` is described above; a Uint8Array is one, too. */
-  open(source, {name = 'dump', maxMemory} = {}) {
+  open(source, {name = 'dump', maxMemory, maxExpanded} = {}) {
     const given = source instanceof Uint8Array ? fromBytes(source) : source;
     const number = this.#nextSource++;
     this.#sources.set(number, given);
     const request = {call: 'open', source: number, byte_count: given.size, name};
     if (maxMemory !== undefined) request.max_memory = maxMemory;
+    if (maxExpanded !== undefined) request.max_expanded = maxExpanded;
     try {
       return new Dump(this, this.#sources, number, JSON.parse(this.call(request)));
     } catch (error) {
@@ -125,6 +166,43 @@ class Heapcheck {
   /** The answer to a question about several dumps, oldest first. */
   ask(dumps, question, options = {}) {
     return JSON.parse(this.call({call: 'ask', question, dumps: dumps.map((dump) => String(dump.id)), options}));
+  }
+
+  /** The same answer as text, in the form `text`, `json`, `ndjson` or `csv`, and what the program prints beside it:
+   * `{text, remarks}`. Frees the dumps, if `isLastUse`. An error has the name of the `dump` that is its reason. */
+  answer(dumps, question, options = {}, form = 'text', isLastUse = false) {
+    const request = {call: 'ask', question, dumps: dumps.map((dump) => String(dump.id)), options, form,
+                     is_last_use: isLastUse};
+    const list = () => JSON.parse(this.call({call: 'remarks'}));
+    try {
+      const text = this.callForBytes(request);
+      return {text, remarks: list().remarks};
+    } catch (error) {
+      if (error instanceof HeapcheckError) error.dump = list().dump;
+      throw error;
+    }
+  }
+
+  /** Throws if the question cannot be asked about so many dumps, whatever they contain. */
+  checkQuestion(question, options, dumpCount) {
+    this.call({call: 'check_question', question, options, dump_count: dumpCount});
+  }
+
+  /** Whether questions about a dump can be answered: `obstacle` says why not, and `error` is the first error. */
+  state(dump) {
+    return JSON.parse(this.call({call: 'state', dump: dump.id}));
+  }
+
+  /** A report on several dumps in any form of the program's: pieces of text, of which each is made by one call.
+   * addToReport() returns its `piece` with the verdict. */
+  beginReport(options) {
+    return this.call({call: 'begin_report', ...options});
+  }
+  addToReport(options) {
+    return JSON.parse(this.call({call: 'add_to_report', ...options}));
+  }
+  endReport() {
+    return this.call({call: 'end_report'});
   }
 
   /** The page of `heapcheck report` about one or more dumps, oldest first: one HTML document. */

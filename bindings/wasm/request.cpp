@@ -25,6 +25,21 @@ std::uint64_t Request::count(std::string_view name, std::uint64_t otherwise) con
   return find(values, name, otherwise);
 }
 bool Request::flag(std::string_view name) const { return find(values, name, false); }
+std::optional<double> Request::share(std::string_view name) const {
+  const auto found = values.find(name);
+  if (found == values.end()) return std::nullopt;
+  if (const auto* const count = std::get_if<std::uint64_t>(&found->second))
+    return static_cast<double>(*count);
+  const auto* const number = std::get_if<double>(&found->second);
+  return number == nullptr ? std::nullopt : std::optional(*number);
+}
+std::vector<std::string> Request::strings(std::string_view name) const {
+  const auto found = values.find(name);
+  if (found == values.end()) return {};
+  if (const auto* const one = std::get_if<std::string>(&found->second)) return {*one};
+  const auto* const several = std::get_if<std::vector<std::string>>(&found->second);
+  return several == nullptr ? std::vector<std::string>() : *several;
+}
 
 Result<Request> parse_request(std::string_view text) {
   core::MemorySource source(core::as_bytes(text));

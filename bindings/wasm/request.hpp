@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +21,9 @@ struct Request {
   [[nodiscard]] std::string text(std::string_view name) const;
   [[nodiscard]] std::uint64_t count(std::string_view name, std::uint64_t otherwise = 0) const;
   [[nodiscard]] bool flag(std::string_view name) const;
+  [[nodiscard]] std::optional<double> share(std::string_view name) const;
+  /// The strings with that name; one if it is a text, and none by default.
+  [[nodiscard]] std::vector<std::string> strings(std::string_view name) const;
 };
 
 /// Parses a request. Numbers in arrays become strings. Errors: unsupported if it is not a JSON

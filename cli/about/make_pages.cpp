@@ -1,7 +1,8 @@
 // Writes the files that are generated from the command table and installed with the program: a manual
-// page for each command and the scripts that complete command lines. Usage: heapcheck_pages FOLDER PAGE,
-// where FOLDER contains the folders `man` and `completions`, and PAGE is the program's manual page without
-// its synopsis and its lists of commands and options.
+// page for each command and the scripts that complete command lines. Also writes the table itself as JSON,
+// for the command line of the package for npm. Usage: heapcheck_pages FOLDER PAGE, where FOLDER contains the
+// folders `man` and `completions`, and PAGE is the program's manual page without its synopsis and its lists
+// of commands and options.
 #include <filesystem>
 #include <fstream>
 #include <iostream>
@@ -59,7 +60,8 @@ bool write_completions(const std::filesystem::path& folder) {
 int main(int argc, char** argv) {
   if (argc != 3) return 2;
   const std::filesystem::path folder = argv[1];
-  const bool is_written =
-      write_program_page(folder, argv[2]) && write_pages(folder) && write_completions(folder / "completions");
+  const bool is_written = write_program_page(folder, argv[2]) && write_pages(folder) &&
+                          write_completions(folder / "completions") &&
+                          write_page(folder / "commands.json", heapcheck::cli::make_table_json());
   return is_written ? 0 : 1;
 }

@@ -23,4 +23,8 @@ std::string make_bash_completion();
 std::string make_zsh_completion();
 std::string make_fish_completion();
 
+/// The command table as a JSON document: the names of all commands, and the kinds of their arguments and
+/// options.
+std::string make_table_json();
+
 }  // namespace heapcheck::cli

@@ -5,9 +5,11 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "heapcheck/dump.hpp"
 #include "heapcheck/types/api.hpp"
+#include "heapcheck/types/report.hpp"
 #include "heapcheck/types/result.hpp"
 
 namespace heapcheck {
@@ -25,5 +27,8 @@ struct CallerSource {
 /// Opens an input that the caller reads, as open() does with a file. Errors: also unreadable if `read_at`
 /// returns no bytes or more than there is room for.
 [[nodiscard]] HEAPCHECK_API Result<Dump> open_source(CallerSource source, const ReadOptions& options = {});
+
+/// The line number of each finding, as find_lines() returns it for a file.
+[[nodiscard]] HEAPCHECK_API std::vector<std::uint64_t> find_lines(const Dump& dump, const Report& report);
 
 }  // namespace heapcheck

@@ -13,7 +13,7 @@ TEST_CASE("a dump that the caller reads is like a file", "[door]") {
   for (const std::string seed :
        {"mvmheap/v1/seed/moar-2017.08-small.txt", "mvmheap/v3/seed/two-snapshots.mvmheap",
         "mvmheap/v3/seed/cut.mvmheap", "chrome/legacy/seed/chrome-64-small.json",
-        "v8/heapsnapshot/seed/node-16.heapsnapshot"}) {
+        "v8/heapsnapshot/seed/node-16.heapsnapshot", "v8/heapsnapshot/seed/cut.heaptimeline"}) {
     CAPTURE(seed);
     const std::string bytes = tests::read_corpus(seed);
     std::uint64_t read = 0;
@@ -28,11 +28,15 @@ TEST_CASE("a dump that the caller reads is like a file", "[door]") {
          }});
     REQUIRE(dump);
     const Report report = heapcheck::validate(*dump);
-    const Report expected = heapcheck::validate((tests::root / "corpus" / seed).string());
+    const std::string path = (tests::root / "corpus" / seed).string();
+    const Report expected = heapcheck::validate(path);
     const NamedReport named{.name = "dump", .report = &report};
     const NamedReport expected_named{.name = "dump", .report = &expected};
     CHECK(heapcheck::make_json({&named, 1}) == heapcheck::make_json({&expected_named, 1}));
     CHECK(read >= bytes.size());
+    const auto lines = find_lines(*dump, report);
+    CHECK(lines == find_lines(path, expected));
+    CHECK(lines.empty() != seed.ends_with("cut.heaptimeline"));
   }
 }
 

@@ -85,3 +85,17 @@ TEST_CASE("the help of a command lists its options from the table", "[program][m
     }
   }
 }
+
+TEST_CASE("the table as JSON has every command, argument and option", "[manual]") {
+  const std::string json = cli::make_table_json();
+  for (const cli::Command& command : cli::program().commands) {
+    const std::size_t begin = json.find(
+        fmt::format("\"name\": \"{}\",\n      \"is_question\": {},", command.name, command.run == nullptr));
+    REQUIRE(begin != std::string::npos);
+    const std::string row = json.substr(begin, json.find("\"is_question\"", begin + 100) - begin);
+    for (const cli::Argument& argument : command.arguments)
+      CHECK(row.contains(fmt::format("\"name\": \"{}\",", argument.name)));
+    for (const cli::Option& option : command.options)
+      CHECK(row.contains(fmt::format("\"name\": \"{}\",", option.name)));
+  }
+}

@@ -33,6 +33,11 @@ Bytes take_output(const std::string& name) {
   return taken ? std::move(taken.mapped()) : Bytes();
 }
 
+std::span<const std::uint8_t> view_output(const std::string& name) {
+  const auto found = outputs().find(name);
+  return found == outputs().end() ? std::span<const std::uint8_t>() : std::span(std::as_const(found->second));
+}
+
 }  // namespace wasm
 
 namespace core {

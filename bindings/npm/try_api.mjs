@@ -1,0 +1,84 @@
+// Tries the functions of an installed package. Run it in the folder in which the package is installed, with Node.js,
+// Deno or Bun:
+//
+//     node try_api.mjs CORPUS
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import {createRequire} from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+import {Readable} from 'node:stream';
+
+import {ask, HeapcheckError, makePage, open, questions, validate, version} from 'heapcheck';
+
+const [v3, cut, snapshot] = [
+  'mvmheap/v3/seed/moar-2022.12-nqp.mvmheap', 'mvmheap/v3/seed/cut.mvmheap',
+    'v8/heapsnapshot/seed/node-16.heapsnapshot',
+].map((file) => path.join(process.argv[2], file));
+const bytes = new Uint8Array(fs.readFileSync(cut));
+
+async function collect(stream) {
+  return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+async function expectError(kind, call) {
+  await assert.rejects(async () => call(), (error) => error instanceof HeapcheckError && error.kind === kind);
+}
+
+assert.equal(version, createRequire(import.meta.url)('heapcheck/package.json').version);
+
+// All kinds of inputs give the same report.
+const report = await validate(cut);
+assert.equal(report.verdict, 'not well-formed');
+assert.equal(report.path, cut);
+assert.equal(report.findings[0].id, 'mvm3.file.truncated');
+const inputs = [
+  bytes, bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length), new Blob([bytes]),
+    fs.createReadStream(cut),
+  Readable.toWeb(fs.createReadStream(cut, {highWaterMark: 100})),
+  {size: bytes.length, read: (offset, buffer) => (buffer[0] = bytes[offset], 1)},
+];
+for (const input of inputs) assert.deepEqual(await validate(input, {name: cut}), report);
+assert.deepEqual({...await validate(new URL(`file://${cut}`)), path: cut}, report);
+assert.equal((await validate(cut, {ignore: ['mvm3.file']})).counts.error, 0);
+assert.equal((await validate(cut, {severity: {'mvm3.file': 'warning'}})).counts.warning, 1);
+
+const unreadable = await validate('missing');
+assert.equal(unreadable.verdict, 'unreadable');
+assert.match(unreadable.error, /No such file/);
+await expectError('unreadable', () => open('missing'));
+await expectError('unknown_format', () => open(new TextEncoder().encode('neither')));
+await assert.rejects(async () => open(3), TypeError);
+
+// Questions, about open dumps and about inputs.
+assert.ok((await questions()).suspects.includes('share'));
+const dump = await open(snapshot);
+assert.equal(dump.format, 'heapsnapshot');
+assert.equal(dump.validate().verdict, 'valid');
+const {rows} = dump.ask('retained', {limit: 3});
+assert.equal(rows.length, 3);
+assert.deepEqual((await ask(snapshot, 'retained', {limit: 3})).rows, rows);
+assert.ok(await ask([dump, snapshot], 'diff'));
+await expectError('unsupported', () => dump.ask('retaind'));
+await expectError('damaged', () => ask(cut, 'summary'));
+assert.ok(await ask(cut, 'summary', {force: true}));
+assert.match(await makePage(dump), /^<!DOCTYPE html>/i);
+dump.close();
+await expectError('unsupported', () => dump.validate());
+
+// Outputs as streams.
+const damaged = await open(Readable.toWeb(fs.createReadStream(cut)));
+const recovered = damaged.recover();
+assert.ok(recovered.hasLost && recovered.kept.length > 0);
+assert.equal((await validate(await collect(recovered.stream))).verdict, 'valid');
+damaged.close();
+const whole = await open(v3);
+assert.equal(whole.convert('mvmheap-v1').stream, null);
+const converted = whole.convert('mvmheap-v1', {allowLoss: true});
+assert.ok(converted.losses.length > 0);
+assert.equal((await validate(converted.stream)).format, 'mvmheap-v1');
+const cancelled = whole.convert('mvmheap-v3');
+await cancelled.stream.cancel();
+await expectError('unsupported', () => whole.convert('heapsnapshot'));
+whole.close();
+console.log('the functions are as expected');

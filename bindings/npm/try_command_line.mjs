@@ -1,0 +1,100 @@
+// Compares the command lines of two installed packages, one with the program and one with the module: they must have
+// the same output, messages and exit statuses. What only the program can do must be refused by the other.
+//
+//     node bindings/npm/try_command_line.mjs WITH-PROGRAM WITH-MODULE
+import {spawnSync} from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import {fileURLToPath} from 'node:url';
+
+const [withProgram, withModule] = process.argv.slice(2).map((folder) => path.resolve(folder));
+const corpus = path.join(path.dirname(fileURLToPath(import.meta.url)), '../../corpus');
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'heapcheck-'));
+const [v3, cut, snapshot, trace] = [
+  'mvmheap/v3/seed/moar-2022.12-nqp.mvmheap', 'mvmheap/v3/seed/cut.mvmheap',
+    'v8/heapsnapshot/seed/node-16.heapsnapshot',
+  'chrome/legacy/seed/chrome-64-small.json',
+].map((file) => path.join(corpus, file));
+const compressed = path.join(corpus, 'v8/whole/node-16.heapsnapshot.zst');
+const unknown = fileURLToPath(import.meta.url);
+const output = path.join(scratch, 'output');
+
+const same = [
+  [], ['--help'], ['--version'], ['validate', '--help'], ['suspects', '-h'], ['vlaidate'], ['validate'],
+  ['validate', '--ouptut', 'json', 'x'], ['validate', '--output', 'xml', 'x'], ['validate', '--output=', 'x'],
+  ['validate', 'missing'], ['validate', unknown], ['validate', '--limit', '3', 'x'], ['validate', '-x', 'y'],
+  ['validate', v3], ['validate', cut], ['validate', '--quiet', v3, cut], ['validate', '--exit-zero', cut],
+  ['validate', '--hide', 'note', trace], ['validate', '--select', 'mvm3.toc', cut],
+  ['validate', '--for', 'devtools', snapshot],
+  ['validate', '--severity', 'mvm3.file=warning', cut], ['validate', '--max-memory', '1', snapshot],
+  ...['json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab'].map(
+      (form) => ['validate', '--output', form, cut, trace, snapshot]),
+  ['validate', '--statistics', cut, trace], ['validate', '--color', 'always', cut],
+  ['validate', path.join(corpus, 'mvmheap/v3')],
+  ['validate', path.join(corpus, 'chrome'), '--exclude', '*.json'], ['validate', compressed, '-'],
+  ['validate', path.join(corpus, '../packaging/debian')],
+  ['summary', v3], ['summary', v3, '--output', 'json'], ['summary', cut], ['summary', '--force', cut],
+  ['summary', trace],
+  ['summary', 'missing'], ['summary', unknown], ['summary'], ['summary', v3, 'evry', '2'],
+  ['summary', v3, 'every', '1'],
+  ['summary', '-'], ['top', v3], ['top', snapshot, 'types', 'by', 'count'], ['top', snapshot, 'typse'], ['tree', trace],
+  ['suspects', '--share', '1', snapshot], ['suspects', '--share', '0', snapshot], ['find', snapshot],
+  ['find', snapshot, 'objects size>100', '--output', 'csv'], ['find', snapshot, 'size>>'], ['show', snapshot, 'zz'],
+  ['count', snapshot, 'objects', 'size>100'], ['retained', compressed, '--limit', '5'], ['path', snapshot, '@3'],
+  ['diff', v3, v3], ['growth', v3, v3], ['diff', v3], ['duplicates', snapshot, '--output', 'ndjson'],
+  ['convert', v3], ['convert', v3, '--to', 'x'], ['convert', v3, '--to', 'mvmheap-v2'],
+  ['convert', v3, '--to', 'mvmheap-v2', '-o', output], ['convert', cut, '--to', 'mvmheap-v2', '-o', output],
+  ['convert', v3, '--to', 'mvmheap-v2', '--allow-loss', '-o', output],
+  ['convert', v3, '--to', 'mvmheap-v3', '-o', output],
+  ['convert', snapshot, '--to', 'heapsnapshot', '-o', output],
+  ['convert', snapshot, '--to', 'mvmheap-v2', '-o', output],
+  ['convert', v3, '--to', 'mvmheap-v1', '--allow-loss', '--quiet', '-o', '-'],
+  ['convert', v3, '--to', 'mvmheap-v3', '-o', v3],
+  ['recover', cut, '--quiet', '-o', output], ['recover', v3, '--to', 'mvmheap-v1', '-o', output], ['recover', cut],
+  ['recover', cut, '-o', '-'],
+  ['recover', path.join(corpus, 'v8/heapsnapshot/seed/cut.heapsnapshot'), '-o', output, '--quiet'],
+];
+const onlyProgram = [
+  ['info', v3], ['rules'], ['explain', 'mvm3.toc'], ['export', v3, '--to', 'csv', '-o', output], ['shell', v3],
+  ['validate', '--cache', scratch, v3], ['validate', '--for', 'all', v3], ['summary', '--timeout', '5', v3],
+];
+
+/** Runs the command of an installed package: `{status, stdout, stderr, written}`. */
+function run(folder, words) {
+  fs.rmSync(output, {force: true});
+  const {status, stdout, stderr} = spawnSync(path.join(folder, 'node_modules/.bin/heapcheck'), words, {
+    cwd: scratch,
+    input: words.includes('-') && words[0] !== 'convert' ? fs.readFileSync(v3) : '',
+    env: {PATH: process.env.PATH, HOME: scratch},
+    maxBuffer: 1 << 28,
+  });
+  const written = fs.existsSync(output) ? fs.readFileSync(output) : null;
+  const toText = (bytes) => bytes?.toString('latin1');
+  return {status, stdout: toText(stdout), stderr: toText(stderr), written: toText(written)};
+}
+
+const statuses = new Set();
+let differences = 0;
+function report(words, what, found, expected) {
+  ++differences;
+  const show = (value) => String(value).slice(0, 600);
+  console.log(`heapcheck ${words.join(' ')}: ${what}: found\n${show(found)}\nexpected\n${show(expected)}`);
+}
+
+for (const words of same) {
+  const [expected, found] = [run(withProgram, words), run(withModule, words)];
+  statuses.add(found.status);
+  for (const what of Object.keys(expected)) {
+    if (found[what] !== expected[what]) report(words, what, found[what], expected[what]);
+  }
+}
+for (const words of onlyProgram) {
+  const {status, stdout, stderr} = run(withModule, words);
+  if (status !== 2 || stdout !== '' || !stderr.includes('only in the program'))
+    report(words, 'refusal', `${status}\n${stdout}${stderr}`, '2, and a message about the program');
+}
+for (const status of [0, 1, 2, 3, 4, 5]) if (!statuses.has(status)) report([], 'statuses', [...statuses], status);
+fs.rmSync(scratch, {recursive: true});
+console.log(`${same.length + onlyProgram.length} command lines, ${differences} differences`);
+process.exit(differences === 0 ? 0 : 1);
