@@ -16,7 +16,7 @@ export class HeapcheckError extends Error {
 }
 
 /** What wasi-libc needs of the system: the time, random numbers for hashing, and nothing else. */
-function makeSystem(memory) {
+function makeSystem(memory, random) {
   const view = () => new DataView(memory().buffer);
   const badDescriptor = 8;
   return {
@@ -26,7 +26,7 @@ function makeSystem(memory) {
     },
     random_get(place, size) {
       const bytes = new Uint8Array(memory().buffer, place >>> 0, size);
-      for (let i = 0; i < size; i += 65536) crypto.getRandomValues(bytes.subarray(i, Math.min(size, i + 65536)));
+      for (let i = 0; i < size; i += 65536) random.getRandomValues(bytes.subarray(i, Math.min(size, i + 65536)));
       return 0;
     },
     environ_sizes_get(count, size) {
@@ -221,6 +221,11 @@ class Heapcheck {
     return JSON.parse(this.call({call: 'questions'})).heapcheck;
   }
 
+  /** The size of the module's memory, which never shrinks. */
+  get byteCount() {
+    return this.#exports.memory.buffer.byteLength;
+  }
+
   /** The response to a request, as text. */
   call(request) {
     return new TextDecoder().decode(this.callForBytes(request));
@@ -253,6 +258,7 @@ function fromBytes(bytes) {
 /** Starts heapcheck. `code` is a WebAssembly.Module or its bytes. */
 export async function startHeapcheck(code) {
   const module = code instanceof WebAssembly.Module ? code : await WebAssembly.compile(code);
+  const random = globalThis.crypto ?? (await import('node:crypto')).webcrypto;  // Node.js 18 has no global one
   const sources = new Map();
   let instance;
   const memory = () => instance.exports.memory;
@@ -263,7 +269,8 @@ export async function startHeapcheck(code) {
       return -1;
     }
   };
-  instance = await WebAssembly.instantiate(module, {heapcheck: {read}, wasi_snapshot_preview1: makeSystem(memory)});
+  const system = makeSystem(memory, random);
+  instance = await WebAssembly.instantiate(module, {heapcheck: {read}, wasi_snapshot_preview1: system});
   instance.exports._initialize();
   return new Heapcheck(instance.exports, sources);
 }
