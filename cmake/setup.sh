@@ -17,7 +17,7 @@ packages_to_test=(catch2 libsimdjson-dev librapidcheck-dev python3-jsonschema py
 packages_to_bench=(libsimdjson-dev rapidjson-dev nlohmann-json3-dev jq nodejs python3-ujson python3-rapidjson sqlite3)
 packages_to_package=(git debhelper dpkg-dev zstd python3)
 packages_for_wasm=(clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32
-  libclang-rt-19-dev-wasm32 libfast-float-dev nodejs)
+  libclang-rt-19-dev-wasm32 libfast-float-dev binaryen nodejs)
 packages_to_check=(git clang-19 clang-tidy-19 clang-format-19 libclang-rt-19-dev lld-19 llvm-19)
 
 say() { printf '%s\n' "$*" >&2; }
