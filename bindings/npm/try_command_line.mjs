@@ -42,6 +42,8 @@ const same = [
   ['suspects', '--share', '1', snapshot], ['suspects', '--share', '0', snapshot], ['find', snapshot],
   ['find', snapshot, 'objects size>100', '--output', 'csv'], ['find', snapshot, 'size>>'], ['show', snapshot, 'zz'],
   ['count', snapshot, 'objects', 'size>100'], ['retained', compressed, '--limit', '5'], ['path', snapshot, '@3'],
+  ...['text', 'markdown', 'sarif', 'junit', 'github', 'gitlab'].map(
+      (form) => ['suspects', snapshot, '--fail-on', 'retained > 1', '--output', form]),
   ['diff', v3, v3], ['growth', v3, v3], ['diff', v3], ['duplicates', snapshot, '--output', 'ndjson'],
   ['convert', v3], ['convert', v3, '--to', 'x'], ['convert', v3, '--to', 'mvmheap-v2'],
   ['convert', v3, '--to', 'mvmheap-v2', '-o', output], ['convert', cut, '--to', 'mvmheap-v2', '-o', output],

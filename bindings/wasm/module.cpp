@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,7 @@ std::string response_text;
 
 /// What the last answer says beside its rows, and the dump because of which there is no answer.
 std::vector<Remark> remarks;
+std::vector<CheckedCondition> conditions;
 std::string asked_dump;
 
 Response open_dump(const Request& request) {
@@ -122,10 +124,16 @@ Response find_state(const Request& request) {
   });
 }
 
-AnswerForm find_form(const std::string& name) {
-  if (name == "text") return AnswerForm::text;
-  if (name == "ndjson") return AnswerForm::ndjson;
-  return name == "csv" ? AnswerForm::csv : AnswerForm::json;
+/// The form with that name; JSON for any other name.
+AnswerForm find_form(std::string_view name) {
+  constexpr std::pair<std::string_view, AnswerForm> forms[] = {
+      {"text", AnswerForm::text},     {"ndjson", AnswerForm::ndjson}, {"csv", AnswerForm::csv},
+      {"sarif", AnswerForm::sarif},   {"junit", AnswerForm::junit},   {"markdown", AnswerForm::markdown},
+      {"github", AnswerForm::github}, {"gitlab", AnswerForm::gitlab}};
+  for (const auto& [known, form] : forms) {
+    if (known == name) return form;
+  }
+  return AnswerForm::json;
 }
 
 /// Adds the dump to the question. If it `is_last_use`, what was read from it is freed.
@@ -143,6 +151,7 @@ Result<void> add_dump(Question& question, OpenedDump& dump, bool is_last_use) {
 Response answer(const Request& request) {
   const std::vector<std::string> dumps = request.strings("dumps");
   remarks.clear();
+  conditions.clear();
   asked_dump.clear();
   auto question = Question::make(request.text("question"), request.options, dumps.size());
   if (!question) return std::unexpected(question.error());
@@ -158,6 +167,7 @@ Response answer(const Request& request) {
   auto answer = question->finish();
   if (!answer) return std::unexpected(answer.error());
   remarks = answer->remarks;
+  conditions = answer->conditions;
   return write_answer(*answer, find_form(request.text("form")));
 }
 
@@ -169,11 +179,15 @@ Response check_question(const Request& request) {
   return std::string("{}");
 }
 
-/// The remarks in the last answer or, if there was none, the name of the dump that is the reason.
+/// The remarks in the last answer and the outcomes of its conditions or, if there was none, the name of the
+/// dump that is the reason.
 Response list_remarks(const Request&) {
   constexpr std::string_view kinds[] = {"note", "reason", "violation"};
   return make_document([&](core::JsonWriter& json) {
     json.member("dump", asked_dump);
+    json.begin_array("outcomes");
+    for (const CheckedCondition& condition : conditions) json.string(name_of(condition.outcome));
+    json.end_array();
     write_rows(json, "remarks", remarks, [&](core::JsonWriter& row, const Remark& remark) {
       row.member("kind", kinds[std::to_underlying(remark.kind)]);
       row.member("text", remark.text);

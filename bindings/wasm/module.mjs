@@ -169,14 +169,15 @@ class Heapcheck {
   }
 
   /** The same answer as text, in the form `text`, `json`, `ndjson` or `csv`, and what the program prints beside it:
-   * `{text, remarks}`. Frees the dumps, if `isLastUse`. An error has the name of the `dump` that is its reason. */
+   * `{text, remarks, outcomes}`. Frees the dumps, if `isLastUse`. An error has the name of the `dump` that is its reason. */
   answer(dumps, question, options = {}, form = 'text', isLastUse = false) {
     const request = {call: 'ask', question, dumps: dumps.map((dump) => String(dump.id)), options, form,
                      is_last_use: isLastUse};
     const list = () => JSON.parse(this.call({call: 'remarks'}));
     try {
       const text = this.callForBytes(request);
-      return {text, remarks: list().remarks};
+      const {remarks, outcomes} = list();
+      return {text, remarks, outcomes};
     } catch (error) {
       if (error instanceof HeapcheckError) error.dump = list().dump;
       throw error;

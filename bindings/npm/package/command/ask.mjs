@@ -5,6 +5,8 @@ import {suggest, UsageError} from './words.mjs';
 
 const limits = ['max-memory', 'max-expanded', 'timeout', 'sandbox', 'no-progress', 'output'];
 
+const files = ['FILE', 'LATER'];
+
 /** Parses `every N`, or no words at all. */
 function parseStep(words) {
   if (words.length === 2 && words[0] === 'every' && /^[0-9]+$/.test(words[1]) && Number(words[1]) > 0)
@@ -16,8 +18,11 @@ function parseStep(words) {
 /** The options of the question: the options of the command, and its arguments in lower case. */
 function toOptions(values, command, known) {
   const options = {};
-  for (const [name, value] of values)
-    if (!limits.includes(name) && known.includes(name.toLowerCase())) options[name.toLowerCase()] = value;
+  for (const [name, value] of values) {
+    if (limits.includes(name) || files.includes(name)) continue;
+    if (known.includes(name.toLowerCase())) options[name.toLowerCase()] = value;
+    else if (name !== 'EVERY') throw new UsageError(`--${name} is only in the program`);
+  }
   if (values.has('EVERY')) options.every = parseStep(values.get('EVERY'));
   const isLimited = command.options.some((option) => option.name === 'limit');
   const isText = (values.get('output') ?? 'text') === 'text';
@@ -25,7 +30,7 @@ function toOptions(values, command, known) {
   return options;
 }
 
-const listFiles = (values) => [values.get('FILE') ?? [], values.get('LATER') ?? []].flat();
+const listFiles = (values) => files.map((name) => values.get(name) ?? []).flat();
 
 function printDamage(file, {offset, message}, outcome) {
   printFileError(file, `is damaged at 0x${offset.toString(16)}: ${message}; ${outcome}`);
@@ -63,13 +68,19 @@ function printRemarks(remarks, form) {
   return found;
 }
 
+/** The exit status for an answer whose conditions have these outcomes. */
+function findStatus(outcomes) {
+  if (outcomes.includes('violated')) return status.findings;
+  return outcomes.includes('undecided') ? status.undecided : status.sound;
+}
+
 /** Opens all dumps into `opened`. If one cannot be used, prints why and returns the exit status. */
-function openAll(heapcheck, files, values, opened) {
-  if (files.filter((file) => file === '-').length > 1) {
+function openAll(heapcheck, paths, values, opened) {
+  if (paths.filter((file) => file === '-').length > 1) {
     printError('found - more than once, but standard input can be read only once');
     return status.usage;
   }
-  for (const file of files) {
+  for (const file of paths) {
     try {
       opened.push({...openDump(heapcheck, file, values), file});
     } catch (error) {
@@ -94,7 +105,7 @@ function answer(heapcheck, command, opened, options, values) {
     const found = heapcheck.answer(opened.map(({dump}) => dump), command.name, options, form, true);
     concludeForce(heapcheck, damaged, true);
     writeOutput(found.text);
-    return printRemarks(found.remarks, form);
+    return printRemarks(found.remarks, form) || findStatus(found.outcomes);
   } catch (error) {
     if (error.kind === undefined) throw error;
     const isUnreadable = statusOf(error.kind) === status.unreadable;
@@ -107,12 +118,12 @@ function answer(heapcheck, command, opened, options, values) {
 
 export function runQuestion(heapcheck, command, values) {
   const options = toOptions(values, command, heapcheck.questions()[command.name]);
-  const files = listFiles(values);
+  const paths = listFiles(values);
   const opened = [];
   try {
     // A question that is wrong is refused before the dumps are read.
-    heapcheck.checkQuestion(command.name, options, files.length);
-    const found = openAll(heapcheck, files, values, opened);
+    heapcheck.checkQuestion(command.name, options, paths.length);
+    const found = openAll(heapcheck, paths, values, opened);
     return found === status.sound ? answer(heapcheck, command, opened, options, values) : found;
   } finally {
     for (const one of opened) one.close();
