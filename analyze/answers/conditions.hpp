@@ -1,4 +1,4 @@
-// Conditions on heaps as text for people. Reports on them, which other programs read, are in
+// Conditions on heaps as human-readable text. Reports on them, which other programs read, are in
 // analyze/answers/report.hpp.
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace heapcheck::analyze::answers {
 
-/// The conditions for people: those that do not hold first, each with what was found and the path. At most
-/// `most` of them are shown.
+/// The conditions in human-readable form: those that do not hold first, each with what was found and the
+/// path. At most `most` of them are shown.
 [[nodiscard]] std::string show_conditions(std::span<const CheckedCondition> conditions,
                                           std::size_t most = SIZE_MAX);
 

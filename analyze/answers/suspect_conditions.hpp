@@ -22,7 +22,7 @@ Result<void> check_suspect_conditions(const Options& options);
 struct DescribedSuspect {
   const Suspect* suspect;  ///< never null
   std::string reason;
-  std::string path;  ///< for people
+  std::string path;  ///< human-readable
 };
 
 /// Adds the outcome of each condition to the answer, with a violation and a remark for each suspect that

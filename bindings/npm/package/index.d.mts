@@ -17,7 +17,7 @@ export type Input = string | URL | Uint8Array | ArrayBuffer | ArrayBufferView | 
 export type ErrorKind =
     'unreadable' | 'unknown_format' | 'unsupported' | 'damaged' | 'limit' | 'timeout' | 'unwritable';
 
-/** An error of heapcheck. `kind` is for programs, and `message` for people. */
+/** An error of heapcheck. `kind` is for programs, and `message` for humans. */
 export class HeapcheckError extends Error {
   constructor(kind: ErrorKind, message: string);
   readonly kind: ErrorKind;

@@ -96,8 +96,8 @@ struct CheckedCondition {
   std::string condition;         ///< as it was given
   Outcome outcome{};             ///< whether it holds
   std::string file = {};         ///< the name of the dump that the outcome is about
-  std::string text = {};         ///< for people: what was found and expected; empty if it holds
-  std::string details = {};      ///< lines for people: the path to what retains the most; may be empty
+  std::string text = {};         ///< human-readable: what was found and expected; empty if it holds
+  std::string details = {};      ///< human-readable lines: the path to what retains the most; may be empty
   std::string fingerprint = {};  ///< of the leak that violates it; empty if it is not about leaks
 };
 

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 
 export const {commands, help} = JSON.parse(fs.readFileSync(new URL('../commands.json', import.meta.url), 'utf8'));
 
-/** A command line that cannot be run. `message` is for people. */
+/** A command line that cannot be run. `message` is for humans. */
 export class UsageError extends Error {}
 
 const joinWords = (words, last) =>
