@@ -43,7 +43,6 @@ constexpr NodeStep dump_steps[] = {
     {"top", "retained", "lists the nodes that retain the most memory"},
     {"top", "suspects", "shows what to look at first"},
     {"count", "suspects", "shows what to look at first"},
-    {"tree", "top", "counts the frames, without their callers"},
     {"diff", "suspects", "shows what retains the new memory, and where it is held"},
     {"growth", "suspects", "shows what retains the new memory, and where it is held"},
 };
@@ -107,6 +106,35 @@ std::vector<Suggestion> suggest_for_damaged(const OpenDump& dump) {
            .why = "writes the intact parts to a new file, about which questions can be asked"}};
 }
 
+/// Those of the arguments that name dumps.
+OptionValues keep_dumps(const OptionValues& arguments) {
+  OptionValues dumps;
+  for (const auto& [name, value] : arguments) {
+    if (name == "dump" || name == "later") dumps.emplace(name, value);
+  }
+  return dumps;
+}
+
+/// What to ask if nothing retains a large share: for smaller shares.
+std::vector<Suggestion> suggest_smaller(const OptionValues& arguments) {
+  constexpr std::uint64_t small_share = 5;
+  std::vector<Suggestion> next;
+  const auto share = arguments.find("share");
+  if (share == arguments.end() || std::get<std::uint64_t>(share->second) > small_share) {
+    next.push_back({"suspects", keep_dumps(arguments), "shows what retains a smaller share"});
+    next.back().arguments["share"] = small_share;
+  }
+  next.push_back(
+      {"leaks", keep_dumps(arguments), "groups what is new, or large, by the paths that lead to it"});
+  return next;
+}
+
+std::vector<Suggestion> suggest_about_stacks(std::string_view tool, const OpenDump& dump) {
+  if (tool == "tree") return {suggest("top", dump, "counts the memory by function, without the callers")};
+  if (tool == "validate") return {};
+  return {suggest("tree", dump, "shows the call stacks")};
+}
+
 }  // namespace
 
 std::vector<Suggestion> suggest_for_dump(const OpenDump& dump,
@@ -134,7 +162,10 @@ std::vector<Suggestion> suggest_for_dump(const OpenDump& dump,
   return next;
 }
 
-std::vector<Suggestion> suggest_after(std::string_view tool, const OpenDump& dump, const Answer& answer) {
+std::vector<Suggestion> suggest_after(std::string_view tool, const OpenDump& dump,
+                                      const OptionValues& arguments, const Answer& answer) {
+  if (!has_graph(dump)) return suggest_about_stacks(tool, dump);
+  if (tool == "suspects" && answer.table.rows.empty()) return suggest_smaller(arguments);
   std::vector<Suggestion> next;
   const auto node = choose_node(tool, answer);
   for (const NodeStep& step : node_steps) {
@@ -143,10 +174,11 @@ std::vector<Suggestion> suggest_after(std::string_view tool, const OpenDump& dum
     suggestion.arguments["id"] = fmt::to_string(*node);
     next.push_back(std::move(suggestion));
   }
-  if (!has_graph(dump) && tool != "tree" && tool != "validate")
-    return {suggest("tree", dump, "shows the call stacks")};
   for (const NodeStep& step : dump_steps) {
-    if (step.after == tool) next.push_back(suggest(step.tool, dump, step.why));
+    if (step.after != tool) continue;
+    const bool is_about_same = step.tool == "suspects" && arguments.contains("later");
+    next.push_back(is_about_same ? Suggestion{step.tool, keep_dumps(arguments), step.why}
+                                 : suggest(step.tool, dump, step.why));
   }
   return next;
 }
@@ -159,6 +191,7 @@ void write_suggestions(core::JsonWriter& json, const std::vector<Suggestion>& su
     json.begin_object("arguments");
     for (const auto& [name, value] : suggestion.arguments) {
       if (const auto* text = std::get_if<std::string>(&value)) json.member(name, *text);
+      if (const auto* count = std::get_if<std::uint64_t>(&value)) json.member(name, *count);
       if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
         json.begin_array(name);
         for (const std::string& item : *list) json.string(item);

@@ -22,9 +22,10 @@ struct Suggestion {
 [[nodiscard]] std::vector<Suggestion> suggest_for_dump(const OpenDump& dump,
                                                        const std::vector<std::unique_ptr<OpenDump>>& dumps);
 
-/// What to ask after an answer of a tool about a dump. `answer` contains the rows that were shown.
+/// What to ask after an answer of a tool about a dump, or about several, of which `dump` is the last one.
+/// `arguments` are those of the call, and `answer` contains the rows that were shown.
 [[nodiscard]] std::vector<Suggestion> suggest_after(std::string_view tool, const OpenDump& dump,
-                                                    const Answer& answer);
+                                                    const OptionValues& arguments, const Answer& answer);
 
 void write_suggestions(core::JsonWriter& json, const std::vector<Suggestion>& suggestions);
 

@@ -54,7 +54,7 @@ bool shorten(Cell& cell, const Room& room) {
 bool shorten(std::vector<std::vector<Cell>>& rows, const Room& room) {
   bool is_shortened = false;
   for (auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) is_shortened = shorten(row[i], room) || is_shortened;
+    for (Cell& cell : row) is_shortened = shorten(cell, room) || is_shortened;
   }
   return is_shortened;
 }

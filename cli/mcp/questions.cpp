@@ -57,7 +57,7 @@ Result<Answer> ask_question(Heaps& heaps, std::string_view question, const std::
                             OptionValues options) {
   for (const OpenDump* const dump : dumps) {
     const bool is_damaged =
-        dump->obstacle && !(dump->obstacle->kind == ErrorKind::damaged && is_forced(options));
+        dump->obstacle && (dump->obstacle->kind != ErrorKind::damaged || !is_forced(options));
     if (is_damaged)
       return std::unexpected(
           Error{dump->obstacle->kind, core::show_path(dump->path) + ": " + dump->obstacle->message});

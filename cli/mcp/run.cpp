@@ -1,5 +1,5 @@
 // heapcheck mcp: reads requests from standard input and writes the answers to standard output. One thread
-// reads, so that an answer that takes long can be cancelled, and another one works.
+// reads, so that a request can be cancelled while another one is answered, and the other one works.
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -155,7 +155,7 @@ void handle(std::string_view line, Tasks& tasks, Lines& lines) {
     if (id != message->params.end()) tasks.cancel(make_id(id->second));
   }
   if (!message->is_request()) return;
-  // Answered even while an answer takes long.
+  // Answered at once, even while another answer is being made.
   if (message->method == "ping") return lines.write(make_response(message->id, "{}"));
   tasks.add(std::move(*message));
 }

@@ -216,7 +216,7 @@ std::string Session::write(const Reply& reply, const Work& work) const {
   if (reply.asked != nullptr) {
     if (reply.asked->tool->name == "validate" && !page.rows.table.rows.empty())
       next.push_back(suggest_rule(std::get<std::string>(page.rows.table.rows.front().front())));
-    const auto more = suggest_after(reply.asked->tool->name, *reply.dump, page.rows);
+    const auto more = suggest_after(reply.asked->tool->name, *reply.dump, reply.asked->arguments, page.rows);
     next.insert(next.end(), more.begin(), more.end());
   }
   std::string added;

@@ -15,9 +15,9 @@ namespace heapcheck::tests {
 
 namespace mcp = heapcheck::cli::mcp;
 
-inline const std::string corpus = (root / "corpus").string();
+inline const std::string corpus_root = (root / "corpus").string();
 
-inline mcp::Server make_server(const std::vector<std::string>& folders = {corpus}, Limits limits = {}) {
+inline mcp::Server make_server(const std::vector<std::string>& folders = {corpus_root}, Limits limits = {}) {
   return mcp::Server(mcp::Roots::make(folders).value(), limits);
 }
 
@@ -35,15 +35,15 @@ inline std::string open(mcp::Server& server, const std::string& path) {
   return call(server, "open", R"("path":")" + path + '"');
 }
 
-inline bool has(std::string_view text, std::string_view part) {
+inline bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
 }
 inline bool has_failed(std::string_view line) {
-  return has(line, R"("isError":true)") || has(line, R"("error":{"code")");
+  return contains(line, R"("isError":true)") || contains(line, R"("error":{"code")");
 }
 
 /// Whether the line is one JSON document.
-inline bool is_json(std::string_view line) {
+inline bool is_json_line(std::string_view line) {
   core::MemorySource source(core::as_bytes(line));
   core::Window window(source);
   core::JsonReader json(window, Limits{});
@@ -58,15 +58,15 @@ inline std::string find_structured(const std::string& line) {
   return line.substr(begin, line.size() - begin - 2);
 }
 
-inline const std::string v8_dump = "v8/heapsnapshot/seed/node-10.heapsnapshot";
-inline const std::string moar_dump = "mvmheap/v3/seed/two-snapshots.mvmheap";
+inline const std::string v8_file = "v8/heapsnapshot/seed/node-10.heapsnapshot";
+inline const std::string moar_file = "mvmheap/v3/seed/two-snapshots.mvmheap";
 
 /// A server with open dumps: d1 and d2 from V8, d3 from MoarVM, d4 a timeline with stacks, d5 damaged.
 struct ServerWithDumps : mcp::Server {
-  explicit ServerWithDumps(const std::vector<std::string>& folders = {corpus})
+  explicit ServerWithDumps(const std::vector<std::string>& folders = {corpus_root})
       : mcp::Server(mcp::Roots::make(folders).value(), {}) {
     for (const std::string& path :
-         {v8_dump, std::string("v8/heapsnapshot/seed/node-16.heapsnapshot"), moar_dump,
+         {v8_file, std::string("v8/heapsnapshot/seed/node-16.heapsnapshot"), moar_file,
           std::string("v8/heapsnapshot/seed/node-24-stacks.heaptimeline"),
           std::string("mvmheap/v3/seed/cut.mvmheap")})
       REQUIRE_FALSE(has_failed(open(*this, path)));
