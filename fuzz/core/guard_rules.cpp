@@ -17,7 +17,7 @@ using fuzz::require;
 
 namespace {
 
-void require_line(const std::string& message, std::string_view text) {
+void require_line_of_rules(const std::string& message, std::string_view text) {
   require(message.starts_with("x:"), "an error begins with the path");
   const unsigned long line = std::stoul(message.substr(2));
   const auto breaks = static_cast<unsigned long>(std::ranges::count(text, '\n'));
@@ -42,7 +42,7 @@ void check_rule(const std::string& text) {
 
 void check_rules(std::string_view text) {
   const auto rules = cli::parse_guard_rules(text, "x");
-  if (!rules) return require_line(rules.error().message, text);
+  if (!rules) return require_line_of_rules(rules.error().message, text);
   for (const cli::LinedRule& rule : rules->rules) check_rule(rule.text);
   const std::string written = "rules = " + cli::make_toml(list_texts(*rules)) + "\n";
   if (written.size() > cli::max_config_bytes) return;
@@ -52,7 +52,7 @@ void check_rules(std::string_view text) {
 
 void check_known(std::string_view text) {
   const auto known = cli::parse_known_leaks(text, "x");
-  if (!known) return require_line(known.error().message, text);
+  if (!known) return require_line_of_rules(known.error().message, text);
   std::string written;
   for (const std::string& fingerprint : *known) written += fingerprint + "\n";
   require(cli::parse_known_leaks(written, "x") == *known, "the fingerprints are read back unchanged");

@@ -37,11 +37,11 @@ std::string find_remark(GrowthDoubt found, GrowthBy by, const Compared& compared
 
 TEST_CASE("a snapshot of another process does not show what remained alive", "[analyze][growth]") {
   Compared compared;
-  for (const AskedHeap& heap : {first, foreign, last}) compared.add(heap);
+  for (const AskedHeap& heap : {first, foreign, last}) compared.add(heap, "dump");
   CHECK(!compared.between);
   CHECK(compared.doubt == GrowthDoubt::other_process);
   Compared longer;
-  for (const AskedHeap& heap : {first, second, foreign, last}) longer.add(heap);
+  for (const AskedHeap& heap : {first, second, foreign, last}) longer.add(heap, "dump");
   REQUIRE(longer.between);
   CHECK(longer.between->rows().size() == 4);
   CHECK(longer.between->rows()[3].id == 9);
@@ -49,13 +49,13 @@ TEST_CASE("a snapshot of another process does not show what remained alive", "[a
 
 TEST_CASE("a doubt says how the snapshots were compared", "[analyze][growth]") {
   Compared compared;
-  for (const AskedHeap& heap : {first, foreign, last}) compared.add(heap);
+  for (const AskedHeap& heap : {first, foreign, last}) compared.add(heap, "dump");
   CHECK(find_remark(GrowthDoubt::none, GrowthBy::id, compared).ends_with(", so they were compared by id"));
   Compared other;
-  for (const AskedHeap& heap : {first, foreign}) other.add(heap);
+  for (const AskedHeap& heap : {first, foreign}) other.add(heap, "dump");
   CHECK(find_remark(GrowthDoubt::other_process, GrowthBy::type, other)
             .ends_with(", so they were compared by type"));
   Compared sound;
-  for (const AskedHeap& heap : {first, second, last}) sound.add(heap);
+  for (const AskedHeap& heap : {first, second, last}) sound.add(heap, "dump");
   CHECK(find_remark(GrowthDoubt::none, GrowthBy::id, sound).empty());
 }

@@ -14,14 +14,14 @@ namespace {
 
 /// Three snapshots with 643, 663 and 663 nodes, of which 173, 178 and 178 are strings.
 const std::string moar = (root / "corpus/mvmheap/v2/seed/moar-2018.03-small.mvmheap").string();
-const std::string two = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
-const std::string node = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
+const std::string two_steps = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+const std::string node_heap = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
 
 Outcome check(const std::string& files, const std::string& rule) {
   return run(fmt::format("heapcheck assert {} --rule '{}' 2>&1", files, rule));
 }
 
-std::string find_error(std::string_view text) {
+std::string find_rules_error(std::string_view text) {
   const auto rules = cli::parse_guard_rules(text, "leaks.toml");
   return rules ? std::string() : rules.error().message;
 }
@@ -61,8 +61,8 @@ TEST_CASE("a rule that nothing matches holds, and a name that may be misspelt is
 }
 
 TEST_CASE("a number must not rise in every step", "[program][assert]") {
-  CHECK(check(moar, "not-rising nodes").status == 0);  // the last two snapshots are equal
-  const std::string rising = two + " " + sound_dump;   // 6 nodes, 7 nodes, and thousands
+  CHECK(check(moar, "not-rising nodes").status == 0);       // the last two snapshots are equal
+  const std::string rising = two_steps + " " + sound_dump;  // 6 nodes, 7 nodes, and thousands
   const Outcome risen = check(rising, "not-rising nodes");
   CHECK(risen.status == 1);
   CHECK(risen.out.contains("\nfound 6 nodes, 7 nodes and 39"));
@@ -71,8 +71,8 @@ TEST_CASE("a number must not rise in every step", "[program][assert]") {
   CHECK(check(rising, "not-rising 17% nodes").status == 0);
   CHECK(
       check(rising, "not-rising 16% nodes").out.contains("expected no rise of more than 16 % in every step"));
-  CHECK(check(node, "not-rising nodes").out.contains("found 1 snapshot, expected at least three\n"));
-  CHECK(check(node, "not-rising nodes").status == 5);
+  CHECK(check(node_heap, "not-rising nodes").out.contains("found 1 snapshot, expected at least three\n"));
+  CHECK(check(node_heap, "not-rising nodes").status == 5);
 }
 
 TEST_CASE("the slope of a number is a mean over all snapshots", "[program][assert]") {
@@ -85,8 +85,8 @@ TEST_CASE("the slope of a number is a mean over all snapshots", "[program][asser
 }
 
 TEST_CASE("without a second snapshot, leaks are undecided", "[program][assert]") {
-  CHECK(check(node, "no-new-leak").status == 5);
-  const Outcome same = check(node + " " + node, "no-new-leak");
+  CHECK(check(node_heap, "no-new-leak").status == 5);
+  const Outcome same = check(node_heap + " " + node_heap, "no-new-leak");
   CHECK(same.status == 5);
   CHECK(same.out.contains("two snapshots contain the same nodes"));
 }
@@ -94,7 +94,7 @@ TEST_CASE("without a second snapshot, leaks are undecided", "[program][assert]")
 TEST_CASE("known leaks are no violation", "[program][assert]") {
   const Scratch scratch;
   const std::string known = scratch.path("known.txt");
-  const std::string leaking = "heapcheck assert " + two + " --rule 'no-new-leak 1' ";
+  const std::string leaking = "heapcheck assert " + two_steps + " --rule 'no-new-leak 1' ";
   const Outcome found = run(leaking + "--known " + known + " --write-known " + known);
   CHECK(found.status == 1);
   CHECK(found.out.starts_with("violated: no-new-leak 1\nfound a leak that grew by 120 B, expected none: "));
@@ -103,7 +103,7 @@ TEST_CASE("known leaks are no violation", "[program][assert]") {
   CHECK(written.contains(" # found a leak that grew by 120 B, expected none: "));
   CHECK(run(leaking + "--known " + known).status == 0);
   const std::string rules = scratch.file("leaks.toml", "known = \"known.txt\"\nrules = \"no-new-leak 1\"\n");
-  CHECK(run("heapcheck assert " + two + " --rules " + rules).status == 0);
+  CHECK(run("heapcheck assert " + two_steps + " --rules " + rules).status == 0);
   CHECK(run(leaking + "--known " + scratch.path("none.txt") + " 2>&1").status == 2);
 }
 
@@ -138,16 +138,16 @@ TEST_CASE("a file has rules for all formats and for one", "[assert][config]") {
 }
 
 TEST_CASE("an error in a file of rules has the line and the nearest name", "[assert][config]") {
-  CHECK(find_error("\nrule = 1") ==
+  CHECK(find_rules_error("\nrule = 1") ==
         "leaks.toml:2: unknown key rule; did you mean rules; the keys are rules, known, heapprofile, "
         "heapsnapshot and mvmheap");
-  CHECK(find_error("[heapsnapshto]").contains("did you mean heapsnapshot"));
-  CHECK(find_error("[mvmheap]\nrulse = []") ==
+  CHECK(find_rules_error("[heapsnapshto]").contains("did you mean heapsnapshot"));
+  CHECK(find_rules_error("[mvmheap]\nrulse = []") ==
         "leaks.toml:2: unknown key rulse; did you mean rules; the only key is rules");
-  CHECK(find_error("mvmheap = 1") ==
+  CHECK(find_rules_error("mvmheap = 1") ==
         "leaks.toml:1: mvmheap: found a whole number, expected a section [mvmheap]");
-  CHECK(find_error("rules = [1]") == "leaks.toml:1: rules: found a whole number, expected a string");
-  CHECK(find_error("known = 1") == "leaks.toml:1: known: found a whole number, expected a string");
+  CHECK(find_rules_error("rules = [1]") == "leaks.toml:1: rules: found a whole number, expected a string");
+  CHECK(find_rules_error("known = 1") == "leaks.toml:1: known: found a whole number, expected a string");
 }
 
 TEST_CASE("an error in a rule names the word and its line", "[program][assert]") {
@@ -176,6 +176,6 @@ TEST_CASE("a damaged file is not a violation", "[program][assert]") {
 TEST_CASE("the example of a file of rules is as on the page, and can be used", "[program][assert]") {
   const std::string rules = (root / "examples/guard/leaks.toml").string();
   CHECK(read(root / "docs/guarding.md").contains("```toml\n" + read(rules) + "```\n"));
-  CHECK(run("heapcheck assert " + two + " --rules " + rules).status == 1);
+  CHECK(run("heapcheck assert " + two_steps + " --rules " + rules).status == 1);
   CHECK(run("heapcheck assert " + moar + " --rules " + rules).status == 0);
 }

@@ -8,10 +8,10 @@ using namespace heapcheck::tests;
 
 namespace {
 
-const std::string two = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
+const std::string compared = (root / "corpus/mvmheap/v3/seed/two-snapshots.mvmheap").string();
 
 Outcome ask(const std::string& question, const std::string& rest) {
-  return run("heapcheck " + question + " " + two + " " + rest + " 2>&1 >/dev/null");
+  return run("heapcheck " + question + " " + compared + " " + rest + " 2>&1 >/dev/null");
 }
 
 }  // namespace
@@ -44,7 +44,7 @@ TEST_CASE("questions with conditions have reports for CI systems", "[program][as
   for (const std::string question : {"suspects", "leaks", "diff", "growth"}) {
     INFO(question);
     const std::string snapshots = question == "diff" ? " --snapshots 0,1" : "";
-    const std::string command = "heapcheck " + question + " " + two + snapshots +
+    const std::string command = "heapcheck " + question + " " + compared + snapshots +
                                 " --fail-on 'retained > 1' --fail-on 'count > 1000' --output ";
     const Outcome junit = run(command + "junit 2>/dev/null");
     CHECK(junit.status == 1);
