@@ -75,7 +75,8 @@ class Browser:
             self.read()
 
     def run(self, script):
-        result = self.send("Runtime.evaluate", expression=script, returnByValue=True)
+        """The value of a script, or of the promise that it returns."""
+        result = self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise SystemExit(f"{script}: {result['exceptionDetails']}")
         return result["result"].get("value")
