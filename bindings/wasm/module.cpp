@@ -11,11 +11,14 @@
 #include <utility>
 #include <vector>
 
+#include "api/state.hpp"
 #include "bindings/wasm/outputs.hpp"
 #include "bindings/wasm/reports.hpp"
 #include "bindings/wasm/request.hpp"
 #include "bindings/wasm/state.hpp"
 #include "formats/core/output/json_writer.hpp"
+#include "formats/core/source.hpp"
+#include "formats/core/window.hpp"
 #include "heapcheck/ask.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/page.hpp"
@@ -197,10 +200,13 @@ Response list_remarks(const Request&) {
 
 Response make_page(const Request& request) {
   HeapPage page;
-  for (const std::string& number : request.strings("dumps")) {
+  const std::vector<std::string> dumps = request.strings("dumps");
+  // As by `heapcheck report`: of a single file, the page compares all snapshots.
+  const HeapPageOptions options{.has_all_snapshots = dumps.size() == 1};
+  for (const std::string& number : dumps) {
     const auto dump = find_sound(number);
     if (!dump) return std::unexpected(dump.error());
-    if (const auto added = page.add((*dump)->dump, *(*dump)->report, (*dump)->name); !added)
+    if (const auto added = page.add((*dump)->dump, *(*dump)->report, (*dump)->name, options); !added)
       return std::unexpected(added.error());
   }
   return request.flag("json") ? page.make_json() : page.make_page();
@@ -215,6 +221,49 @@ Response list_questions(const Request&) {
       json.end_array();
     }
   });
+}
+
+/// The formats to which the dump can be converted.
+Response list_targets(const Request& request) {
+  const auto dump = find_dump(request.count("dump"));
+  if (!dump) return std::unexpected(dump.error());
+  return make_document([&](core::JsonWriter& json) {
+    json.begin_array("targets");
+    for (const Target target : targets_of(family_of((*dump)->dump.format()))) json.string(name_of(target));
+    json.end_array();
+  });
+}
+
+/// The rule with that id, for people.
+Response describe_rule(const Request& request) {
+  const Rule* const rule = find_rule(request.text("id"));
+  if (rule == nullptr) return refuse(ErrorKind::unsupported, "there is no rule " + request.text("id"));
+  return make_document([&](core::JsonWriter& json) {
+    json.member("id", rule->id);
+    json.member("title", rule->title);
+    json.member("reason", rule->reason);
+    json.member("example", rule->example);
+    json.member("advice", rule->advice);
+  });
+}
+
+/// Whether a file that starts with these bytes may be the dump in an archive.
+bool looks_like_dump(core::ByteSpan first_bytes) {
+  const auto dump = open_bytes(first_bytes);
+  return dump || dump.error().kind != ErrorKind::unknown_format;
+}
+
+/// Bytes of the dump, without the compression around it. Findings refer to these bytes.
+Response read_bytes(const Request& request) {
+  const auto dump = find_dump(request.count("dump"));
+  if (!dump) return std::unexpected(dump.error());
+  const Dump::State& state = (*dump)->dump.state();
+  const auto input = core::unwrap(read_again(state), state.options.limits, looks_like_dump);
+  if (!input) return std::unexpected(input.error());
+  core::Window window(*input->source);
+  window.skip(request.count("offset"));
+  const core::ByteSpan found = window.look(static_cast<std::size_t>(request.count("byte_count")));
+  return std::string(found.begin(), found.end());
 }
 
 using Function = Response (*)(const Request&);
@@ -233,7 +282,10 @@ const std::map<std::string, Function, std::less<>> functions{{"open", open_dump}
                                                              {"convert", convert_dump},
                                                              {"recover", recover_dump},
                                                              {"output", give_output},
-                                                             {"questions", list_questions}};
+                                                             {"questions", list_questions},
+                                                             {"rule", describe_rule},
+                                                             {"bytes", read_bytes},
+                                                             {"targets", list_targets}};
 
 Response call() {
   const auto request = parse_request(request_text);

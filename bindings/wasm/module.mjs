@@ -70,6 +70,16 @@ class Dump {
     return JSON.parse(this.#heapcheck.call({call: 'validate', dump: this.id, ...options}));
   }
 
+  /** Some bytes of the dump without the compression around it; the offsets of findings refer to these bytes. */
+  bytes(offset, byteCount) {
+    return this.#heapcheck.callForBytes({call: 'bytes', dump: this.id, offset, byte_count: byteCount});
+  }
+
+  /** The formats to which the dump can be converted. */
+  targets() {
+    return JSON.parse(this.#heapcheck.call({call: 'targets', dump: this.id})).targets;
+  }
+
   /** The answer to a question (spec/answers/), as an object. Options have the names of the command's options. */
   ask(question, options = {}) {
     return this.#heapcheck.ask([this], question, options);
@@ -209,6 +219,11 @@ class Heapcheck {
   /** The page of `heapcheck report` about one or more dumps, oldest first: one HTML document. */
   makePage(dumps) {
     return this.call({call: 'page', dumps: dumps.map((dump) => String(dump.id))});
+  }
+
+  /** The rule with that id, for people: `{id, title, reason, example, advice}`. */
+  rule(id) {
+    return JSON.parse(this.call({call: 'rule', id}));
   }
 
   /** The names of all questions, each with the names of its options. */

@@ -38,21 +38,25 @@ function growthOf(data) {
   return el('span', {}, since + changeOf(data.positions[0], data.positions[to]), most ? which : null, most, '.');
 }
 
-function start() {
-  const data = JSON.parse(document.getElementById('data').textContent);
-  const page = document.getElementById('page');
-  const isStacks = data.snapshot.content === 'stacks';
+/** Chooses the colours of the largest types; they are the same in all pictures. */
+function chooseColoursOf(data) {
+  colours.clear();
   const bySize = data.types.filter(row => row.of !== 'types').sort((left, right) => right.size - left.size);
   for (const row of bySize) if (colours.size < 9 && !colours.has(row.name)) colours.set(row.name, colours.size);
-  const names = shorten(data.files.map(file => file.name));
-  const name = shorten([data.snapshot.file])[0];
-  document.title = 'Heap report: ' + name;
-  put(page, el('h1', {}, 'Heap report: ', nameOf(name)), headline(data));
-  put(page, facts([['snapshot', String(data.snapshot.snapshot)]]
+}
+
+/** Which snapshot is shown in detail, and how large it is. */
+function snapshotFacts(data) {
+  const isStacks = data.snapshot.content === 'stacks';
+  return facts([['snapshot', String(data.snapshot.snapshot)]]
     .concat(!data.snapshot.count ? [] : [[isStacks ? 'objects' : 'nodes', count(data.snapshot.count)]])
     .concat(isStacks ? [] : [['edges', count(data.snapshot.edges)]], [['memory', bytes(data.snapshot.size)]],
-      data.snapshot.process === '' ? [] : [['process', clean(data.snapshot.process)], ['dump', clean(data.snapshot.dump)]])));
-  showFiles(data, names);
+      data.snapshot.process === '' ? [] : [['process', clean(data.snapshot.process)], ['dump', clean(data.snapshot.dump)]]));
+}
+
+/** All sections about the heap. */
+function showSections(data) {
+  const isStacks = data.snapshot.content === 'stacks';
   if (data.growth) showGrowth(data.growth, data.least_share);
   if (data.positions.length > 1) showChanges(data);
   showTrees(data);
@@ -67,5 +71,3 @@ function start() {
     put(part, table);
   }
 }
-
-start();

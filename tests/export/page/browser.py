@@ -6,9 +6,11 @@ import subprocess
 
 
 class Browser:
-    """A headless Chromium, driven over two pipes. `problems` lists the problems on the page since it was opened."""
+    """A headless Chromium, driven over two pipes. `problems` lists the problems on the page since it was opened,
+    including requests for addresses that do not start with one of `allowed`."""
 
-    def __init__(self, chromium, folder):
+    def __init__(self, chromium, folder, allowed=("file://",)):
+        self.allowed = allowed
         commands, answers = os.pipe(), os.pipe()
 
         def move():
@@ -43,7 +45,7 @@ class Browser:
             self.problems.append(params["entry"])
         elif method == "Runtime.consoleAPICalled" or method == "Page.javascriptDialogOpening":
             self.problems.append(params)
-        elif method == "Network.requestWillBeSent" and not params["request"]["url"].startswith("file://"):
+        elif method == "Network.requestWillBeSent" and not params["request"]["url"].startswith(self.allowed):
             self.problems.append(params["request"])
         return message
 
@@ -68,12 +70,13 @@ class Browser:
 
     def open(self, path):
         self.problems, self.loaded = [], False
-        self.send("Page.navigate", url=pathlib.Path(path).as_uri())
+        self.send("Page.navigate", url=path if "://" in str(path) else pathlib.Path(path).as_uri())
         while not self.loaded:
             self.read()
 
     def run(self, script):
-        result = self.send("Runtime.evaluate", expression=script, returnByValue=True)
+        """The value of a script, or of the promise that it returns."""
+        result = self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise SystemExit(f"{script}: {result['exceptionDetails']}")
         return result["result"].get("value")

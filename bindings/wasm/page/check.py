@@ -1,0 +1,400 @@
+#!/usr/bin/env python3
+"""check.py HEAPCHECK PAGE CORPUS: opens the page that checks heap dumps in headless Chromium, and gives it files.
+Checks that reports and answers are those of the program, byte for byte, that findings are shown with their bytes, that
+recovering, converting and cancelling work, that nothing in a hostile name has an effect, and that a narrow screen is
+wide enough. If Firefox is installed, the reports and answers are also compared there. Without Chromium, exits with
+status 77."""
+import functools
+import gzip
+import http.server
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import zipfile
+
+sys.dont_write_bytecode = True  # writes into the sources
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[3] / "tests/export/page"))
+from browser import Browser
+from firefox import Firefox
+from made_dumps import make_hostile, make_leak
+
+heapcheck = str(pathlib.Path(sys.argv[1]).resolve())
+page, corpus = (pathlib.Path(argument).resolve() for argument in sys.argv[2:])
+chromium = shutil.which("chromium") or shutil.which("chromium-browser")
+firefox = shutil.which("firefox-esr")
+
+# All formats, whole and damaged, compressed and not.
+real_files = [
+    "mvmheap/v1/seed/moar-2017.08-small.txt", "mvmheap/v2/seed/moar-2018.03-small.mvmheap",
+    "mvmheap/v2/seed/moar-2017.10-unfinished.mvmheap", "mvmheap/v3/seed/moar-2022.12-nqp.mvmheap",
+    "mvmheap/v3/seed/cut.mvmheap", "chrome/legacy/seed/chrome-64-small.json",
+    "chrome/heaps_v2/seed/chrome-120-processes.json", "chrome/trace/seed/cut.json",
+    "v8/heapsnapshot/seed/chrome-64.heapsnapshot", "v8/heapsnapshot/seed/node-16.heapsnapshot",
+    "v8/heapsnapshot/seed/node-24-stacks.heaptimeline", "v8/heapsnapshot/seed/cut.heaptimeline",
+    "v8/heapprofile/seed/chrome-156.heapprofile", "v8/whole/node-16.heapsnapshot.zst",
+]
+
+failures = 0
+
+
+def expect(what, found, is_right):
+    global failures
+    if not is_right:
+        failures += 1
+        print(f"{what}: found {str(found)[:2000]}")
+
+
+def run_program(files, *words):
+    """What the program prints for files in one folder, or nothing if it refuses."""
+    files = [pathlib.Path(file) for file in files]
+    done = subprocess.run([heapcheck, words[0], *[file.name for file in files], *words[1:]], cwd=files[0].parent,
+                          capture_output=True, text=True)
+    return done.stdout or None
+
+
+def choose(browser, files):
+    """Gives the page files, as if a person had chosen them."""
+    document = browser.send("DOM.getDocument")["root"]["nodeId"]
+    node = browser.send("DOM.querySelector", nodeId=document, selector="#choose")["nodeId"]
+    browser.run("document.getElementById('status').textContent = ''; document.getElementById('choose').value = ''")
+    browser.send("DOM.setFileInputFiles", nodeId=node, files=[str(pathlib.Path(file).resolve()) for file in files])
+
+
+def wait_for(browser, what, script, seconds=120):
+    """Waits until the script returns something true, and returns that."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        found = browser.run(f"({script}) || null")
+        if found is not None:
+            return found
+        time.sleep(0.05)
+    raise SystemExit(f"{what}: not found after {seconds} s; the page says: "
+                     + browser.run("document.getElementById('status').textContent"))
+
+
+def wait_until_done(browser):
+    return wait_for(browser, "the end", "/^(Done|Cancelled)/.test(statusLine.textContent) && statusLine.textContent")
+
+
+def click(browser, selector, text):
+    found = browser.run(f"""(() => {{ const buttons = [...document.querySelectorAll('{selector} button')];
+        const button = buttons.find(button => button.textContent === {json.dumps(text)});
+        if (!button) return buttons.map(button => button.textContent);
+        button.click(); return true; }})()""")
+    if found is not True:
+        raise SystemExit(f"the button {text}: not found among {found}")
+
+
+def ask(browser, question):
+    """What the page would save as the answer to a question, or nothing if there is no answer."""
+    script = f"answerOf('{question}').catch(failure => failure instanceof Failure ? null : String(failure))"
+    return browser.run(script)
+
+
+def compare(browser, files):
+    """The reports and answers that the page has are the program's. Returns how many the program gives."""
+    choose(browser, files)
+    state = wait_until_done(browser)
+    pairs = []
+    for index, file in enumerate(files):
+        pairs.append((f"{file}: validate", run_program([file], "validate", "--output", "json"),
+                      browser.run(f"entries[{index}].report")))
+        pairs.append((f"{file}: summary", run_program([file], "summary", "--output", "json"),
+                      browser.run(f"entries[{index}].summary ?? null")))
+    name = " ".join(map(str, files))
+    pairs.append((f"{name}: report", run_program(files, "report", "--json", "-o", "-", "--quiet"),
+                  browser.run("answers.get('page') ?? null")))
+    for question in ["suspects"] + (["growth"] if len(files) > 1 else []):
+        pairs.append((f"{name}: {question}", run_program(files, question, "--output", "json"),
+                      ask(browser, question)))
+    for what, expected, found in pairs:
+        expect(f"{what}, expected {str(expected)[:300]}", found, found == expected)
+    verdict = json.loads(pairs[0][1])["files"][0]["verdict"]
+    expect(f"{name}: verdict in the status line", state, verdict in state)
+    shown = browser.run("[...document.querySelectorAll('.finding .message')].map(message => message.textContent)")
+    report = [finding["message"] for file in files for finding in
+              json.loads(run_program([file], "validate", "--output", "json"))["files"][0]["findings"]]
+    expect(f"{name}: findings on the page", shown, sorted(shown) == sorted(report))
+    check_problems(browser, name)
+    return sum(1 for _, expected, _ in pairs if expected is not None)
+
+
+def check_problems(browser, name):
+    expect(f"{name}: problems", browser.problems, not browser.problems)
+
+
+def check_pictures(browser, sections):
+    for section in sections:
+        found = browser.run(f"document.querySelectorAll('#{section} .mark').length")
+        expect(f"marks in #{section}", found, found > 0)
+
+
+def check_place(browser, file, content):
+    """The bytes of the first finding are those of the content, and the marked ones are at its offset."""
+    choose(browser, [file])
+    wait_until_done(browser)
+    lines = wait_for(browser, "bytes", "document.querySelector('.hex')?.textContent").splitlines()
+    start = int(lines[0].split()[0], 16)
+    shown = b"".join(bytes.fromhex(line[10:10 + 3 * 16]) for line in lines)
+    expect(f"{file}: bytes at {start}", shown, len(shown) > 32 and shown == content[start:start + len(shown)])
+    location = json.loads(browser.run("entries[0].report"))["files"][0]["findings"][0]["location"]
+    expect(f"{file}: bytes before the place", start, location["offset"] - 64 < start <= location["offset"])
+    marks = browser.run("""[...document.querySelectorAll('.hex-line')].map(line =>
+        line.querySelector('mark')?.textContent ?? '').join('')""")
+    marked = content[location["offset"]:][:min(64, max(1, location["length"]))]
+    expect(f"{file}: marked bytes", marks, marks.strip() == marked.hex(" "))
+    rule = browser.run("document.querySelector('.finding .facts').textContent")
+    expect(f"{file}: the rule", rule, "What to do" in rule)
+    check_problems(browser, f"{file}: place")
+
+
+def take_output(browser):
+    """The output that the page would save, which a person gets as a file."""
+    browser.run("""window.saved = null; URL.createObjectURL = blob => {
+        blob.arrayBuffer().then(bytes => { window.saved = Array.from(new Uint8Array(bytes), byte =>
+          byte.toString(16).padStart(2, '0')).join(''); });
+        return '#';
+      }; null""")
+    click(browser, ".outcome", "Save")
+    return bytes.fromhex(wait_for(browser, "the output", "window.saved"))
+
+
+def check_recovery(browser, folder):
+    """Recovering writes what the program writes, and the page can open the result."""
+    file, output = corpus / "mvmheap/v3/seed/cut.mvmheap", pathlib.Path(folder, "recovered.mvmheap")
+    choose(browser, [file])
+    wait_until_done(browser)
+    click(browser, ".file", "Recover the intact parts")
+    wait_for(browser, "the recovery", "!!document.querySelector('.outcome button')")
+    text = browser.run("document.querySelector('.outcome').textContent")
+    expect("what was kept", text, "1 snapshot" in text and "the file ends inside it" in text)
+    subprocess.run([heapcheck, "recover", str(file), "-o", str(output), "--quiet"], check=False)
+    click(browser, ".outcome", "Open here")
+    state = wait_for(browser, "the recovered dump",
+                     "/^Done.*recovered/.test(statusLine.textContent) && statusLine.textContent")
+    expect("the recovered dump", state, state == "Done. cut.recovered.mvmheap: valid.")
+    choose(browser, [file])
+    wait_until_done(browser)
+    click(browser, ".file", "Recover the intact parts")
+    wait_for(browser, "the recovery", "!!document.querySelector('.outcome button')")
+    expect("the recovered bytes", "others", take_output(browser) == output.read_bytes())
+
+
+def check_conversion(browser, folder):
+    """Converting writes what the program writes; if something would be lost, the page says so first."""
+    browser.open(page)
+    file, output = corpus / "mvmheap/v2/seed/moar-2018.03-small.mvmheap", pathlib.Path(folder, "converted.mvmheap")
+    choose(browser, [file])
+    wait_until_done(browser)
+    browser.run("document.querySelector('.file select').value = 'mvmheap-v1'")
+    click(browser, ".file", "Convert")
+    wait_for(browser, "the conversion", "!!document.querySelector('.outcome button')")
+    done = subprocess.run([heapcheck, "convert", str(file), "--to", "mvmheap-v1", "-o", str(output)],
+                          capture_output=True, text=True)
+    if not output.exists():
+        text = browser.run("document.querySelector('.outcome').textContent")
+        expect(f"losses, expected {done.stderr}", text, "cannot represent" in text)
+        click(browser, ".outcome", "Convert and lose this")
+        wait_for(browser, "the lossy conversion", "!!document.querySelector('.outcome .tools button')")
+        subprocess.run([heapcheck, "convert", str(file), "--to", "mvmheap-v1", "--allow-loss", "-o", str(output),
+                        "--quiet"], check=False)
+    expect("the converted bytes", "others", take_output(browser) == output.read_bytes())
+    check_problems(browser, "conversion")
+
+
+# A file of 400 MB that takes no memory: the same megabyte of blanks many times.
+slow_file = """new File(['{"traceEvents":[', ...Array(400).fill(new Blob([' '.repeat(1 << 20)])), ']}'], 'slow.json')"""
+
+
+def check_cancelling(browser):
+    """Progress is shown while a file is read; cancelling ends the worker, and the page works afterwards."""
+    browser.open(page)
+    browser.run(f"void openFiles([{slow_file}])")
+    wait_for(browser, "progress", "document.getElementById('progress').value > 0.02")
+    text = browser.run("statusLine.textContent")
+    expect("while a file is checked", text, text == "Checking slow.json\u2026")
+    browser.run("document.getElementById('cancel').click()")
+    text = wait_for(browser, "the cancellation", "/^Cancelled/.test(statusLine.textContent) && statusLine.textContent")
+    expect("after cancelling", text, text == "Cancelled." and browser.run("engine.worker === null"))
+    expect("the button to cancel", "visible", browser.run("document.getElementById('running').hidden"))
+    expect("the focus", "elsewhere", browser.run("document.activeElement.id") == "choose")
+    expect("after cancelling", "differences", compare(browser, [corpus / real_files[9]]) == 4)
+
+
+def check_broken(browser):
+    """An error that heapcheck does not report ends its worker, and the page works afterwards."""
+    browser.open(page)
+    script = "engine.ask({call: 'open', file: null}).catch(failure => [failure.kind, engine.worker === null])"
+    found = browser.run(script)
+    expect("an unexpected error", found, found == ["broken", True])
+    expect("after an unexpected error", "differences", compare(browser, [corpus / real_files[9]]) == 4)
+    browser.run("void openFiles([{name: 'gone.json', size: 10}])")
+    text = wait_for(browser, "a file that is gone", "document.querySelector('.verdict.wrong')?.textContent")
+    expect("a file that is gone", text, text.startswith("gone.json cannot be read by the browser; it may have been"))
+
+
+def check_limit(browser):
+    """If the memory is not enough, the page says so, and what reads such files."""
+    browser.open(page)
+    browser.run("maxMemory = 1_000_000")
+    choose(browser, [corpus / real_files[-1]])
+    state = wait_until_done(browser)
+    expect("a file that is too large", state, "undecided" in state)
+    for part in ("files", "page"):
+        text = browser.run(f"document.getElementById('{part}').textContent")
+        expect(f"a sentence about the limit in #{part}", text, "more memory than a browser gives to this page" in text)
+    check_problems(browser, "limit")
+
+
+def check_hostile(browser, folder):
+    """Names are only ever text."""
+    browser.open(page)
+    dump = pathlib.Path(make_hostile(folder))
+    hostile = dump.with_name("<img src=x onerror=alert(5)>\u202e.heapsnapshot")
+    dump.rename(hostile)
+    choose(browser, [hostile])
+    wait_until_done(browser)
+    text = browser.run("document.body.textContent")
+    expect("hostile names are shown", text, "<img src=x onerror=alert(2)>" in text and "onerror=alert(5)" in text)
+    visible = browser.run("document.querySelector('main').textContent")
+    expect("marks of direction are escaped", "", "\u202e" not in visible and "\\u202e" in visible)
+    found = browser.run("document.querySelectorAll('img, iframe, object, [onerror], [onload], svg svg').length")
+    expect("elements from names", found, found == 0)
+    expect("scripts", "others", browser.run("document.querySelectorAll('script').length") == 3)
+    check_problems(browser, "hostile")
+    # The policy allows no connection and no other script, and the check above would notice.
+    refused = browser.run("fetch('data:,x').then(() => 'sent', () => 'refused')")
+    expect("a connection", refused, refused == "refused" and bool(browser.problems))
+
+
+def check_narrow(browser, files):
+    """At 420 pixels, nothing is wider than the screen."""
+    browser.open(page)
+    browser.send("Emulation.setDeviceMetricsOverride", width=420, height=800, deviceScaleFactor=1, mobile=False)
+    for file in files:
+        choose(browser, [file])
+        wait_until_done(browser)
+        browser.run("document.querySelectorAll('details').forEach(part => part.setAttribute('open', ''))")
+        time.sleep(0.3)
+        found = browser.run("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+        expect(f"{file}: width of the page", found, found[0] == found[1])
+    browser.send("Emulation.clearDeviceMetricsOverride")
+
+
+def check_labels(browser):
+    """Everything that can be used has a name for screen readers, and progress is announced."""
+    unnamed = browser.run("""[...document.querySelectorAll('button, input, select, progress, pre[tabindex], .scroll')]
+        .filter(part => !part.getAttribute('aria-label') && !part.textContent.trim() && !part.labels?.length)
+        .map(part => part.outerHTML)""")
+    expect("parts without a label", unnamed, not unnamed)
+    expect("role of the status", "", browser.run("statusLine.getAttribute('role')") == "status")
+    order = browser.run("[...document.querySelectorAll('h1, h2, h3')].map(head => +head.tagName[1])")
+    expect("levels of headings", order, order[0] == 1 and all(b - a <= 1 for a, b in zip(order, order[1:])))
+
+
+def check_order(browser, folder):
+    """Files are in the order of the numbers in their names; a person can move one up."""
+    files = [make_leak(folder, number) for number in (90, 100, 110)]
+    browser.open(page)
+    count = compare(browser, files)
+    check_pictures(browser, ["changes", "tree", "types"])
+    text = browser.run("document.querySelector('.headline').textContent")
+    expect("headline", text, "of what is new" in text)
+    click(browser, "#order", "Move up")
+    wait_until_done(browser)
+    expect("the other order", "the same answer",
+           ask(browser, "growth") == run_program([files[1], files[0], files[2]], "growth", "--output", "json"))
+    return count
+
+
+def save_in_firefox(browser, text):
+    """The document that a button saves, or nothing if there is no such button."""
+    root = "document.documentElement"
+    browser.run(f"{root}.removeAttribute('data-saved')")
+    found = browser.run(f"""(() => {{ const button = [...document.querySelectorAll('button')].find(button =>
+        button.textContent === {json.dumps(text)}); if (button) button.click(); return !!button; }})()""")
+    return wait_for(browser, text, f"{root}.getAttribute('data-saved')") if found else None
+
+
+def check_firefox(folder):
+    """In Firefox, the page has the same reports and answers. Returns how many the program gives."""
+    browser = Firefox(firefox, folder)
+    answers = 0
+    try:
+        for file in (corpus / name for name in real_files):
+            browser.open(page)
+            browser.keep_saved()
+            browser.choose([file])
+            wait_for(browser, "the end", "document.getElementById('status').textContent.startsWith('Done')")
+            for text, words in (("Save the report as JSON", ["validate", "--output", "json"]),
+                                ("Save the data of the charts as JSON", ["report", "--json", "-o", "-", "--quiet"]),
+                                ("Save the answer \u201csuspects\u201d as JSON", ["suspects", "--output", "json"])):
+                expected, found = run_program([file], *words), save_in_firefox(browser, text)
+                answers += expected is not None
+                expect(f"Firefox: {file}: {text}, expected {str(expected)[:300]}", found, found == expected)
+    finally:
+        browser.process.kill()
+        browser.process.wait()
+    return answers
+
+
+def serve(folder):
+    """The address of a server for the files in a folder."""
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *words):
+            pass
+
+    handler = functools.partial(Quiet, directory=str(folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_address[1]}/"
+
+
+if chromium is None:
+    print("chromium is not installed")
+    sys.exit(77)
+# Processes of the browser may still write after it has ended.
+with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+    address = serve(page.parent)
+    browser = Browser(chromium, folder, allowed=("file://", "blob:", address))
+    try:
+        browser.start()
+        browser.send("DOM.enable")
+        browser.open(page)
+        compared = sum(compare(browser, [corpus / file]) for file in real_files)
+        check_labels(browser)
+        compared += check_order(browser, folder)
+        cut = (corpus / "v8/heapsnapshot/seed/cut.heaptimeline").read_bytes()
+        packed = pathlib.Path(folder, "cut.heaptimeline.gz")
+        packed.write_bytes(gzip.compress(cut))
+        check_place(browser, corpus / real_files[4], (corpus / real_files[4]).read_bytes())
+        check_place(browser, packed, cut)
+        archive = pathlib.Path(folder, "cut.zip")
+        with zipfile.ZipFile(archive, "w") as zipped:
+            zipped.writestr("notes.txt", "No dump. " * 1000)
+            zipped.writestr("cut.heaptimeline", cut)
+        check_place(browser, archive, cut)
+        check_recovery(browser, folder)
+        check_conversion(browser, folder)
+        check_cancelling(browser)
+        check_broken(browser)
+        check_limit(browser)
+        check_narrow(browser, [corpus / real_files[index] for index in (1, 4, 5, 9)])
+        check_hostile(browser, folder)
+        browser.open(address + page.name)
+        compared += compare(browser, [corpus / real_files[3]])
+        print(f"{compared} reports and answers compared in Chromium, {failures} failures")
+        expect("reports and answers", compared, compared > 40)
+    finally:
+        browser.process.kill()
+        browser.process.wait()
+    if firefox:
+        compared = check_firefox(folder)
+        print(f"{compared} reports and answers compared in Firefox, {failures} failures")
+        expect("reports and answers in Firefox", compared, compared > 30)
+sys.exit(1 if failures else 0)

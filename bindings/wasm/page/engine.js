@@ -1,0 +1,103 @@
+// Starts heapcheck in a worker, and sends it requests. A worker that is cancelled ends with everything that it has
+// read, so each new set of files gets a new worker, and its memory is free again.
+
+/** A failure that a person can read. `kind` is one of heapcheck's kinds, `broken` or `cancelled`. */
+class Failure extends Error {
+  constructor(kind, message) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** The WebAssembly module, which is compiled once. */
+let compiled = null;
+
+async function compileModule() {
+  const text = atob(document.getElementById('module').textContent);
+  const compressed = new Blob([Uint8Array.from(text, letter => letter.charCodeAt(0))]);
+  const code = new Response(compressed.stream().pipeThrough(new DecompressionStream('gzip')));
+  return WebAssembly.compile(await code.arrayBuffer());
+}
+
+class Engine {
+  #worker = null;
+  #pending = new Map();
+  #next = 1;
+  #stops = 0;
+  /** Called with the share of the file that has been read. */
+  onProgress = () => {};
+
+  /** Ends the worker and all its requests. */
+  stop(failure = new Failure('cancelled', 'Cancelled.')) {
+    if (this.#worker) this.#worker.terminate();
+    this.#worker = null;
+    ++this.#stops;
+    for (const {reject} of this.#pending.values()) reject(failure);
+    this.#pending.clear();
+  }
+
+  /** The worker that runs now. A dump is open only in the worker that opened it. */
+  get worker() { return this.#worker; }
+
+  async ask(request) {
+    const stops = this.#stops;
+    compiled ||= compileModule();
+    const module = await compiled;
+    if (stops !== this.#stops) throw new Failure('cancelled', 'Cancelled.');
+    if (!this.#worker) {
+      this.#start();
+      this.#send({call: 'start', module: module}).catch(() => {});
+    }
+    return this.#send(request);
+  }
+
+  #send(request) {
+    const number = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(number, {resolve: resolve, reject: reject});
+      this.#worker.postMessage({number: number, ...request});
+    });
+  }
+
+  #start() {
+    const text = document.getElementById('worker').textContent;
+    const address = URL.createObjectURL(new Blob([text], {type: 'text/javascript'}));
+    const worker = new Worker(address);
+    worker.onmessage = ({data}) => {
+      URL.revokeObjectURL(address);
+      if ('progress' in data) return this.onProgress(data.progress);
+      const {resolve, reject} = this.#pending.get(data.number);
+      this.#pending.delete(data.number);
+      if (!data.error) return resolve(data.result);
+      const failure = new Failure(data.error.kind, data.error.message);
+      reject(failure);
+      // After an error that heapcheck does not report itself, its memory may be in any state.
+      if (failure.kind === 'broken') this.stop(failure);
+      return undefined;
+    };
+    worker.onerror = event => this.stop(new Failure('broken', event.message || 'the worker ended'));
+    this.#worker = worker;
+  }
+}
+
+const engine = new Engine();
+
+/** A message of heapcheck as a sentence; many have the file as their subject, as in `is empty`. */
+function makeSentence(failure, name) {
+  if (failure.message === 'the caller could not read it')
+    return `${clean(name)} cannot be read by the browser; it may have been changed, moved or deleted. `;
+  const hasSubject = !/^(is|has|needs|cannot|could|does|contains|changed|ends) /.test(failure.message);
+  return `${clean(name)}${hasSubject ? ': ' : ' '}${clean(failure.message)}. `;
+}
+
+/** What to do about a failure, as sentences. `name` is that of the file. */
+function explainFailure(failure, name) {
+  if (failure.kind === 'cancelled') return 'Cancelled.';
+  const start = makeSentence(failure, name);
+  if (failure.kind === 'limit') return start + 'A browser gives this page at most 4 GB of memory. ' +
+    'The heapcheck program, which can use more, reads such files.';
+  if (failure.kind === 'unknown_format') return start + 'This page reads heap dumps of MoarVM, Chrome traces with ' +
+    'memory dumps, and V8 heap snapshots, timelines and sampling profiles.';
+  if (failure.kind === 'broken') return start + 'heapcheck stopped unexpectedly, possibly because the browser ran out of memory.';
+  return start;
+}
