@@ -49,7 +49,10 @@ std::string count_outcomes(std::span<const CheckedCondition> conditions) {
   if (conditions.empty()) return "no conditions";
   std::vector<std::string> parts;
   for (const Outcome outcome : {Outcome::violated, Outcome::undecided, Outcome::holds}) {
-    if (count(outcome) != 0) parts.push_back(fmt::format("{} {}", count(outcome), name_of(outcome)));
+    const std::string_view name = name_of(outcome);
+    const core::Noun word(name, outcome == Outcome::holds ? "hold" : name);
+    const auto found = static_cast<std::uint64_t>(count(outcome));
+    if (found != 0) parts.push_back(core::counted(found, word));
   }
   return fmt::format("{}: {}", core::counted(conditions.size(), core::Noun("condition", "conditions")),
                      fmt::join(parts, ", "));

@@ -121,6 +121,8 @@ TEST_CASE("a rule applies to the format that it names", "[program][assert]") {
   const Outcome one = check(moar + " --rule 'heapsnapshot: absent nodes'", "mvmheap: at-most 1000 nodes");
   CHECK(one.status == 0);
   CHECK(one.out == "holds: at-most 1000 nodes\n1 condition: 1 holds\n");
+  CHECK(check(moar, "at-most 1000 nodes' --rule 'at-most 2000 nodes")
+            .out.ends_with("\n2 conditions: 2 hold\n"));
 }
 
 TEST_CASE("a file has rules for all formats and for one", "[assert][config]") {
