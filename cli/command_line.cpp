@@ -47,6 +47,12 @@ void add_argument(CLI::App& app, const Argument& argument) {
   added->option_text(argument.is_optional ? "(optional)" : " ");
 }
 
+void set_up_command(CLI::App& app, const Command& command) {
+  app.footer(make_plain(command.manual));
+  for (const Argument& argument : command.arguments) add_argument(app, argument);
+  for (const Option& option : command.options) add_option(app, option);
+}
+
 void set_up(CLI::App& app) {
   const Option& help = *find_option(program().options, "help");
   const Option& show_version = *find_option(program().options, "version");
@@ -57,9 +63,8 @@ void set_up(CLI::App& app) {
   app.require_subcommand(1);
   for (const Command& command : program().commands) {
     CLI::App& added = *app.add_subcommand(std::string(command.name), std::string(command.help));
-    added.footer(make_plain(command.manual));
-    for (const Argument& argument : command.arguments) add_argument(added, argument);
-    for (const Option& option : command.options) add_option(added, option);
+    // Setting up the options of all commands would take longer than checking a small file.
+    added.preparse_callback([&added, &command](std::size_t /*words*/) { set_up_command(added, command); });
   }
   app.footer(std::string(program().footer));  // set last, because the commands would otherwise inherit it
 }
