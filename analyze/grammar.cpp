@@ -189,6 +189,42 @@ Result<std::uint64_t> parse_number(Input& input) {
   return unit ? *number << *unit : *number;
 }
 
+/// A number with a decimal point, but without an exponent, such as 0.5.
+struct DecimalPolicies : x3::strict_ureal_policies<double> {
+  static constexpr bool allow_leading_dot = false;
+  static constexpr bool allow_trailing_dot = false;
+  template <class Iterator>
+  static bool parse_exp(Iterator& /*first*/, const Iterator& /*last*/) {
+    return false;
+  }
+  template <class Iterator, class Attribute>
+  static bool parse_nan(Iterator& /*first*/, const Iterator& /*last*/, Attribute& /*value*/) {
+    return false;
+  }
+  template <class Iterator, class Attribute>
+  static bool parse_inf(Iterator& /*first*/, const Iterator& /*last*/, Attribute& /*value*/) {
+    return false;
+  }
+};
+
+struct NumberOrShare {
+  double number = 0;
+  bool is_percentage = false;
+};
+
+/// Parses a number such as 10M, or a percentage such as 0.5 %.
+Result<NumberOrShare> parse_number_or_share(Input& input) {
+  if (const auto decimal = input.take<double>(x3::real_parser<double, DecimalPolicies>())) {
+    input.skip_spaces();
+    if (input.take<char>(x3::char_('%'))) return NumberOrShare{*decimal, true};
+    return input.fail("a percent sign, because the number has a decimal point");
+  }
+  const auto number = parse_number(input);
+  if (!number) return std::unexpected(number.error());
+  input.skip_spaces();
+  return NumberOrShare{static_cast<double>(*number), input.take<char>(x3::char_('%')).has_value()};
+}
+
 /// Parses a time such as `2s` or `500ms`, in microseconds.
 Result<std::uint64_t> parse_time(Input& input) {
   const auto number = input.take<std::uint64_t>(x3::uint_parser<std::uint64_t>());
@@ -282,14 +318,12 @@ Result<void> parse_name(Input& input, Threshold& threshold) {
 /// Parses an amount such as `+10%`. A number with a sign or a percent sign is a change.
 Result<void> parse_amount(Input& input, Threshold& threshold) {
   const auto sign = input.take<char>(x3::char_("+-"));
-  const auto number = parse_number(input);
-  if (!number) return std::unexpected(number.error());
-  input.skip_spaces();
-  const bool is_percentage = input.take<char>(x3::char_('%')).has_value();
-  threshold.measure = is_percentage ? Threshold::Measure::percentage
-                      : sign        ? Threshold::Measure::change
-                                    : Threshold::Measure::value;
-  threshold.number = static_cast<double>(*number) * (sign == '-' ? -1 : 1);
+  const auto amount = parse_number_or_share(input);
+  if (!amount) return std::unexpected(amount.error());
+  threshold.measure = amount->is_percentage ? Threshold::Measure::percentage
+                      : sign                ? Threshold::Measure::change
+                                            : Threshold::Measure::value;
+  threshold.number = amount->number * (sign == '-' ? -1 : 1);
   input.skip_spaces();
   if (!input.at_end()) return input.fail("the end");
   return {};
@@ -303,10 +337,9 @@ Result<void> parse_guard_amount(Input& input, GuardRule& rule) {
   if (rule.requirement == Requirement::no_new_leak) rule.amount = default_leak_amount;
   Input ahead = input;
   if (needs_amount || ahead.take<char>(x3::char_("0-9"))) {
-    const auto number = parse_number(input);
-    if (!number) return std::unexpected(number.error());
-    input.skip_spaces();
-    rule.amount = {static_cast<double>(*number), input.take<char>(x3::char_('%')).has_value()};
+    const auto amount = parse_number_or_share(input);
+    if (!amount) return std::unexpected(amount.error());
+    rule.amount = {amount->number, amount->is_percentage};
     input.skip_spaces();
   }
   if (rule.requirement == Requirement::no_new_leak) return {};

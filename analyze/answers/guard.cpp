@@ -23,6 +23,7 @@
 #include "analyze/rising_leaks.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/text/counted.hpp"
+#include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
@@ -87,6 +88,12 @@ std::string show_values(const Measured& measured, TopBy by) {
   return core::join_words(values, "and");
 }
 
+/// A rise may be a fraction of a node, or of a byte.
+std::string show_rise(double rise, TopBy by) {
+  if (by == TopBy::count && rise != std::floor(rise)) return fmt::format("{:.1f} nodes", rise);
+  return show_guard_number(std::ceil(rise), by);
+}
+
 Judged need_snapshots(std::size_t found, std::string_view expected) {
   return {.outcome = Outcome::undecided,
           .text = fmt::format("found {}, expected {}", core::counted(found, "snapshot"), expected)};
@@ -128,8 +135,8 @@ Judged check_slope(const GuardRule& rule, const Measured& measured) {
   if (slope <= resolve(rule.amount, values.front())) return {.outcome = Outcome::holds};
   return {.outcome = Outcome::violated,
           .text = fmt::format("found a rise of {}{} for each snapshot ({}), expected at most {}",
-                              show_guard_number(std::round(slope), rule.by), name_what(rule.by),
-                              show_values(measured, rule.by), show_amount(rule, values.front()))};
+                              show_rise(slope, rule.by), name_what(rule.by), show_values(measured, rule.by),
+                              show_amount(rule, values.front()))};
 }
 
 /// The answer without conditions.
@@ -143,6 +150,11 @@ Answer make_empty_guard() {
                                 {"values", ""},
                                 {"path", ""}}},
           .text = ""};
+}
+
+/// Whether snapshots with this doubt cannot show what grows.
+bool hides_growth(GrowthDoubt doubt) {
+  return doubt == GrowthDoubt::same_heap || doubt == GrowthDoubt::out_of_order;
 }
 
 class Guard final : public AnswerMaker {
@@ -184,8 +196,10 @@ class Guard final : public AnswerMaker {
         add_judged(rules_[i], measured_[i], std::move(judged), answer);
       add_unknown(rules_[i], measured_[i], answer);
     }
-    if (doubt_ != GrowthDoubt::none)
-      answer.remarks.push_back({Remark::Kind::note, std::string(describe(doubt_, last_->graph().rules))});
+    const std::string doubt(describe(doubt_, last_->graph().rules));
+    const bool is_said =
+        std::ranges::find(answer.conditions, doubt, &CheckedCondition::text) != answer.conditions.end();
+    if (doubt_ != GrowthDoubt::none && !is_said) answer.remarks.push_back({Remark::Kind::note, doubt});
     answer.text = show_conditions(answer.conditions, most_rows_);
     return answer;
   }
@@ -229,7 +243,8 @@ class Guard final : public AnswerMaker {
   void add_step(const AskedHeap& next) {
     const Relation relation = find_dump_relation(last_->heap->nodes_by_id(), last_->recording,
                                                  next.heap->nodes_by_id(), next.recording);
-    if (doubt_ == GrowthDoubt::none) doubt_ = relation.doubt;
+    if (!hides_growth(doubt_) && (doubt_ == GrowthDoubt::none || hides_growth(relation.doubt)))
+      doubt_ = relation.doubt;
     is_estimated_ = is_estimated_ || !relation.share_ids;
     for (std::size_t i = 0; i < rules_.size(); ++i) {
       if (rules_[i].requirement == Requirement::no_new_leak) add_leaks(rules_[i], next, leaks_[i]);
@@ -244,7 +259,8 @@ class Guard final : public AnswerMaker {
       const Suspect& leak = found.leak;
       Leaking& leaking = leaks[leak.fingerprint];
       ++leaking.step_count;
-      leaking.growth = core::saturating_add(leaking.growth, found.growth);
+      // Other things may have grown in the same holder.
+      leaking.growth = core::saturating_add(leaking.growth, std::min(found.growth, leak.retained));
       leaking.reason = make_reason(graph, leak, true, SuspectForm::leak);
       leaking.shown_path = show_path_to(graph, leak.path, next.heap->suspect_sizes());
       leaking.path = make_steps(graph, leak.path, next.heap->suspect_sizes());
@@ -262,8 +278,7 @@ class Guard final : public AnswerMaker {
   [[nodiscard]] std::vector<Judged> check(const GuardRule& rule, const Measured& measured) const {
     const bool is_about_last =
         rule.requirement == Requirement::absent || rule.requirement == Requirement::at_most;
-    const bool shows_growth = doubt_ != GrowthDoubt::same_heap && doubt_ != GrowthDoubt::out_of_order;
-    if (!is_about_last && !shows_growth)
+    if (!is_about_last && hides_growth(doubt_))
       return {{.outcome = Outcome::undecided, .text = std::string(describe(doubt_, last_->graph().rules))}};
     if (rule.requirement == Requirement::no_new_leak) return check_leaks(rule);
     if (rule.requirement == Requirement::not_rising) return {check_rise(rule, measured)};
@@ -326,7 +341,8 @@ class Guard final : public AnswerMaker {
   /// Says that a rule holds only because nothing has the name in its query, which may be misspelt.
   static void add_unknown(const GuardRule& rule, const Measured& measured, Answer& answer) {
     if (rule.requirement == Requirement::absent || !measured.is_empty || !measured.unknown) return;
-    answer.remarks.push_back({Remark::Kind::note, fmt::format("{}: {}", rule.text, *measured.unknown)});
+    answer.remarks.push_back(
+        {Remark::Kind::note, fmt::format("{}: {}", core::shorten(rule.text, SIZE_MAX), *measured.unknown)});
   }
 
   std::vector<GuardRule> rules_;

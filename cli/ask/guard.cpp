@@ -14,6 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/config/guard_rules.hpp"
 #include "cli/output.hpp"
+#include "cli/rewrite.hpp"
 #include "cli/system/files.hpp"
 
 namespace heapcheck::cli {
@@ -23,10 +24,14 @@ namespace {
 struct Guarding {
   std::vector<std::string> rules = {};
   std::vector<std::string> known = {};
+  std::string known_text = {};  ///< the list of known leaks as it is, with its comments
 };
 
+/// Files of rules and lists are small, and a wrong path may be that of a dump or of a device without an end.
+constexpr std::size_t max_list_bytes = std::size_t{1} << 20;
+
 Result<std::string> read_named(const std::string& path) {
-  auto text = read_file(path);
+  auto text = read_file(path, max_list_bytes);
   if (!text) text.error().message = fmt::format("{}: {}", show_path(path), text.error().message);
   return text;
 }
@@ -54,33 +59,51 @@ Result<Guarding> read_guarding(const Values& values) {
     if (!read) return std::unexpected(read.error());
     for (const LinedRule& rule : read->rules) guarding.rules.push_back(rule.text);
     if (!known && read->known) known = (std::filesystem::path(*path).parent_path() / *read->known).string();
+    if (guarding.rules.empty())
+      return std::unexpected(
+          Error{ErrorKind::unsupported,
+                fmt::format("{}: found no rules, expected at least one", show_path(*path))});
   }
   if (guarding.rules.empty())
     return std::unexpected(Error{ErrorKind::unsupported, "found no rules, expected --rules or --rule"});
   // A list that is still to be written need not be there.
+  const auto written = values.find<std::string>("write-known");
+  const auto normal = [](const std::string& path) {
+    return std::filesystem::absolute(path).lexically_normal();
+  };
   std::error_code code;
   const bool is_new =
-      known && known == values.find<std::string>("write-known") && !std::filesystem::exists(*known, code);
+      known && written && normal(*known) == normal(*written) && !std::filesystem::exists(*known, code);
   if (!known || is_new) return guarding;
   const auto text = read_named(*known);
   if (!text) return std::unexpected(text.error());
   auto fingerprints = parse_known_leaks(*text, show_path(*known));
   if (!fingerprints) return std::unexpected(fingerprints.error());
   guarding.known = std::move(*fingerprints);
+  guarding.known_text = *text;
   return guarding;
 }
 
-/// The list of known leaks, with those that the answer adds.
-std::string list_known(const std::vector<std::string>& known, const Answer& answer) {
+/// The list of known leaks with its comments, followed by the leaks that the answer adds.
+std::string list_known(const Guarding& guarding, const Answer& answer) {
   std::map<std::string, std::string> reasons;
-  for (const std::string& fingerprint : known) reasons.try_emplace(fingerprint);
   for (const CheckedCondition& condition : answer.conditions) {
-    if (!condition.fingerprint.empty()) reasons[condition.fingerprint] = condition.text;
+    const bool is_known = std::ranges::find(guarding.known, condition.fingerprint) != guarding.known.end();
+    if (!condition.fingerprint.empty() && !is_known) reasons[condition.fingerprint] = condition.text;
   }
-  std::string text = "# Known leaks: fingerprints, which `heapcheck assert --write-known` writes.\n";
-  for (const auto& [fingerprint, reason] : reasons)
-    text += reason.empty() ? fingerprint + "\n" : fmt::format("{} # {}\n", fingerprint, reason);
+  std::string text = guarding.known_text;
+  if (text.empty()) text = "# Known leaks: fingerprints, which `heapcheck assert --write-known` writes.\n";
+  if (!text.ends_with('\n')) text += '\n';
+  for (const auto& [fingerprint, reason] : reasons) text += fmt::format("{} # {}\n", fingerprint, reason);
   return text;
+}
+
+/// Whether the list of known leaks may be written to that path. Prints why not.
+bool check_list_path(const Values& values, const std::string& path) {
+  std::vector<std::string> inputs = values.get<std::vector<std::string>>("LATER");
+  inputs.push_back(values.get<std::string>("FILE"));
+  if (const auto rules = values.find<std::string>("rules")) inputs.push_back(*rules);
+  return path.empty() || check_is_no_input(path, inputs);
 }
 
 }  // namespace
@@ -94,8 +117,9 @@ int run_assert(const Values& values) {
       {"limit", std::uint64_t{most_rows(values) == SIZE_MAX ? 0 : most_rows(values)}},
       {"force", values.get<bool>("force")}};
   const std::string written = values.get<std::string>("write-known");
+  if (!check_list_path(values, written)) return usage;
   return ask_library("assert", values, options, written, [&](const Answer& answer) {
-    return written.empty() || write_output(written, list_known(guarding->known, answer));
+    return written.empty() || write_output(written, list_known(*guarding, answer));
   });
 }
 

@@ -1,6 +1,7 @@
 #include "cli/system/files.hpp"
 
 #include <dirent.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -63,12 +64,14 @@ std::unexpected<Error> fail(const char* verb) {
       Error{ErrorKind::unreadable, std::string(verb) + ": " + std::generic_category().message(errno)});
 }
 
-Result<std::string> read_to_end(std::FILE* file) {
+Result<std::string> read_to_end(std::FILE* file, std::size_t most) {
   std::string text;
   std::array<char, 1 << 16> piece{};
   while (std::feof(file) == 0) {
     text.append(piece.data(), std::fread(piece.data(), 1, piece.size(), file));
     if (std::ferror(file) != 0) return fail("cannot be read");
+    if (text.size() > most)
+      return std::unexpected(Error{ErrorKind::unsupported, fmt::format("found more than {} bytes", most)});
   }
   return text;
 }
@@ -90,11 +93,11 @@ FoundFiles find_files(const std::vector<std::string>& paths) {
   return found;
 }
 
-Result<std::string> read_file(const std::string& path) {
+Result<std::string> read_file(const std::string& path, std::size_t most) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"), std::fclose);
-  return file ? read_to_end(file.get()) : fail("cannot be opened");
+  return file ? read_to_end(file.get(), most) : fail("cannot be opened");
 }
 
-Result<std::string> read_standard_input() { return read_to_end(stdin); }
+Result<std::string> read_standard_input() { return read_to_end(stdin, SIZE_MAX); }
 
 }  // namespace heapcheck::cli

@@ -2,6 +2,8 @@
 // that are not dumps.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -31,8 +33,9 @@ struct FoundFiles {
 /// std::bad_alloc.
 FoundFiles find_files(const std::vector<std::string>& paths);
 
-/// Returns the content of a file. Errors: unreadable, including for a folder.
-[[nodiscard]] Result<std::string> read_file(const std::string& path);
+/// Returns the content of a file. Errors: unreadable, including for a folder; unsupported if there are more
+/// than `most` bytes.
+[[nodiscard]] Result<std::string> read_file(const std::string& path, std::size_t most = SIZE_MAX);
 
 /// Returns the rest of standard input. Errors: unreadable.
 [[nodiscard]] Result<std::string> read_standard_input();

@@ -181,3 +181,61 @@ TEST_CASE("the example of a file of rules is as on the page, and can be used", "
   CHECK(run("heapcheck assert " + two_steps + " --rules " + rules).status == 1);
   CHECK(run("heapcheck assert " + moar + " --rules " + rules).status == 0);
 }
+
+TEST_CASE("the list of known leaks never replaces a dump or the file of rules", "[program][assert]") {
+  const Scratch scratch;
+  const std::string copy = scratch.file("a.mvmheap", read(two_steps));
+  const std::string rules = scratch.file("leaks.toml", "rules = ['no-new-leak 1']\n");
+  for (const std::string& input : {copy, rules}) {
+    const std::string before = read(input);
+    const Outcome outcome =
+        run(fmt::format("heapcheck assert {} --rules {} --write-known {} 2>&1", copy, rules, input));
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out.contains("is the input, which is never replaced"));
+    CHECK(read(input) == before);
+  }
+}
+
+TEST_CASE("the comments in a list of known leaks are kept", "[program][assert]") {
+  const Scratch scratch;
+  const std::string known = scratch.file("known.txt", "# Ours\n0123456789ab # it is a cache");
+  const std::string command =
+      fmt::format("heapcheck assert {} --rule 'no-new-leak 1' --known {} --write-known {}", two_steps, known,
+                  scratch.path().string() + "/./known.txt");
+  CHECK(run(command).status == 1);
+  CHECK(read(known).starts_with("# Ours\n0123456789ab # it is a cache\n"));
+  CHECK(read(known).contains(" # found a leak that grew by "));
+  const std::string once = read(known);
+  CHECK(run(command).status == 0);
+  CHECK(read(known) == once);
+}
+
+TEST_CASE("percentages of rules may have a decimal point", "[program][assert]") {
+  CHECK(check(moar, "at-most 26.8% nodes kind=object type=\"VMString\"").status == 1);
+  CHECK(check(moar, "at-most 26.9 % nodes kind=object type=\"VMString\"").status == 0);
+  for (const std::string wrong : {"0.5", "1.5K", "1e1%", "1.%", ".5%", "inf%"}) {
+    CAPTURE(wrong);
+    CHECK(check(moar, "at-most " + wrong + " nodes").status == 2);
+  }
+}
+
+TEST_CASE("the same snapshot twice after that of another process is undecided", "[program][assert]") {
+  const std::string other = (root / "corpus/v8/heapsnapshot/seed/node-16.heapsnapshot").string();
+  const Outcome outcome = check(other + " " + node_heap + " " + node_heap, "no-new-leak");
+  CHECK(outcome.status == 5);
+  CHECK(outcome.out.contains("snapshots contain the same nodes"));
+}
+
+TEST_CASE("a rise that is not a whole number of nodes is shown as it is", "[program][assert]") {
+  CHECK(check(moar, "slope-at-most 2 objects type=\"VMString\"")
+            .out.contains("found a rise of 2.5 nodes for each"));
+}
+
+TEST_CASE("files of rules without an end or without rules are refused", "[program][assert]") {
+  const Scratch scratch;
+  const std::string empty = scratch.file("empty.toml", "");
+  CHECK(run("heapcheck assert " + moar + " --rules " + empty + " 2>&1")
+            .out.contains("empty.toml: found no rules"));
+  CHECK(run("heapcheck assert " + moar + " --rules /dev/zero 2>&1")
+            .out.contains("found more than 1048576 bytes"));
+}
