@@ -100,7 +100,7 @@ std::string list_known(const Guarding& guarding, const Answer& answer) {
 
 /// Whether the list of known leaks may be written to that path. Prints why not.
 bool check_list_path(const Values& values, const std::string& path) {
-  std::vector<std::string> inputs = values.get<std::vector<std::string>>("LATER");
+  auto inputs = values.get<std::vector<std::string>>("LATER");
   inputs.push_back(values.get<std::string>("FILE"));
   if (const auto rules = values.find<std::string>("rules")) inputs.push_back(*rules);
   return path.empty() || check_is_no_input(path, inputs);
@@ -116,7 +116,7 @@ int run_assert(const Values& values) {
       {"known", guarding->known},
       {"limit", std::uint64_t{most_rows(values) == SIZE_MAX ? 0 : most_rows(values)}},
       {"force", values.get<bool>("force")}};
-  const std::string written = values.get<std::string>("write-known");
+  const auto written = values.get<std::string>("write-known");
   if (!check_list_path(values, written)) return usage;
   return ask_library("assert", values, options, written, [&](const Answer& answer) {
     return written.empty() || write_output(written, list_known(*guarding, answer));
