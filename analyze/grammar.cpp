@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <limits>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "formats/core/checked.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
+#include "formats/core/text/parse_number.hpp"
 #include "formats/core/text/x3.hpp"
 
 namespace heapcheck::analyze {
@@ -189,24 +191,6 @@ Result<std::uint64_t> parse_number(Input& input) {
   return unit ? *number << *unit : *number;
 }
 
-/// A number with a decimal point, but without an exponent, such as 0.5.
-struct DecimalPolicies : x3::strict_ureal_policies<double> {
-  static constexpr bool allow_leading_dot = false;
-  static constexpr bool allow_trailing_dot = false;
-  template <class Iterator>
-  static bool parse_exp(Iterator& /*first*/, const Iterator& /*last*/) {
-    return false;
-  }
-  template <class Iterator, class Attribute>
-  static bool parse_nan(Iterator& /*first*/, const Iterator& /*last*/, Attribute& /*value*/) {
-    return false;
-  }
-  template <class Iterator, class Attribute>
-  static bool parse_inf(Iterator& /*first*/, const Iterator& /*last*/, Attribute& /*value*/) {
-    return false;
-  }
-};
-
 struct NumberOrShare {
   double number = 0;
   bool is_percentage = false;
@@ -214,10 +198,12 @@ struct NumberOrShare {
 
 /// Parses a number such as 10M, or a percentage such as 0.5 %.
 Result<NumberOrShare> parse_number_or_share(Input& input) {
-  if (const auto decimal = input.take<double>(x3::real_parser<double, DecimalPolicies>())) {
+  if (const auto decimal = input.take<std::string>(x3::raw[+x3::digit >> '.' >> +x3::digit])) {
     input.skip_spaces();
-    if (input.take<char>(x3::char_('%'))) return NumberOrShare{*decimal, true};
-    return input.fail("a percent sign, because the number has a decimal point");
+    if (!input.take<char>(x3::char_('%')))
+      return input.fail("a percent sign, because the number has a decimal point");
+    return NumberOrShare{core::parse_number<double>(*decimal).value_or(std::numeric_limits<double>::max()),
+                         true};
   }
   const auto number = parse_number(input);
   if (!number) return std::unexpected(number.error());
