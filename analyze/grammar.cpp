@@ -200,10 +200,9 @@ struct NumberOrShare {
 Result<NumberOrShare> parse_number_or_share(Input& input) {
   if (const auto decimal = input.take<std::string>(x3::raw[+x3::digit >> '.' >> +x3::digit])) {
     input.skip_spaces();
-    if (!input.take<char>(x3::char_('%')))
-      return input.fail("a percent sign, because the number has a decimal point");
-    return NumberOrShare{core::parse_number<double>(*decimal).value_or(std::numeric_limits<double>::max()),
-                         true};
+    const double share = core::parse_number<double>(*decimal).value_or(std::numeric_limits<double>::max());
+    if (input.take<char>(x3::char_('%'))) return NumberOrShare{share, true};
+    return input.fail("a percent sign, because the number has a decimal point");
   }
   const auto number = parse_number(input);
   if (!number) return std::unexpected(number.error());
