@@ -9,6 +9,7 @@
 #include <condition_variable>
 #include <cstddef>
 #include <deque>
+#include <initializer_list>
 #include <memory>
 #include <mutex>
 #include <new>
@@ -29,22 +30,20 @@
 namespace heapcheck::cli::mcp {
 namespace {
 
-/// The requests that may wait. If there are more, nothing is read until the first of them is answered.
+/// The requests that may wait, and the bytes of their lines. If there are more, nothing is read until the
+/// first of them is answered.
 constexpr std::size_t most_waiting = 1000;
+constexpr std::size_t most_waiting_bytes = std::size_t{4} << 20;
 
-/// Writes lines to standard output, from both threads.
+/// Writes lines to standard output, from both threads, without allocating memory.
 class Lines {
  public:
-  void write(std::string line) {
-    if (line.empty()) return;
-    line += '\n';
-    const std::lock_guard lock(mutex_);
-    std::string_view rest = line;
-    while (!rest.empty() && !is_closed_) {
-      const ssize_t count = ::write(STDOUT_FILENO, rest.data(), rest.size());
-      if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
-      if (count < 0 && errno != EINTR) is_closed_ = true;
-    }
+  void write(std::string_view line) { write_parts({line, "\n"}); }
+  /// Answers a request for which the memory is not enough, not even for the usual answer.
+  void refuse(std::string_view id) {
+    static_assert(static_cast<int>(ErrorCode::internal_error) == -32603);
+    write_parts({R"({"jsonrpc":"2.0","id":)", id.empty() ? "null" : id,
+                 R"(,"error":{"code":-32603,"message":"out of memory"}})", "\n"});
   }
   /// Whether nobody reads the lines any more.
   [[nodiscard]] bool is_closed() {
@@ -53,6 +52,17 @@ class Lines {
   }
 
  private:
+  void write_parts(std::initializer_list<std::string_view> parts) {
+    const std::lock_guard lock(mutex_);
+    for (std::string_view rest : parts) {
+      while (!rest.empty() && !is_closed_) {
+        const ssize_t count = ::write(STDOUT_FILENO, rest.data(), rest.size());
+        if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
+        if (count < 0 && errno != EINTR) is_closed_ = true;
+      }
+    }
+  }
+
   std::mutex mutex_;
   bool is_closed_ = false;
 };
@@ -60,16 +70,20 @@ class Lines {
 /// A request that waits or is being worked on.
 struct Task {
   Message request;
-  std::stop_source stop;
+  std::size_t byte_count = 0;  ///< of its line
+  std::stop_source stop = {};
 };
 
 /// The requests, which one thread adds and the other takes.
 class Tasks {
  public:
-  void add(Message request) {
+  void add(Message request, std::size_t byte_count) {
     std::unique_lock lock(mutex_);
-    changed_.wait(lock, [this] { return waiting_.size() < most_waiting; });
-    waiting_.push_back(std::make_shared<Task>(std::move(request), std::stop_source()));
+    changed_.wait(lock, [&] {
+      return waiting_.size() < most_waiting && waiting_bytes_ + byte_count <= most_waiting_bytes;
+    });
+    waiting_.push_back(std::make_shared<Task>(std::move(request), byte_count));
+    waiting_bytes_ += byte_count;
     changed_.notify_all();
   }
   /// The next request; null if there will be none.
@@ -77,7 +91,10 @@ class Tasks {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this] { return !waiting_.empty() || is_over_; });
     current_ = waiting_.empty() ? nullptr : waiting_.front();
-    if (current_ != nullptr) waiting_.pop_front();
+    if (current_ != nullptr) {
+      waiting_.pop_front();
+      waiting_bytes_ -= current_->byte_count;
+    }
     changed_.notify_all();
     return current_;
   }
@@ -100,6 +117,7 @@ class Tasks {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::shared_ptr<Task>> waiting_;
+  std::size_t waiting_bytes_ = 0;
   std::shared_ptr<Task> current_;
   bool is_over_ = false;
 };
@@ -128,25 +146,42 @@ class Reporter {
   std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-std::string answer(Server& server, const Task& task, Lines& lines) try {
+void answer(Server& server, const Task& task, Lines& lines) try {
   Reporter reporter(task.request, lines);
-  return server.answer(task.request,
-                       {.stop = task.stop.get_token(),
-                        .on_progress = [&](std::uint64_t byte_count) { reporter.report(byte_count); }});
+  const std::string line =
+      server.answer(task.request, {.stop = task.stop.get_token(), .on_progress = [&](std::uint64_t byte_count) {
+                                     reporter.report(byte_count);
+                                   }});
+  if (!task.stop.stop_requested()) lines.write(line);
 } catch (const std::bad_alloc&) {
-  return make_error({.code = ErrorCode::internal_error, .message = "out of memory", .id = task.request.id});
+  lines.refuse(task.request.id);
 }
 
 void work(Server& server, Tasks& tasks, Lines& lines) {
   while (const auto task = tasks.take()) {
-    if (task->stop.stop_requested() || lines.is_closed()) continue;
-    std::string line = answer(server, *task, lines);
-    if (!task->stop.stop_requested()) lines.write(std::move(line));
+    if (!task->stop.stop_requested() && !lines.is_closed()) answer(server, *task, lines);
   }
 }
 
+/// Answers requests in a thread of its own until there are no more, even if reading them fails.
+class Worker {
+ public:
+  Worker(Server& server, Tasks& tasks, Lines& lines)
+      : tasks_(&tasks), thread_([&server, &tasks, &lines] { work(server, tasks, lines); }) {}
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+  ~Worker() {
+    tasks_->end();
+    thread_.join();
+  }
+
+ private:
+  Tasks* tasks_;
+  std::thread thread_;
+};
+
 /// Handles one line from standard input.
-void handle(std::string_view line, Tasks& tasks, Lines& lines) {
+void handle(std::string_view line, Tasks& tasks, Lines& lines) try {
   if (line.find_first_not_of(" \t\r") == std::string_view::npos) return;
   auto message = parse_message(line);
   if (!message) return lines.write(make_error(message.error()));
@@ -157,12 +192,15 @@ void handle(std::string_view line, Tasks& tasks, Lines& lines) {
   if (!message->is_request()) return;
   // Answered at once, even while another answer is being made.
   if (message->method == "ping") return lines.write(make_response(message->id, "{}"));
-  tasks.add(std::move(*message));
+  tasks.add(std::move(*message), line.size());
+} catch (const std::bad_alloc&) {
+  lines.refuse({});
 }
 
 /// Splits standard input into lines. Of a line that is too long, only enough is kept to refuse it.
 void read_lines(Tasks& tasks, Lines& lines) {
   std::string line;
+  line.reserve(max_message + 1);  // so that reading takes no more memory later
   std::vector<char> buffer(std::size_t{1} << 16);
   while (!lines.is_closed()) {
     const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
@@ -199,10 +237,8 @@ int run_mcp(const Values& values) {
     enter_sandbox({.folders = server.session().heaps().roots().folders(), .needs_temporary = true});
   mcp::Tasks tasks;
   mcp::Lines lines;
-  std::thread worker([&] { mcp::work(server, tasks, lines); });
+  const mcp::Worker worker(server, tasks, lines);
   mcp::read_lines(tasks, lines);
-  tasks.end();
-  worker.join();
   return sound;
 }
 

@@ -1,0 +1,42 @@
+// Tests how the server of the Model Context Protocol reads and writes, with a client that is a script.
+#include <string>
+
+#include "tests/support/program.hpp"
+
+using namespace heapcheck;
+using namespace heapcheck::tests;
+
+namespace {
+
+/// Starts the server with these arguments and runs a Python script in which `p` is its process. Returns what
+/// the script prints.
+std::string run_client(const std::string& arguments, const std::string& script) {
+  const std::string start =
+      "import fcntl, json, os, subprocess, sys, threading, time\n"
+      "p = subprocess.Popen(['" HEAPCHECK_PROGRAM
+      "', 'mcp', *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)\n"
+      "def request(id, method, **params):\n"
+      "  return json.dumps({'jsonrpc': '2.0', 'id': id, 'method': method, 'params': params}).encode() + b'\\n'\n"
+      "def send(line):\n"
+      "  p.stdin.write(line)\n"
+      "  p.stdin.flush()\n"
+      "def receive(): return json.loads(p.stdout.readline())\n";
+  return run_shell("ulimit -c 0; python3 - " + arguments + " <<'END'\n" + start + script + "END\n").out;
+}
+
+}  // namespace
+
+TEST_CASE("requests that wait take up little memory", "[program][mcp]") {
+  // As the client does not read, the first answers fill the pipe, and all other requests must wait.
+  CHECK(run_client("--max-memory 64M",
+                   "def write():\n"
+                   "  for i in range(20): send(request(i, 'tools/list'))\n"
+                   "  for i in range(20, 320): send(request(i, 'tools/call', name=str(i) * 300000))\n"
+                   "  p.stdin.close()\n"
+                   "writer = threading.Thread(target=write)\n"
+                   "writer.start()\n"
+                   "writer.join(1)\n"
+                   "print(writer.is_alive())\n"
+                   "ids = [json.loads(line)['id'] for line in p.stdout]\n"
+                   "print(ids == list(range(320)), p.wait())\n") == "True\nTrue 0\n");
+}
