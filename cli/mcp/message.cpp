@@ -39,7 +39,10 @@ std::optional<std::string> read_member(JsonReader& json, std::string_view key, M
   if (key == "params") {
     if (json.next() != JsonToken::object_begin) return "found no object after `params`";
     const core::InnerValues inner[] = {
-        {.key = "arguments", .values = &message.arguments},
+        {.key = "arguments",
+         .values = &message.arguments,
+         .others = core::OtherValues::skip,
+         .skipped = &message.unusable},
         {.key = "_meta", .values = &message.meta, .others = core::OtherValues::skip}};
     auto params = core::read_option_values(json, core::OtherValues::skip, inner);
     if (!params) return params.error().message;
@@ -68,10 +71,10 @@ std::expected<Message, ProtocolError> read_message(JsonReader& json) {
     const std::string key(json.text());
     has_version = has_version || key == "jsonrpc";
     auto found = read_member(json, key, message);
-    if (json.error()) break;
     // What is wrong is reported at the end, because only then the id is known.
+    while (!json.error() && json.depth() > 1) json.next();
+    if (json.error()) break;
     if (found && !wrong) wrong = std::move(found);
-    if (wrong && key == "params") break;
   }
   if (json.error()) return refuse_syntax(json);
   if (wrong) return refuse_request(message, std::move(*wrong));

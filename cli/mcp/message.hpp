@@ -5,6 +5,7 @@
 #include <expected>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "heapcheck/types/table.hpp"
 
@@ -20,6 +21,8 @@ struct Message {
   std::string method = {};  ///< empty for a response
   OptionValues params = {};
   OptionValues arguments = {};  ///< the member `arguments` of the parameters
+  /// The names of arguments that are objects, or arrays of anything but strings and numbers.
+  std::vector<std::string> unusable = {};
   OptionValues meta = {};       ///< the member `_meta` of the parameters
 
   [[nodiscard]] bool is_request() const { return !id.empty() && !method.empty(); }

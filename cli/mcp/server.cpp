@@ -129,7 +129,7 @@ Outcome call(Session& session, const Message& request, const Work& work) {
     return refuse(
         ErrorCode::invalid_params,
         fmt::format("found the tool \"{}\", expected one that `tools/list` lists", core::make_excerpt(name)));
-  return session.call(*tool, request.arguments, work);
+  return session.call(*tool, request, work);
 }
 
 /// All lists fit into one page, so no cursor is valid.

@@ -6,7 +6,6 @@
 #include <new>
 #include <utility>
 
-#include "cli/mcp/message.hpp"
 #include "cli/mcp/own_tools.hpp"
 #include "cli/mcp/questions.hpp"
 #include "formats/core/text/excerpt.hpp"
@@ -91,11 +90,11 @@ Session::Session(Roots roots, Limits limits) : heaps_(std::move(roots), limits) 
   });
 }
 
-std::string Session::call(const Tool& tool, const OptionValues& arguments, const Work& work) {
+std::string Session::call(const Tool& tool, const Message& request, const Work& work) {
   heaps_.begin(&work);
   std::string result;
   try {
-    const auto checked = check_arguments(tool, arguments);
+    const auto checked = check_arguments(tool, request.arguments, request.unusable);
     const auto reply = checked ? run(tool, *checked, work) : std::unexpected(checked.error());
     result = reply ? write(*reply, work) : write_failure(reply.error());
   } catch (const std::bad_alloc&) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/mcp/heaps.hpp"
+#include "cli/mcp/message.hpp"
 #include "cli/mcp/next.hpp"
 #include "cli/mcp/pages.hpp"
 #include "cli/mcp/tools.hpp"
@@ -41,7 +42,7 @@ class Session {
   Session(Roots roots, Limits limits);
 
   /// Calls a tool. Returns its result as JSON, which says so if the call fails.
-  [[nodiscard]] std::string call(const Tool& tool, const OptionValues& arguments, const Work& work);
+  [[nodiscard]] std::string call(const Tool& tool, const Message& request, const Work& work);
 
   [[nodiscard]] Heaps& heaps() { return heaps_; }
 

@@ -308,7 +308,8 @@ std::vector<Option> parameters_of(const Tool& tool) {
   return options;
 }
 
-Result<OptionValues> check_arguments(const Tool& tool, OptionValues arguments) {
+Result<OptionValues> check_arguments(const Tool& tool, OptionValues arguments,
+                                     std::span<const std::string> unusable) {
   const std::vector<Option> parameters = parameters_of(tool);
   Choices names;
   for (const Option& option : parameters) names.emplace_back(option.name);
@@ -321,7 +322,11 @@ Result<OptionValues> check_arguments(const Tool& tool, OptionValues arguments) {
                 fmt::format("found the argument {}, expected {}{}", core::make_excerpt(name),
                             names.empty() ? "none" : core::join_words(names, "or"),
                             core::suggest_word(names, name))});
-    if (std::holds_alternative<NoValue>(value)) continue;
+    if (std::holds_alternative<NoValue>(value)) {
+      if (std::ranges::find(unusable, name) != unusable.end())
+        return refuse_argument(*option, "an object, or an array that contains other values");
+      continue;
+    }
     auto converted = check_value(*option, std::move(value));
     if (!converted) return std::unexpected(converted.error());
     checked.emplace(name, std::move(*converted));

@@ -41,8 +41,10 @@ struct Tool {
 /// All arguments of the tool.
 [[nodiscard]] std::vector<Option> parameters_of(const Tool& tool);
 
-/// Checks the arguments, and converts numbers to strings where the tool expects ids. Errors: unsupported.
-[[nodiscard]] Result<OptionValues> check_arguments(const Tool& tool, OptionValues arguments);
+/// Checks the arguments, and converts numbers to strings where the tool expects ids. `unusable` are the names
+/// of those without a value that an option can have. Errors: unsupported.
+[[nodiscard]] Result<OptionValues> check_arguments(const Tool& tool, OptionValues arguments,
+                                                   std::span<const std::string> unusable);
 
 /// Writes the description of the tool with the schemas of its arguments and of its result.
 void write_tool(core::JsonWriter& json, const Tool& tool);

@@ -109,7 +109,10 @@ TEST_CASE("wrong arguments fail with what was expected", "[mcp]") {
                  "expected a whole number from 1 to 1000"));
   CHECK(contains(call(server, "retained", R"("dump":"d77")"), "expected the id of an open dump"));
   CHECK(contains(call(server, "retained", R"("dump":"d1","snapshot":5)"), R"("isError":true)"));
-  CHECK(contains(call(server, "show", R"("dump":"d1","id":{})"), R"("code":-32600)"));
+  CHECK(contains(call(server, "show", R"("dump":"d1","id":{"y":[1]})"),
+                 "the argument `id`: found an object, or an array that contains other values, expected"));
+  CHECK(contains(call(server, "suspects", R"("dump":"d1","later":[{}])"), "the argument `later`: found"));
+  CHECK(contains(call(server, "list", R"("x":{"y":1})"), "found the argument x, expected none"));
   CHECK(
       contains(call(server, "explain", R"("rule":"mvm3.toc.entry-en")"), "did you mean mvm3.toc.entry-end"));
 }

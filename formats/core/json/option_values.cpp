@@ -58,20 +58,22 @@ Result<OptionValue> read_value(JsonReader& json, OtherValues others) {
   return refuse("found another kind of value, expected text, a number, a flag or an array");
 }
 
+/// Reads the members of an object. If `skipped` is not null, adds the names of those that are skipped.
+Result<OptionValues> read_members(JsonReader& json, OtherValues others, std::span<const InnerValues> inner,
+                                  std::vector<std::string>* skipped);
+
 /// Reads the object after the key of a member with options of its own.
 Result<void> read_inner(JsonReader& json, const InnerValues& member) {
   if (json.next() != JsonToken::object_begin)
     return refuse("found no object after `" + std::string(member.key) + "`");
-  auto values = read_option_values(json, member.others);
+  auto values = read_members(json, member.others, {}, member.skipped);
   if (!values) return std::unexpected(std::move(values.error()));
   *member.values = std::move(*values);
   return {};
 }
 
-}  // namespace
-
-Result<OptionValues> read_option_values(JsonReader& json, OtherValues others,
-                                        std::span<const InnerValues> inner) {
+Result<OptionValues> read_members(JsonReader& json, OtherValues others, std::span<const InnerValues> inner,
+                                  std::vector<std::string>* skipped) {
   OptionValues values;
   while (json.next() == JsonToken::key) {
     std::string key(json.text());
@@ -82,10 +84,20 @@ Result<OptionValues> read_option_values(JsonReader& json, OtherValues others,
     }
     auto value = read_value(json, others);
     if (!value) return std::unexpected(std::move(value.error()));
+    const bool is_skipped =
+        std::holds_alternative<NoValue>(*value) && json.token() != JsonToken::literal_null;
+    if (is_skipped && skipped != nullptr) skipped->push_back(key);
     values.insert_or_assign(std::move(key), std::move(*value));
   }
   if (json.token() != JsonToken::object_end) return refuse("found text that is not JSON");
   return values;
+}
+
+}  // namespace
+
+Result<OptionValues> read_option_values(JsonReader& json, OtherValues others,
+                                        std::span<const InnerValues> inner) {
+  return read_members(json, others, inner, nullptr);
 }
 
 }  // namespace heapcheck::core

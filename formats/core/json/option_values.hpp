@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "formats/core/json/reader.hpp"
 #include "heapcheck/types/result.hpp"
@@ -20,6 +22,7 @@ struct InnerValues {
   std::string_view key;
   OptionValues* values;  ///< where its members go
   OtherValues others = OtherValues::refuse;
+  std::vector<std::string>* skipped = nullptr;  ///< where the names of skipped members go, if they matter
 };
 
 /// Reads the rest of an object whose `{` is the current token. Numbers are counts if they are integers, and
