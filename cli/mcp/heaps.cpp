@@ -162,6 +162,7 @@ Result<const LoadedHeap*> Heaps::load_heap(OpenDump& dump, std::optional<std::ui
   if (!snapshot) snapshot = dump.snapshot;
   const bool is_there = dump.heap && (!snapshot || dump.heap->snapshot == *snapshot);
   if (is_there) return &*dump.heap;
+  if (dump.heap && on_drop_) on_drop_(dump);  // otherwise, answers keep the graph of the other snapshot
   dump.heap.reset();
   if (auto loaded = load(dump); !loaded) return std::unexpected(loaded.error());
   make_room();

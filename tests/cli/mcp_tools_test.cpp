@@ -205,6 +205,18 @@ TEST_CASE("dumps that were used least recently make room, and are read again", "
   CHECK(call(server, "retained", R"("dump":"d1")") == before);
 }
 
+TEST_CASE("answers let go of a snapshot when another one is asked about", "[mcp]") {
+  ServerWithDumps server;
+  int drops = 0;
+  server.session().heaps().set_on_drop([&](const mcp::OpenDump& dump) { drops += dump.id == "d3" ? 1 : 0; });
+  for (const std::string index : {"0", "0", "1"}) {
+    INFO(index);
+    CHECK(drops == 0);
+    CHECK_FALSE(has_failed(call(server, "retained", R"("dump":"d3","snapshot":)" + index)));
+  }
+  CHECK(drops == 1);
+}
+
 TEST_CASE("a dump that has changed must be opened again", "[mcp]") {
   const Scratch scratch;
   std::ignore = scratch.file("dump", read_corpus(v8_file));
