@@ -140,6 +140,7 @@ Result<OpenDump*> Heaps::open(const std::string& path, std::optional<std::uint64
 }
 
 Result<void> Heaps::load(OpenDump& dump) {
+  if (work_ != nullptr && work_->stop.stop_requested()) return cancelled();
   if (dump.dump) return {};
   auto file = roots_.open(dump.path);
   if (!file) return std::unexpected(file.error());

@@ -84,7 +84,8 @@ class Heaps {
   [[nodiscard]] Result<OpenDump*> find(std::string_view id);
   void close(const OpenDump& dump);
 
-  /// Makes sure that the dump is in memory. Errors: unreadable if the file has changed or is gone.
+  /// Makes sure that the dump is in memory. Errors: unreadable if the file has changed or is gone, or if the
+  /// request was cancelled.
   [[nodiscard]] Result<void> load(OpenDump& dump);
   /// The graph of a snapshot; by default the chosen one, and otherwise the last one. Errors: also those of
   /// Snapshot::graph().

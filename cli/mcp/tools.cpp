@@ -151,8 +151,29 @@ std::string describe(const OptionValue& value) {
   return std::string(names[value.index()]);
 }
 
+/// Ids, words and paths are shorter; working with longer ones takes long.
+constexpr std::size_t most_text = 4096;
+constexpr std::size_t most_items = 50;
+
+/// What is too much about the strings of an argument, or nothing.
+std::optional<std::string> find_excess(const OptionValue& value) {
+  const auto* text = std::get_if<std::string>(&value);
+  const auto* items = std::get_if<std::vector<std::string>>(&value);
+  if (items != nullptr && items->size() > most_items)
+    return fmt::format("found {}, expected at most {}", core::counted(items->size(), "value"), most_items);
+  const std::span<const std::string> texts = items != nullptr  ? std::span(*items)
+                                             : text != nullptr ? std::span(text, 1)
+                                                               : std::span<const std::string>();
+  const auto longest = std::ranges::max_element(texts, {}, &std::string::size);
+  if (longest == texts.end() || longest->size() <= most_text) return {};
+  return fmt::format("found {}, expected at most {}", core::counted(longest->size(), "byte"), most_text);
+}
+
 /// Converts the value to the type that the option has.
 Result<OptionValue> check_value(const Option& option, OptionValue value) {
+  if (const auto excess = find_excess(value))
+    return std::unexpected(
+        Error{ErrorKind::unsupported, fmt::format("the argument `{}`: {}", option.name, *excess)});
   if (option.kind == ValueKind::none)
     return std::holds_alternative<bool>(value) ? Result<OptionValue>(value)
                                                : refuse_argument(option, describe(value));

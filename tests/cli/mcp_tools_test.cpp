@@ -117,6 +117,31 @@ TEST_CASE("wrong arguments fail with what was expected", "[mcp]") {
       contains(call(server, "explain", R"("rule":"mvm3.toc.entry-en")"), "did you mean mvm3.toc.entry-end"));
 }
 
+TEST_CASE("arguments that are too long are refused", "[mcp]") {
+  ServerWithDumps server;
+  const std::string text(5000, 'q');
+  CHECK(contains(call(server, "explain", R"("rule":")" + text + '"'),
+                 "the argument `rule`: found 5000 bytes, expected at most 4096"));
+  CHECK(contains(call(server, "suspects", R"("dump":"d1","later":[")" + text + R"("])"), "at most 4096"));
+  std::string ids = R"("d2")";
+  for (int i = 0; i < 50; ++i) ids += R"(,"d2")";
+  CHECK(contains(call(server, "suspects", R"("dump":"d1","later":[)" + ids + "]"),
+                 "the argument `later`: found 51 values, expected at most 50"));
+}
+
+TEST_CASE("a request that is cancelled stops before the next dump", "[mcp]") {
+  const Scratch scratch;
+  ServerWithDumps server({corpus_root, scratch.path().string()});
+  std::stop_source stop;
+  stop.request_stop();
+  const std::string output = R"(,"output":")" + scratch.path("new.html") + '"';
+  for (const auto& [tool, more] : {std::pair("diff", std::string()), std::pair("report", output)}) {
+    const std::string line = make_call(tool, R"("dump":"d1","later":["d2"])" + more);
+    CHECK(contains(server.answer_line(line, {.stop = stop.get_token()}), "the request was cancelled"));
+  }
+  CHECK_FALSE(fs::exists(scratch.path("new.html")));
+}
+
 TEST_CASE("a question about a damaged dump fails, and suggests what works", "[mcp]") {
   ServerWithDumps server;
   const std::string line = call(server, "retained", R"("dump":"d5")");

@@ -18,12 +18,14 @@ std::size_t byte_difference(std::string_view a, std::string_view b) {
   return sum;
 }
 
-/// The number of edits from the typed text to the word. If only the start of the word was typed, the rest
-/// counts as one edit.
-std::size_t count_edits(std::string_view typed, std::string_view word) {
+/// The number of edits from the typed text to the word or, if that is more than `most`, some number above
+/// `most`. If only the start of the word was typed, the rest counts as one edit.
+std::size_t count_edits(std::string_view typed, std::string_view word, std::size_t most) {
   constexpr std::size_t least_begun = 3;
   if (typed.size() >= least_begun && typed.size() < word.size() && word.starts_with(typed)) return 1;
-  return edit_distance(typed, word);
+  // The distance is at least that much, and computing it takes long if one of them is long.
+  const std::size_t difference = std::max(typed.size(), word.size()) - std::min(typed.size(), word.size());
+  return difference > most ? difference : edit_distance(typed, word);
 }
 
 }  // namespace
@@ -55,7 +57,7 @@ std::string find_nearest(std::string_view typed, std::span<const std::string> wo
   Nearness best{most + 1, false, 0};
   std::string nearest;
   for (const std::string& word : words) {
-    const std::size_t edits = count_edits(typed, word);
+    const std::size_t edits = count_edits(typed, word, most);
     const bool is_start_wrong = typed.substr(0, 1) != std::string_view(word).substr(0, 1);
     const Nearness nearness{edits, is_start_wrong, byte_difference(typed, word)};
     // A word that has nothing in common with the typed text is not a correction of it.

@@ -1,5 +1,6 @@
 #include "formats/core/text/nearest.hpp"
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -61,4 +62,11 @@ TEST_CASE("nothing is suggested if no word is similar", "[spelling]") {
   CHECK(find_nearest("x", words).empty());
   CHECK(find_nearest("", words).empty());
   CHECK(find_nearest("validate", {}).empty());
+}
+
+TEST_CASE("words of quite another length take no time", "[spelling]") {
+  const std::vector<std::string> words(200, "mvm3.toc.entry-end");
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(find_nearest(std::string(3'000'000, 'm'), words).empty());
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(5));
 }
