@@ -83,6 +83,8 @@ class Heaps {
   /// The dump with that id, which now counts as used. Errors: unsupported if there is none.
   [[nodiscard]] Result<OpenDump*> find(std::string_view id);
   void close(const OpenDump& dump);
+  /// Whether the current request uses the dump.
+  [[nodiscard]] bool is_used(const OpenDump& dump) const { return dump.used > began_; }
 
   /// Makes sure that the dump is in memory. Errors: unreadable if the file has changed or is gone, or if the
   /// request was cancelled.

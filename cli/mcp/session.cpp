@@ -248,9 +248,12 @@ std::string Session::write_failure(const Error& error) const {
   json.member("error", core::shorten(error.message, 2000));
   std::vector<Suggestion> next;
   const bool is_damaged = error.kind == ErrorKind::damaged || error.kind == ErrorKind::unreadable;
+  const OpenDump* failing = nullptr;  // of several, the one that was named first
   for (const auto& dump : heaps_.dumps()) {
-    if (is_damaged && dump->obstacle && next.empty()) next = suggest_for_dump(*dump, heaps_.dumps());
+    if (!is_damaged || !dump->obstacle || !heaps_.is_used(*dump)) continue;
+    if (failing == nullptr || dump->used < failing->used) failing = dump.get();
   }
+  if (failing != nullptr) next = suggest_for_dump(*failing, heaps_.dumps());
   if (next.empty()) next.push_back({.tool = "list", .why = "lists the open dumps with their ids"});
   write_suggestions(json, next);
   json.end_object();
