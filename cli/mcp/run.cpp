@@ -234,7 +234,7 @@ int run_mcp(const Values& values) {
   enforce_memory(reading.limits, 1, 2);
   enforce_deadline(reading.limits);
   if (reading.has_sandbox)
-    enter_sandbox({.folders = server.session().heaps().roots().folders(), .needs_temporary = true});
+    enter_sandbox({.folders = server.session().heaps().roots().folders()});
   mcp::Tasks tasks;
   mcp::Lines lines;
   const mcp::Worker worker(server, tasks, lines);
