@@ -1,6 +1,7 @@
 // heapcheck mcp: reads requests from standard input and writes the answers to standard output. One thread
 // reads, so that a request can be cancelled while another one is answered, and the other one works.
 #include <fmt/format.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -35,6 +36,15 @@ namespace {
 constexpr std::size_t most_waiting = 1000;
 constexpr std::size_t most_waiting_bytes = std::size_t{4} << 20;
 
+/// Whether the call that has just failed may be made again. Waits until the file is ready: its
+/// mode is shared with the program that opened it, which may have chosen not to wait.
+bool may_retry(int file, short events) {
+  if (errno == EINTR) return true;
+  if (errno != EAGAIN) return false;
+  pollfd wanted{.fd = file, .events = events, .revents = 0};
+  return ::poll(&wanted, 1, -1) >= 0 || errno == EINTR;
+}
+
 /// Writes lines to standard output, from both threads, without allocating memory.
 class Lines {
  public:
@@ -58,7 +68,7 @@ class Lines {
       while (!rest.empty() && !is_closed_) {
         const ssize_t count = ::write(STDOUT_FILENO, rest.data(), rest.size());
         if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
-        if (count < 0 && errno != EINTR) is_closed_ = true;
+        if (count < 0 && !may_retry(STDOUT_FILENO, POLLOUT)) is_closed_ = true;
       }
     }
   }
@@ -204,7 +214,7 @@ void read_lines(Tasks& tasks, Lines& lines) {
   std::vector<char> buffer(std::size_t{1} << 16);
   while (!lines.is_closed()) {
     const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
+    if (count < 0 && may_retry(STDIN_FILENO, POLLIN)) continue;
     if (count <= 0) break;
     std::string_view bytes(buffer.data(), static_cast<std::size_t>(count));
     while (!bytes.empty()) {

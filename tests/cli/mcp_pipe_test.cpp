@@ -12,9 +12,15 @@ namespace {
 /// the script prints.
 std::string run_client(const std::string& arguments, const std::string& script) {
   const std::string start =
-      "import fcntl, json, os, subprocess, sys, threading, time\n"
+      "import json, os, subprocess, sys, threading, time\n"
+      "ends = [*os.pipe(), *os.pipe()]\n"
+      "os.set_blocking(ends[0], False)\n"  // so that the server must wait until a pipe is ready
+      "os.set_blocking(ends[3], False)\n"
       "p = subprocess.Popen(['" HEAPCHECK_PROGRAM
-      "', 'mcp', *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)\n"
+      "', 'mcp', *sys.argv[1:]], stdin=ends[0], stdout=ends[3])\n"
+      "os.close(ends[0])\n"
+      "os.close(ends[3])\n"
+      "p.stdin, p.stdout = open(ends[1], 'wb'), open(ends[2], 'rb')\n"
       "def request(id, method, **params):\n"
       "  return json.dumps({'jsonrpc': '2.0', 'id': id, 'method': method, 'params': params}).encode() + b'\\n'\n"
       "def send(line):\n"
