@@ -1,13 +1,16 @@
 // The `mcp` command, for the command table.
 #pragma once
 
+#include <algorithm>
+#include <array>
+
 #include "cli/command_table.hpp"
 #include "cli/commands.hpp"
 #include "cli/reading_options.hpp"
 
 namespace heapcheck::cli {
 
-inline constexpr auto mcp_options = and_reading_options(
+inline constexpr auto root_and_reading_options = and_reading_options(
     {{.name = "root",
       .kind = ValueKind::text,
       .is_repeated = true,
@@ -17,6 +20,14 @@ inline constexpr auto mcp_options = and_reading_options(
       .manual =
           "Symbolic links that lead out of it are not followed. Relative paths start at the first folder.\n"
           "The option may be given several times."}});
+
+/// Without `timeout`, which would end the server even while nothing is asked.
+inline constexpr auto mcp_options = [] {
+  std::array<Option, root_and_reading_options.size() - 1> kept{};
+  std::ranges::copy_if(root_and_reading_options, kept.begin(),
+                       [](const Option& option) { return option.name != "timeout"; });
+  return kept;
+}();
 
 inline constexpr Command mcp_command{
     .name = "mcp",

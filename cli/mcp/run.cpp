@@ -242,7 +242,6 @@ int run_mcp(const Values& values) {
   const Reading reading = make_reading(values);
   mcp::Server server(std::move(*roots), reading.limits);
   enforce_memory(reading.limits, 1, 2);
-  enforce_deadline(reading.limits);
   if (reading.has_sandbox)
     enter_sandbox({.folders = server.session().heaps().roots().folders()});
   mcp::Tasks tasks;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <csignal>
+#include <optional>
 #include <string_view>
 
 #include "cli/commands.hpp"
@@ -48,8 +49,9 @@ Limits make_limits(const Values& values) {
   // A long run of zeros is parsed as 0, which means no limit.
   if (const auto size = values.get<std::uint64_t>("max-memory"); size != 0) limits.max_memory = size;
   if (const auto size = values.get<std::uint64_t>("max-expanded"); size != 0) limits.max_expanded = size;
-  if (const auto time = values.find<std::uint64_t>("timeout"))
-    limits.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(*time);
+  // A server has no time limit, because it would end even while nothing is asked.
+  const auto time = values.has("timeout") ? values.find<std::uint64_t>("timeout") : std::nullopt;
+  if (time) limits.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(*time);
   return limits;
 }
 

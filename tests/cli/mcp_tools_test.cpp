@@ -66,6 +66,13 @@ TEST_CASE("every tool answers briefly, and says what to ask next", "[mcp]") {
   CHECK(read(scratch.path("new.html")).starts_with("<!"));
 }
 
+TEST_CASE("no option ends the server while nothing is asked", "[mcp]") {
+  const cli::Command* const command = cli::find_command("mcp");
+  REQUIRE(command != nullptr);
+  CHECK(cli::find_option(command->options, "max-memory") != nullptr);
+  CHECK(cli::find_option(command->options, "timeout") == nullptr);
+}
+
 TEST_CASE("no answer runs code, and only two tools write", "[mcp]") {
   std::set<std::string_view> writing;
   for (const mcp::Tool& tool : mcp::tools()) {
