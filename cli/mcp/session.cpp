@@ -43,7 +43,10 @@ std::vector<const OpenDump*> list(const std::vector<std::unique_ptr<OpenDump>>& 
 }
 
 Reply reply_with(Answer answer, const OpenDump* dump = nullptr, std::vector<Suggestion> next = {}) {
-  return {.answer = std::make_shared<const Answer>(std::move(answer)), .dump = dump, .next = std::move(next)};
+  return {.answer = std::make_shared<const Answer>(std::move(answer)),
+          .size = {.most_rows = Heaps::most_dumps},  // as `more` does not continue these answers
+          .dump = dump,
+          .next = std::move(next)};
 }
 
 /// The options of a question among the arguments of its tool.

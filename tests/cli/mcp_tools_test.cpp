@@ -254,6 +254,19 @@ TEST_CASE("answers let go of a snapshot when another one is asked about", "[mcp]
   CHECK(drops == 1);
 }
 
+TEST_CASE("`list` shows more dumps than other answers have rows", "[mcp]") {
+  const Scratch scratch;
+  auto server = make_server({scratch.path().string()});
+  for (int i = 0; i < 25; ++i) {
+    const std::string name = "d" + std::to_string(i);
+    std::ignore = scratch.file(name, "x");
+    std::ignore = open(server, name);
+  }
+  const std::string line = call(server, "list", "");
+  CHECK(contains(line, R"("dump":"d25")"));
+  CHECK(contains(line, R"("rows_left":0)"));
+}
+
 TEST_CASE("a dump that has changed must be opened again", "[mcp]") {
   const Scratch scratch;
   std::ignore = scratch.file("dump", read_corpus(v8_file));
