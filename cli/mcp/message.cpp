@@ -89,7 +89,7 @@ std::expected<Message, ProtocolError> parse_message(std::string_view line) {
   if (line.size() > max_message)
     return std::unexpected(ProtocolError{
         ErrorCode::invalid_request,
-        fmt::format("found a message of {} bytes, expected at most {}", line.size(), max_message)});
+        fmt::format("found a message of more than {0} bytes, expected at most {0}", max_message)});
   core::MemorySource source(core::as_bytes(line));
   core::Window window(source);
   JsonReader json(window, Limits{.max_json_depth = max_depth});

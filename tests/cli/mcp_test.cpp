@@ -54,7 +54,8 @@ TEST_CASE("messages that are no requests are refused with the code for the reaso
   CHECK(contains(
       server.answer_line(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"eval"}})"),
       "-32602"));
-  CHECK(contains(server.answer_line(std::string(mcp::max_message + 1, ' ')), "expected at most 1048576"));
+  CHECK(contains(server.answer_line(std::string(mcp::max_message + 1, ' ')), 
+                 "found a message of more than 1048576 bytes, expected at most 1048576"));
   CHECK(contains(server.answer_line(std::string(100, '[')), "-32600"));
 }
 
