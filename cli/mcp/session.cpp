@@ -148,16 +148,22 @@ Result<Reply> Session::run(const Tool& tool, const OptionValues& arguments, cons
   return reply_with(std::move(*written));
 }
 
-/// The entry for this call, which is new unless the same was asked before.
-Result<Asked*> Session::remember(const Tool& tool, const OptionValues& arguments) {
+/// The entry for this call with its answer. It is new unless the same was asked before.
+Result<Asked*> Session::answer(const Tool& tool, const OptionValues& arguments) {
   const auto dumps = find_dumps(arguments);
   if (!dumps) return std::unexpected(dumps.error());
   const auto same = std::ranges::find_if(
       asked_, [&](const Asked& asked) { return asked.tool == &tool && asked.arguments == arguments; });
-  if (same != asked_.end()) return &*same;
-  if (asked_.size() == most_asked) asked_.pop_front();
-  Asked asked{.id = fmt::format("a{}", next_id_++), .tool = &tool, .arguments = arguments};
+  if (same != asked_.end()) {
+    if (auto made = make_answer(*same); !made) return std::unexpected(made.error());
+    return &*same;
+  }
+  Asked asked{.id = fmt::format("a{}", next_id_), .tool = &tool, .arguments = arguments};
   for (const OpenDump* const dump : *dumps) asked.dumps.push_back(dump->id);
+  // A call that fails must not take the place of an answer that can be continued.
+  if (auto made = make_answer(asked); !made) return std::unexpected(made.error());
+  ++next_id_;
+  if (asked_.size() == most_asked) asked_.pop_front();
   return &asked_.emplace_back(std::move(asked));
 }
 
@@ -178,9 +184,8 @@ Result<void> Session::make_answer(Asked& asked) {
 }
 
 Result<Reply> Session::ask(const Tool& tool, const OptionValues& arguments) {
-  const auto asked = remember(tool, arguments);
+  const auto asked = answer(tool, arguments);
   if (!asked) return std::unexpected(asked.error());
-  if (auto made = make_answer(**asked); !made) return std::unexpected(made.error());
   const auto dump = heaps_.find((*asked)->dumps.back());
   if (!dump) return std::unexpected(dump.error());
   Reply reply{.answer = (*asked)->answer, .asked = *asked, .dump = *dump};

@@ -50,7 +50,7 @@ class Session {
   [[nodiscard]] Result<Reply> run(const Tool& tool, const OptionValues& arguments, const Work& work);
   [[nodiscard]] Result<Reply> ask(const Tool& tool, const OptionValues& arguments);
   [[nodiscard]] Result<Reply> show_more(const OptionValues& arguments);
-  [[nodiscard]] Result<Asked*> remember(const Tool& tool, const OptionValues& arguments);
+  [[nodiscard]] Result<Asked*> answer(const Tool& tool, const OptionValues& arguments);
   [[nodiscard]] Result<std::vector<OpenDump*>> find_dumps(const OptionValues& arguments);
   [[nodiscard]] Result<void> make_answer(Asked& asked);
   [[nodiscard]] std::string write(const Reply& reply, const Work& work) const;

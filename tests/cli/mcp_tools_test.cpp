@@ -104,6 +104,14 @@ TEST_CASE("`more` shows every row exactly once", "[mcp]") {
   CHECK(has_failed(call(server, "more", R"("cursor":"a77.0")")));
 }
 
+TEST_CASE("calls that fail do not end what `more` can continue", "[mcp]") {
+  ServerWithDumps server;
+  REQUIRE(contains(call(server, "find", R"("dump":"d1","query":"objects","limit":1)"), R"("more":"a1.1")"));
+  for (int i = 0; i < 20; ++i)
+    CHECK(has_failed(call(server, "find", R"("dump":"d1","query":"wrong)" + std::to_string(i) + '"')));
+  CHECK_FALSE(has_failed(call(server, "more", R"("cursor":"a1.1")")));
+}
+
 TEST_CASE("wrong arguments fail with what was expected", "[mcp]") {
   ServerWithDumps server;
   CHECK(contains(call(server, "top", R"("dump":"d1")"), "the argument `what`: found none, expected objects"));
