@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <utility>
@@ -178,6 +180,10 @@ Result<OptionValue> check_value(const Option& option, OptionValue value) {
     return std::holds_alternative<bool>(value) ? Result<OptionValue>(value)
                                                : refuse_argument(option, describe(value));
   if (option.kind == ValueKind::count) {
+    // In JSON Schema, 20.0 is an integer. Larger numbers are beyond what any option allows.
+    const auto* number = std::get_if<double>(&value);
+    if (number != nullptr && *number >= 0 && *number <= UINT32_MAX && *number == std::trunc(*number))
+      value = static_cast<std::uint64_t>(*number);
     const auto* count = std::get_if<std::uint64_t>(&value);
     if (count == nullptr) return refuse_argument(option, describe(value));
     if (*count < option.least || *count > option.most) return refuse_argument(option, fmt::to_string(*count));

@@ -122,6 +122,8 @@ TEST_CASE("wrong arguments fail with what was expected", "[mcp]") {
   CHECK(contains(call(server, "tree", R"("dump":"d4","inverted":"yes")"), "found a string"));
   CHECK(contains(call(server, "retained", R"("dump":"d1","limit":0)"),
                  "expected a whole number from 1 to 1000"));
+  CHECK_FALSE(has_failed(call(server, "retained", R"("dump":"d1","limit":20.0)")));
+  CHECK(contains(call(server, "retained", R"("dump":"d1","limit":2.5)"), "found a number"));
   CHECK(contains(call(server, "retained", R"("dump":"d77")"), "expected the id of an open dump"));
   CHECK(contains(call(server, "retained", R"("dump":"d1","snapshot":5)"), R"("isError":true)"));
   CHECK(contains(call(server, "show", R"("dump":"d1","id":{"y":[1]})"),
