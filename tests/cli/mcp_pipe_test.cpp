@@ -1,5 +1,7 @@
 // Tests how the server of the Model Context Protocol reads and writes, with a client that is a script.
+#include <cstddef>
 #include <string>
+#include <tuple>
 
 #include "tests/support/program.hpp"
 
@@ -45,4 +47,30 @@ TEST_CASE("requests that wait take up little memory", "[program][mcp]") {
                    "print(writer.is_alive())\n"
                    "ids = [json.loads(line)['id'] for line in p.stdout]\n"
                    "print(ids == list(range(320)), p.wait())\n") == "True\nTrue 0\n");
+}
+
+TEST_CASE("a request can be cancelled, and pings are answered, during another one", "[program][mcp]") {
+  const Scratch scratch;
+  std::string dump = read(root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot");
+  dump.insert(1, std::string(std::size_t{100} << 20, ' '));  // which takes a while to read
+  std::ignore = scratch.file("slow", dump);
+  const std::string open_slow = "request(1, 'tools/call', name='open', arguments={'path': 'slow'})";
+  CHECK(run_client("--root " + scratch.path().string(),
+                   "send(" + open_slow + " + request('p', 'ping'))\n"
+                   "print(receive()['id'], receive()['result'].get('isError'))\n") == "p None\n");
+  CHECK(run_client("--root " + scratch.path().string(),
+                   "cancel = {'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': {'requestId': 1}}\n"
+                   "send(" + open_slow + " + json.dumps(cancel).encode() + b'\\n')\n"
+                   "send(request(2, 'tools/call', name='list', arguments={}))\n"
+                   "answer = receive()\n"
+                   "print(answer['id'], answer['result']['structuredContent']['answer']['dumps'])\n") == "2 []\n");
+}
+
+TEST_CASE("lines that are too long or have no end are answered", "[program][mcp]") {
+  CHECK(run_client("",
+                   "send(b' ' * 3000000 + b'\\n' + request(1, 'ping') + request(2, 'ping')[:-1])\n"
+                   "p.stdin.close()\n"
+                   "answers = [json.loads(line) for line in p.stdout]\n"
+                   "print([a['id'] for a in answers], answers[0]['error']['message'], p.wait())\n") ==
+        "[None, 1, 2] found a message of more than 1048576 bytes, expected at most 1048576 0\n");
 }
