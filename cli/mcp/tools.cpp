@@ -200,9 +200,11 @@ Result<OptionValue> check_value(const Option& option, OptionValue value) {
   if (text == nullptr) return refuse_argument(option, describe(value));
   if (option.kind != ValueKind::choice) return value;
   const auto known = parse_choice(choices_of(option), *text);
-  if (!known)
+  if (!known) {
+    const WrongValue wrong{core::make_excerpt(known.error().found), known.error().expected};
     return std::unexpected(Error{ErrorKind::unsupported,
-                                 fmt::format("the argument `{}`: {}", option.name, known.error().message())});
+                                 fmt::format("the argument `{}`: {}", option.name, wrong.message())});
+  }
   return value;
 }
 

@@ -117,6 +117,8 @@ TEST_CASE("wrong arguments fail with what was expected", "[mcp]") {
   CHECK(contains(call(server, "top", R"("dump":"d1")"), "the argument `what`: found none, expected objects"));
   CHECK(contains(call(server, "top", R"("dump":"d1","what":"objets")"), "did you mean objects"));
   CHECK(contains(call(server, "top", R"("dump":"d1","what":7)"), "found a count, expected"));
+  CHECK_FALSE(contains(call(server, "top", R"("dump":"d1","what":")" + std::string(900, 'q') + '"'),
+                       std::string(100, 'q')));
   CHECK(contains(call(server, "find", R"("dump":"d1","querry":"objects")"), "did you mean query"));
   CHECK(contains(call(server, "find", R"("dump":"d1","query":"objets")"), R"("isError":true)"));
   CHECK(contains(call(server, "tree", R"("dump":"d4","inverted":"yes")"), "found a string"));
