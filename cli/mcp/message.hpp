@@ -23,7 +23,7 @@ struct Message {
   OptionValues arguments = {};  ///< the member `arguments` of the parameters
   /// The names of arguments that are objects, or arrays of anything but strings and numbers.
   std::vector<std::string> unusable = {};
-  OptionValues meta = {};       ///< the member `_meta` of the parameters
+  OptionValues meta = {};  ///< the member `_meta` of the parameters
 
   [[nodiscard]] bool is_request() const { return !id.empty() && !method.empty(); }
 };

@@ -158,10 +158,9 @@ class Reporter {
 
 void answer(Server& server, const Task& task, Lines& lines) try {
   Reporter reporter(task.request, lines);
-  const std::string line =
-      server.answer(task.request, {.stop = task.stop.get_token(), .on_progress = [&](std::uint64_t byte_count) {
-                                     reporter.report(byte_count);
-                                   }});
+  const std::string line = server.answer(
+      task.request, {.stop = task.stop.get_token(),
+                     .on_progress = [&](std::uint64_t byte_count) { reporter.report(byte_count); }});
   if (!task.stop.stop_requested()) lines.write(line);
 } catch (const std::bad_alloc&) {
   lines.refuse(task.request.id);
@@ -242,8 +241,7 @@ int run_mcp(const Values& values) {
   const Reading reading = make_reading(values);
   mcp::Server server(std::move(*roots), reading.limits);
   enforce_memory(reading.limits, 1, 2);
-  if (reading.has_sandbox)
-    enter_sandbox({.folders = server.session().heaps().roots().folders()});
+  if (reading.has_sandbox) enter_sandbox({.folders = server.session().heaps().roots().folders()});
   mcp::Tasks tasks;
   mcp::Lines lines;
   const mcp::Worker worker(server, tasks, lines);

@@ -202,8 +202,8 @@ Result<OptionValue> check_value(const Option& option, OptionValue value) {
   const auto known = parse_choice(choices_of(option), *text);
   if (!known) {
     const WrongValue wrong{core::make_excerpt(known.error().found), known.error().expected};
-    return std::unexpected(Error{ErrorKind::unsupported,
-                                 fmt::format("the argument `{}`: {}", option.name, wrong.message())});
+    return std::unexpected(
+        Error{ErrorKind::unsupported, fmt::format("the argument `{}`: {}", option.name, wrong.message())});
   }
   return value;
 }

@@ -24,7 +24,8 @@ std::string run_client(const std::string& arguments, const std::string& script) 
       "os.close(ends[3])\n"
       "p.stdin, p.stdout = open(ends[1], 'wb'), open(ends[2], 'rb')\n"
       "def request(id, method, **params):\n"
-      "  return json.dumps({'jsonrpc': '2.0', 'id': id, 'method': method, 'params': params}).encode() + b'\\n'\n"
+      "  return json.dumps({'jsonrpc': '2.0', 'id': id, 'method': method, 'params': params}).encode() + "
+      "b'\\n'\n"
       "def send(line):\n"
       "  p.stdin.write(line)\n"
       "  p.stdin.flush()\n"
@@ -56,14 +57,19 @@ TEST_CASE("a request can be cancelled, and pings are answered, during another on
   std::ignore = scratch.file("slow", dump);
   const std::string open_slow = "request(1, 'tools/call', name='open', arguments={'path': 'slow'})";
   CHECK(run_client("--root " + scratch.path().string(),
-                   "send(" + open_slow + " + request('p', 'ping'))\n"
-                   "print(receive()['id'], receive()['result'].get('isError'))\n") == "p None\n");
-  CHECK(run_client("--root " + scratch.path().string(),
-                   "cancel = {'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': {'requestId': 1}}\n"
-                   "send(" + open_slow + " + json.dumps(cancel).encode() + b'\\n')\n"
-                   "send(request(2, 'tools/call', name='list', arguments={}))\n"
-                   "answer = receive()\n"
-                   "print(answer['id'], answer['result']['structuredContent']['answer']['dumps'])\n") == "2 []\n");
+                   "send(" + open_slow +
+                       " + request('p', 'ping'))\n"
+                       "print(receive()['id'], receive()['result'].get('isError'))\n") == "p None\n");
+  CHECK(run_client(
+            "--root " + scratch.path().string(),
+            "cancel = {'jsonrpc': '2.0', 'method': 'notifications/cancelled', 'params': {'requestId': 1}}\n"
+            "send(" +
+                open_slow +
+                " + json.dumps(cancel).encode() + b'\\n')\n"
+                "send(request(2, 'tools/call', name='list', arguments={}))\n"
+                "answer = receive()\n"
+                "print(answer['id'], answer['result']['structuredContent']['answer']['dumps'])\n") ==
+        "2 []\n");
 }
 
 TEST_CASE("lines that are too long or have no end are answered", "[program][mcp]") {

@@ -54,7 +54,7 @@ TEST_CASE("messages that are no requests are refused with the code for the reaso
   CHECK(contains(
       server.answer_line(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"eval"}})"),
       "-32602"));
-  CHECK(contains(server.answer_line(std::string(mcp::max_message + 1, ' ')), 
+  CHECK(contains(server.answer_line(std::string(mcp::max_message + 1, ' ')),
                  "found a message of more than 1048576 bytes, expected at most 1048576"));
   CHECK(contains(server.answer_line(std::string(100, '[')), "-32600"));
 }
@@ -62,8 +62,9 @@ TEST_CASE("messages that are no requests are refused with the code for the reaso
 TEST_CASE("what is wrong with the parameters is reported with an id that comes later", "[mcp]") {
   auto server = make_server();
   for (const std::string params : {R"([{"x":[]}])", R"({"arguments":[[1]],"_meta":{}})", R"({"_meta":7})"})
-    CHECK(contains(server.answer_line(R"({"method":"ping","params":)" + params + R"(,"jsonrpc":"2.0","id":3})"),
-                   R"("id":3,"error":{"code":-32600)"));
+    CHECK(
+        contains(server.answer_line(R"({"method":"ping","params":)" + params + R"(,"jsonrpc":"2.0","id":3})"),
+                 R"("id":3,"error":{"code":-32600)"));
 }
 
 TEST_CASE("requests are answered with their ids, and notifications are not answered", "[mcp]") {

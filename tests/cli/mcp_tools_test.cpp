@@ -168,10 +168,9 @@ TEST_CASE("a question about a damaged dump fails, and suggests what works", "[mc
   CHECK(contains(line, R"(\"tool\":\"validate\")"));
   CHECK_FALSE(has_failed(call(server, "retained", R"("dump":"d5","force":true)")));
   // Even if another dump is damaged, too.
-  REQUIRE_FALSE(
-      has_failed(call(server, "open", R"("path":"mvmheap/v3/seed/cut.mvmheap","snapshot":0)")));
-  CHECK(contains(call(server, "retained", R"("dump":"d6")"),
-                 R"("tool":"validate","arguments":{"dump":"d6"})"));
+  REQUIRE_FALSE(has_failed(call(server, "open", R"("path":"mvmheap/v3/seed/cut.mvmheap","snapshot":0)")));
+  CHECK(
+      contains(call(server, "retained", R"("dump":"d6")"), R"("tool":"validate","arguments":{"dump":"d6"})"));
 }
 
 TEST_CASE("files outside the folders are refused", "[mcp]") {
