@@ -74,7 +74,7 @@ TEST_CASE("a request can be cancelled, and pings are answered, during another on
 
 TEST_CASE("lines that are too long or have no end are answered", "[program][mcp]") {
   CHECK(run_client("",
-                   "send(b' ' * 3000000 + b'\\n' + request(1, 'ping') + request(2, 'ping')[:-1])\n"
+                   "send(b'x' * 3000000 + b'\\n' + request(1, 'ping') + request(2, 'ping')[:-1])\n"
                    "p.stdin.close()\n"
                    "answers = [json.loads(line) for line in p.stdout]\n"
                    "print([a['id'] for a in answers], answers[0]['error']['message'], p.wait())\n") ==
