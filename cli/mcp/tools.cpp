@@ -153,7 +153,7 @@ std::string describe(const OptionValue& value) {
   return std::string(names[value.index()]);
 }
 
-/// Ids, words and paths are shorter; working with longer ones takes long.
+/// Ids, words and paths are shorter; longer ones take a lot of time.
 constexpr std::size_t most_text = 4096;
 constexpr std::size_t most_items = 50;
 

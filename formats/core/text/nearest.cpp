@@ -23,7 +23,7 @@ std::size_t byte_difference(std::string_view a, std::string_view b) {
 std::size_t count_edits(std::string_view typed, std::string_view word, std::size_t most) {
   constexpr std::size_t least_begun = 3;
   if (typed.size() >= least_begun && typed.size() < word.size() && word.starts_with(typed)) return 1;
-  // The distance is at least that much, and computing it takes long if one of them is long.
+  // The distance is at least that much, and computing it takes a lot of time if one of them is long.
   const std::size_t difference = std::max(typed.size(), word.size()) - std::min(typed.size(), word.size());
   return difference > most ? difference : edit_distance(typed, word);
 }
