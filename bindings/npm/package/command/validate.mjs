@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import {countBytes, openDump} from './open.mjs';
-import {describeFailure, isSameFile, printError, status, wantsColor, writeFile, writeOutput} from './print.mjs';
+import {describeFailure, isSameFile, printError, status, wantsColor, writeOutput} from './print.mjs';
 import {defaultOf, UsageError} from './words.mjs';
+import {writeFile} from './write_file.mjs';
 
 /** All regular files in a folder and in the folders inside it. Links to folders are not followed. */
 function walk(top) {
@@ -166,7 +167,7 @@ function* makeReport(heapcheck, command, values, toFile) {
   return worst === status.findings && values.has('exit-zero') ? status.sound : worst;
 }
 
-export function runValidate(heapcheck, command, values) {
+export async function runValidate(heapcheck, command, values) {
   const output = values.get('output-file');
   if (output === undefined || output === '-') {
     const report = makeReport(heapcheck, command, values, false);
@@ -180,7 +181,7 @@ export function runValidate(heapcheck, command, values) {
     if (isSameFile(file, output))
       throw new UsageError(`${file}: is one of the files to check, so the report cannot be written to it`);
   let found;
-  writeFile(output, (function* () {
+  await writeFile(output, (function* () {
     found = yield* makeReport(heapcheck, command, values, true);
   })());
   return found;
