@@ -4,6 +4,7 @@
 //     node bindings/npm/try_outputs.mjs WITH-PROGRAM WITH-MODULE
 import assert from 'node:assert/strict';
 import {execFileSync, spawn, spawnSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
 import {once} from 'node:events';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -48,11 +49,13 @@ const cases = [
   [[...recover, 'pipe'], 2, () => execFileSync('mkfifo', ['pipe'])],
 ];
 
+const hash = (file) => createHash('sha256').update(fs.readFileSync(file)).digest('hex');
+
 /** The files in the folder: types, permissions, times that were set, and content. */
 function list() {
   return fs.readdirSync('.').map((name) => {
     const found = fs.lstatSync(name);
-    const content = found.isFile() ? fs.readFileSync(name, 'latin1') : found.isSymbolicLink() ? fs.readlinkSync(name) : '';
+    const content = found.isFile() ? hash(name) : found.isSymbolicLink() ? fs.readlinkSync(name) : '';
     const time = found.mtimeMs < 1e7 ? found.mtimeMs : 'now';
     return {name, mode: found.mode.toString(8), time, content};
   });
@@ -71,7 +74,7 @@ async function run(installed, words, prepare) {
   // The program opens the pipe to find out that it cannot be used; the module does not.
   if (status !== 0) reader?.kill();
   if (reader && reader.exitCode === null) await once(reader, 'exit');
-  return {status, stdout, stderr, files: list(), received: reader && fs.readFileSync(received, 'latin1')};
+  return {status, stdout, stderr, files: list(), received: reader && hash(received)};
 }
 
 for (const [words, status, prepare] of cases) {
