@@ -50,6 +50,16 @@ await expectError('unreadable', () => open('missing'));
 await expectError('unknown_format', () => open(new TextEncoder().encode('neither')));
 await assert.rejects(async () => open(3), TypeError);
 
+// A wrong option is not ignored, and the input is not even opened.
+const wrong = [
+  [{maxMemory: '1'}, TypeError], [{maxMemory: -1}, RangeError], [{maxMemory: 1.5}, RangeError], [{name: 3}, TypeError],
+  [{maxPerRule: 'x'}, TypeError], [{maxPerRule: NaN}, RangeError], [{select: 'mvm3'}, TypeError],
+  [{ignore: [3]}, TypeError], [{severity: 'mvm3'}, TypeError], [{severity: {mvm3: 'fatal'}}, RangeError],
+  [{hide: 'error'}, RangeError], [{reader: 3}, TypeError],
+];
+for (const [options, expected] of wrong) await assert.rejects(() => validate('missing', options), expected);
+await assert.rejects(() => open('missing', {maxMemory: 0}), RangeError);
+
 // Questions, about open dumps and about inputs.
 assert.ok((await questions()).suspects.includes('share'));
 const dump = await open(snapshot);
@@ -77,6 +87,13 @@ assert.equal(whole.convert('mvmheap-v1').stream, null);
 const converted = whole.convert('mvmheap-v1', {allowLoss: true});
 assert.ok(converted.losses.length > 0);
 assert.equal((await validate(converted.stream)).format, 'mvmheap-v1');
+for (const level of [-1, 0, 20, 99]) {
+  assert.throws(() => whole.convert('mvmheap-v3', {level}), RangeError);
+  assert.throws(() => whole.recover({level}), RangeError);
+}
+assert.throws(() => whole.convert('mvmheap-v3', {level: 'x'}), TypeError);
+assert.throws(() => whole.convert('mvmheap-v1', {allowLoss: 1}), TypeError);
+assert.throws(() => whole.recover({to: 3}), TypeError);
 const cancelled = whole.convert('mvmheap-v3');
 await cancelled.stream.cancel();
 await expectError('unsupported', () => whole.convert('heapsnapshot'));

@@ -4,6 +4,7 @@ import fs from 'node:fs';
 
 import {makeSource} from './inputs.mjs';
 import {HeapcheckError, startHeapcheck} from './module.mjs';
+import {checkOptions} from './options.mjs';
 
 export {HeapcheckError};
 
@@ -81,6 +82,7 @@ class Dump {
   }
 
   validate(options) {
+    checkOptions(options);
     return this.#open().validate(toRequest(options)).files[0];
   }
 
@@ -89,10 +91,12 @@ class Dump {
   }
 
   convert(to, options) {
+    checkOptions({...options, to});
     return toWritten(this.#open().convertInParts(to, options));
   }
 
   recover(options) {
+    checkOptions(options);
     return toWritten(this.#open().recoverInParts(options));
   }
 
@@ -127,6 +131,7 @@ class Dump {
 }
 
 export async function open(input, {name = nameOf(input), ...options} = {}) {
+  checkOptions({name, ...options});
   const source = await makeReadable(input);
   ++openCount;
   try {
@@ -150,6 +155,7 @@ async function reportUnread(error, name) {
 }
 
 export async function validate(input, {name = nameOf(input), maxMemory, ...options} = {}) {
+  checkOptions({name, maxMemory, ...options});
   let dump;
   try {
     dump = await open(input, {name, maxMemory});
