@@ -59,12 +59,15 @@ const wrong = [
 ];
 for (const [options, expected] of wrong) await assert.rejects(() => validate('missing', options), expected);
 await assert.rejects(() => open('missing', {maxMemory: 0}), RangeError);
+for (const options of [{select: ['foo']}, {ignore: ['mvm3,foo']}, {severity: {foo: 'off'}}, {reader: 'foo'}])
+  await expectError('unsupported', () => validate('missing', options));
 
 // Questions, about open dumps and about inputs.
 assert.ok((await questions()).suspects.includes('share'));
 const dump = await open(snapshot);
 assert.equal(dump.format, 'heapsnapshot');
 assert.equal(dump.validate().verdict, 'valid');
+await expectError('unsupported', () => dump.validate({select: ['foo']}));
 const {rows} = dump.ask('retained', {limit: 3});
 assert.equal(rows.length, 3);
 assert.deepEqual((await ask(snapshot, 'retained', {limit: 3})).rows, rows);

@@ -83,7 +83,10 @@ class Dump {
 
   validate(options) {
     checkOptions(options);
-    return this.#open().validate(toRequest(options)).files[0];
+    const dump = this.#open();
+    const request = toRequest(options);
+    this.#heapcheck.checkOptions(request);
+    return dump.validate(request).files[0];
   }
 
   ask(question, options) {
@@ -156,6 +159,7 @@ async function reportUnread(error, name) {
 
 export async function validate(input, {name = nameOf(input), maxMemory, ...options} = {}) {
   checkOptions({name, maxMemory, ...options});
+  await withModule((heapcheck) => heapcheck.checkOptions(toRequest(options)));
   let dump;
   try {
     dump = await open(input, {name, maxMemory});

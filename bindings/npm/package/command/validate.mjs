@@ -95,6 +95,18 @@ function toRequest(command, values) {
   return request;
 }
 
+/** Throws if the rules that the options name are wrong, before any file is read. */
+function checkRules(heapcheck, values) {
+  for (const name of ['select', 'ignore', 'severity']) {
+    try {
+      heapcheck.checkOptions({[name]: values.get(name) ?? []});
+    } catch (error) {
+      if (error.kind !== 'unsupported') throw error;
+      throw new UsageError(`--${name}: ${error.message}; see \`heapcheck validate --help\``);
+    }
+  }
+}
+
 function findStatus({verdict, has_format: hasFormat, fails}, values) {
   if (verdict === 'undecided') return values.has('error-on-undecided') ? status.findings : status.undecided;
   if (!hasFormat) return status.unreadable;
@@ -168,6 +180,7 @@ function* makeReport(heapcheck, command, values, toFile) {
 }
 
 export async function runValidate(heapcheck, command, values) {
+  checkRules(heapcheck, values);
   const output = values.get('output-file');
   if (output === undefined || output === '-') {
     const report = makeReport(heapcheck, command, values, false);

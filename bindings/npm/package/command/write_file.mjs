@@ -38,8 +38,8 @@ async function writePieces(file, descriptor, pieces) {
   }
 }
 
-/** The descriptor that a path such as /dev/stdout or /dev/fd/5 names. It is shared, because opening the path again would
- * start at the beginning of a file to which the shell appends. */
+/** The descriptor that a path such as /dev/stdout or /dev/fd/5 names. It is shared, because opening the path again
+ * would start at the beginning of a file to which the shell appends. */
 function findDescriptor(file) {
   if (file === '/dev/stdout') return 1;
   if (file === '/dev/stderr') return 2;
