@@ -8,6 +8,7 @@ import {createRequire} from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import {Readable} from 'node:stream';
+import {pathToFileURL} from 'node:url';
 
 import {ask, HeapcheckError, makePage, open, questions, validate, version} from 'heapcheck';
 
@@ -39,7 +40,8 @@ const inputs = [
   {size: bytes.length, read: (offset, buffer) => (buffer[0] = bytes[offset], 1)},
 ];
 for (const input of inputs) assert.deepEqual(await validate(input, {name: cut}), report);
-assert.deepEqual({...await validate(new URL(`file://${cut}`)), path: cut}, report);
+assert.deepEqual(await validate(pathToFileURL(cut)), report);
+assert.equal((await validate(pathToFileURL('/missing/a b%#'))).path, '/missing/a b%#');
 assert.equal((await validate(cut, {ignore: ['mvm3.file']})).counts.error, 0);
 assert.equal((await validate(cut, {severity: {'mvm3.file': 'warning'}})).counts.warning, 1);
 

@@ -1,6 +1,7 @@
 // heapcheck: checks heap dumps, answers questions about them, converts and recovers them. The functions use the
 // WebAssembly module, which runs in this process; index.d.mts describes them.
 import fs from 'node:fs';
+import {fileURLToPath} from 'node:url';
 
 import {makeSource} from './inputs.mjs';
 import {HeapcheckError, startHeapcheck} from './module.mjs';
@@ -25,7 +26,8 @@ function release() {
   if (--openCount === 0) running = undefined;
 }
 
-const nameOf = (input) => (typeof input === 'string' ? input : input instanceof URL ? input.pathname : 'dump');
+const nameOf = (input) =>
+    (typeof input === 'string' ? input : input instanceof URL ? fileURLToPath(input) : 'dump');
 
 const reasons = {ENOENT: 'No such file or directory', EACCES: 'Permission denied', EISDIR: 'Is a directory'};
 
