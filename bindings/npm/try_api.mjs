@@ -102,5 +102,6 @@ assert.throws(() => whole.recover({to: 3}), TypeError);
 const cancelled = whole.convert('mvmheap-v3');
 await cancelled.stream.cancel();
 await expectError('unsupported', () => whole.convert('heapsnapshot'));
+await expectError('unsupported', () => whole.recover({to: 'bogus'}));
 whole.close();
 console.log('the functions are as expected');
