@@ -4,11 +4,14 @@
 //
 // PROGRAM is a program without shared libraries, which packaging/build makes; MODULE is build/wasm/heapcheck.wasm;
 // COMMANDS is commands.json, which is built with the manual pages. The packages are written to FOLDER, under names such
-// as heapcheck-0.1.0.tgz. The version of both is that of the project.
+// as heapcheck-0.1.0.tgz. The version of both is that of the project, which the
+// program and the module must have, too.
 import {execFileSync} from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
+
+import {startHeapcheck} from '../wasm/module.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.join(here, '../..');
@@ -54,6 +57,14 @@ const platformPackage = {
   cpu: ['x64'],
   preferUnplugged: true,
 };
+
+/** Throws if the program or the module was built from another version of the project. */
+async function checkVersions() {
+  const [, ofProgram] = execFileSync(program, ['--version'], {encoding: 'utf8'}).trim().split(' ');
+  const {version: ofModule} = await startHeapcheck(fs.readFileSync(module));
+  for (const [file, found] of [[program, ofProgram], [module, ofModule]])
+    if (found !== version) throw new Error(`${file}: found version ${found}, expected ${version}`);
+}
 
 function writeJson(file, value) {
   fs.writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
@@ -110,6 +121,7 @@ function packProgram() {
   pack(to);
 }
 
+await checkVersions();
 fs.mkdirSync(folder, {recursive: true});
 packProgram();
 packMain();

@@ -8,6 +8,7 @@ import {createRequire} from 'node:module';
 import path from 'node:path';
 import process from 'node:process';
 import {Readable} from 'node:stream';
+import {pathToFileURL} from 'node:url';
 
 import {ask, HeapcheckError, makePage, open, questions, validate, version} from 'heapcheck';
 
@@ -39,7 +40,8 @@ const inputs = [
   {size: bytes.length, read: (offset, buffer) => (buffer[0] = bytes[offset], 1)},
 ];
 for (const input of inputs) assert.deepEqual(await validate(input, {name: cut}), report);
-assert.deepEqual({...await validate(new URL(`file://${cut}`)), path: cut}, report);
+assert.deepEqual(await validate(pathToFileURL(cut)), report);
+assert.equal((await validate(pathToFileURL('/missing/a b%#'))).path, '/missing/a b%#');
 assert.equal((await validate(cut, {ignore: ['mvm3.file']})).counts.error, 0);
 assert.equal((await validate(cut, {severity: {'mvm3.file': 'warning'}})).counts.warning, 1);
 
@@ -50,11 +52,24 @@ await expectError('unreadable', () => open('missing'));
 await expectError('unknown_format', () => open(new TextEncoder().encode('neither')));
 await assert.rejects(async () => open(3), TypeError);
 
+// A wrong option is not ignored, and the input is not even opened.
+const wrong = [
+  [{maxMemory: '1'}, TypeError], [{maxMemory: -1}, RangeError], [{maxMemory: 1.5}, RangeError], [{name: 3}, TypeError],
+  [{maxPerRule: 'x'}, TypeError], [{maxPerRule: NaN}, RangeError], [{select: 'mvm3'}, TypeError],
+  [{ignore: [3]}, TypeError], [{severity: 'mvm3'}, TypeError], [{severity: {mvm3: 'fatal'}}, RangeError],
+  [{hide: 'error'}, RangeError], [{reader: 3}, TypeError],
+];
+for (const [options, expected] of wrong) await assert.rejects(() => validate('missing', options), expected);
+await assert.rejects(() => open('missing', {maxMemory: 0}), RangeError);
+for (const options of [{select: ['foo']}, {ignore: ['mvm3,foo']}, {severity: {foo: 'off'}}, {reader: 'foo'}])
+  await expectError('unsupported', () => validate('missing', options));
+
 // Questions, about open dumps and about inputs.
 assert.ok((await questions()).suspects.includes('share'));
 const dump = await open(snapshot);
 assert.equal(dump.format, 'heapsnapshot');
 assert.equal(dump.validate().verdict, 'valid');
+await expectError('unsupported', () => dump.validate({select: ['foo']}));
 const {rows} = dump.ask('retained', {limit: 3});
 assert.equal(rows.length, 3);
 assert.deepEqual((await ask(snapshot, 'retained', {limit: 3})).rows, rows);
@@ -77,8 +92,16 @@ assert.equal(whole.convert('mvmheap-v1').stream, null);
 const converted = whole.convert('mvmheap-v1', {allowLoss: true});
 assert.ok(converted.losses.length > 0);
 assert.equal((await validate(converted.stream)).format, 'mvmheap-v1');
+for (const level of [-1, 0, 20, 99]) {
+  assert.throws(() => whole.convert('mvmheap-v3', {level}), RangeError);
+  assert.throws(() => whole.recover({level}), RangeError);
+}
+assert.throws(() => whole.convert('mvmheap-v3', {level: 'x'}), TypeError);
+assert.throws(() => whole.convert('mvmheap-v1', {allowLoss: 1}), TypeError);
+assert.throws(() => whole.recover({to: 3}), TypeError);
 const cancelled = whole.convert('mvmheap-v3');
 await cancelled.stream.cancel();
 await expectError('unsupported', () => whole.convert('heapsnapshot'));
+await expectError('unsupported', () => whole.recover({to: 'bogus'}));
 whole.close();
 console.log('the functions are as expected');

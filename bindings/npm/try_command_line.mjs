@@ -19,14 +19,19 @@ const [v3, cut, snapshot, trace] = [
 const compressed = path.join(corpus, 'v8/whole/node-16.heapsnapshot.zst');
 const unknown = fileURLToPath(import.meta.url);
 const output = path.join(scratch, 'output');
+const empty = path.join(scratch, 'empty');
+fs.writeFileSync(empty, '');
 
 const same = [
   [], ['--help'], ['--version'], ['validate', '--help'], ['suspects', '-h'], ['vlaidate'], ['validate'],
   ['validate', '--ouptut', 'json', 'x'], ['validate', '--output', 'xml', 'x'], ['validate', '--output=', 'x'],
-  ['validate', 'missing'], ['validate', unknown], ['validate', '--limit', '3', 'x'], ['validate', '-x', 'y'],
+  ['validate', 'missing'], ['validate', '/proc/version'], ['validate', empty], ['validate', unknown],
+  ['validate', '--limit', '3', 'x'], ['validate', '-x', 'y'],
   ['validate', v3], ['validate', cut], ['validate', '--quiet', v3, cut], ['validate', '--exit-zero', cut],
   ['validate', '--hide', 'note', trace], ['validate', '--select', 'mvm3.toc', cut],
-  ['validate', '--for', 'devtools', snapshot],
+  ['validate', '--for', 'devtools', snapshot], ['validate', '--for', 'foo', snapshot],
+  ['validate', '--select', 'foo', 'missing'], ['validate', '--ignore', 'mvm3.toc,foo', cut],
+  ['validate', '--severity', 'foo=warning', cut], ['validate', '--severity', 'mvm3.toc=foo', cut],
   ['validate', '--severity', 'mvm3.file=warning', cut], ['validate', '--max-memory', '1', snapshot],
   ...['json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab'].map(
       (form) => ['validate', '--output', form, cut, trace, snapshot]),

@@ -173,6 +173,17 @@ class Heapcheck {
     }
   }
 
+  /** Throws if validate() cannot use these options, whatever the dump contains. */
+  checkOptions(options) {
+    const dump = this.open(new TextEncoder().encode('MoarHeapDumpv003'));
+    try {
+      const {error} = dump.validate(options).files[0];
+      if (error !== undefined) throw new HeapcheckError('unsupported', error);
+    } finally {
+      dump.close();
+    }
+  }
+
   /** The answer to a question about several dumps, oldest first. */
   ask(dumps, question, options = {}) {
     return JSON.parse(this.call({call: 'ask', question, dumps: dumps.map((dump) => String(dump.id)), options}));

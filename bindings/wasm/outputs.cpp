@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "bindings/wasm/system/files.hpp"
@@ -77,8 +78,11 @@ Response convert_dump(const Request& request) {
 Response recover_dump(const Request& request) {
   const auto dump = find_dump(request.count("dump"));
   if (!dump) return std::unexpected(dump.error());
+  const std::string to = request.text("to");
+  const auto target = find_target(to);
+  if (!target && !to.empty()) return refuse(ErrorKind::unsupported, "there is no target " + to);
   const auto done = recover((*dump)->dump, request.text("output"),
-                            {.target = find_target(request.text("to")),
+                            {.target = target,
                              .allow_loss = request.flag("allow_loss"),
                              .placeholder_names = request.flag("placeholder_names"),
                              .level = static_cast<int>(request.count("level", 9))});

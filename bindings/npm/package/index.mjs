@@ -1,9 +1,11 @@
 // heapcheck: checks heap dumps, answers questions about them, converts and recovers them. The functions use the
 // WebAssembly module, which runs in this process; index.d.mts describes them.
 import fs from 'node:fs';
+import {fileURLToPath} from 'node:url';
 
 import {makeSource} from './inputs.mjs';
 import {HeapcheckError, startHeapcheck} from './module.mjs';
+import {checkOptions} from './options.mjs';
 
 export {HeapcheckError};
 
@@ -24,7 +26,8 @@ function release() {
   if (--openCount === 0) running = undefined;
 }
 
-const nameOf = (input) => (typeof input === 'string' ? input : input instanceof URL ? input.pathname : 'dump');
+const nameOf = (input) =>
+    (typeof input === 'string' ? input : input instanceof URL ? fileURLToPath(input) : 'dump');
 
 const reasons = {ENOENT: 'No such file or directory', EACCES: 'Permission denied', EISDIR: 'Is a directory'};
 
@@ -81,7 +84,11 @@ class Dump {
   }
 
   validate(options) {
-    return this.#open().validate(toRequest(options)).files[0];
+    checkOptions(options);
+    const dump = this.#open();
+    const request = toRequest(options);
+    this.#heapcheck.checkOptions(request);
+    return dump.validate(request).files[0];
   }
 
   ask(question, options) {
@@ -89,10 +96,12 @@ class Dump {
   }
 
   convert(to, options) {
+    checkOptions({...options, to});
     return toWritten(this.#open().convertInParts(to, options));
   }
 
   recover(options) {
+    checkOptions(options);
     return toWritten(this.#open().recoverInParts(options));
   }
 
@@ -127,6 +136,7 @@ class Dump {
 }
 
 export async function open(input, {name = nameOf(input), ...options} = {}) {
+  checkOptions({name, ...options});
   const source = await makeReadable(input);
   ++openCount;
   try {
@@ -150,6 +160,8 @@ async function reportUnread(error, name) {
 }
 
 export async function validate(input, {name = nameOf(input), maxMemory, ...options} = {}) {
+  checkOptions({name, maxMemory, ...options});
+  await withModule((heapcheck) => heapcheck.checkOptions(toRequest(options)));
   let dump;
   try {
     dump = await open(input, {name, maxMemory});

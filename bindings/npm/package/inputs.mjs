@@ -5,7 +5,8 @@ import fs from 'node:fs';
 export function openFile(file) {
   const descriptor = fs.openSync(file, 'r');
   const status = fs.fstatSync(descriptor);
-  if (!status.isFile()) {
+  // A file of the system, such as /proc/version, has content, although its size is 0.
+  if (!status.isFile() || status.size === 0) {
     try {
       return fromChunks(readToEnd(descriptor));
     } finally {
@@ -19,7 +20,7 @@ export function openFile(file) {
   };
 }
 
-/** The bytes of a pipe or of standard input, which can be read only once. */
+/** The bytes of a file whose size is not known, such as a pipe or standard input. */
 export function readToEnd(descriptor) {
   const chunks = [];
   for (;;) {

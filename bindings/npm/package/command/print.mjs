@@ -1,6 +1,5 @@
 // Output of the command line: text and bytes for standard output, and messages for standard error.
 import fs from 'node:fs';
-import path from 'node:path';
 import process from 'node:process';
 
 export const status = {sound: 0, findings: 1, usage: 2, lossy: 3, unreadable: 4, undecided: 5};
@@ -23,7 +22,7 @@ function writeAll(descriptor, bytes) {
   }
 }
 
-const toBytes = (piece) => (typeof piece === 'string' ? new TextEncoder().encode(piece) : piece);
+export const toBytes = (piece) => (typeof piece === 'string' ? new TextEncoder().encode(piece) : piece);
 
 export const writeOutput = (piece) => writeAll(1, toBytes(piece));
 export const printNote = (text) => writeAll(2, toBytes(text));
@@ -53,24 +52,6 @@ export function isSameFile(a, b) {
   }
 }
 
-/** Writes the pieces to a file, which appears under its name once it is complete. `-` is standard output. */
-export function writeFile(file, pieces, {mode} = {}) {
-  if (file === '-') {
-    for (const piece of pieces) writeOutput(piece);
-    return;
-  }
-  const temporary = path.join(path.dirname(file), `.${path.basename(file)}.${process.pid}.tmp`);
-  const descriptor = fs.openSync(temporary, 'wx', mode ?? 0o666);
-  try {
-    for (const piece of pieces) writeAll(descriptor, toBytes(piece));
-    fs.closeSync(descriptor);
-    fs.renameSync(temporary, file);
-  } catch (error) {
-    fs.rmSync(temporary, {force: true});
-    throw error;
-  }
-}
-
 const reasons = {
   ENOENT: 'No such file or directory',
   EACCES: 'Permission denied',
@@ -78,6 +59,7 @@ const reasons = {
   ENOTDIR: 'Not a directory',
   ELOOP: 'Too many levels of symbolic links',
   ENOSPC: 'No space left on device',
+  EPIPE: 'Broken pipe',
 };
 /** Why a call of the system failed, in the words of the system. */
 export const describeFailure = (error) => reasons[error.code] ?? error.message;

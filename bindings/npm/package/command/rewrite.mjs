@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import process from 'node:process';
 
 import {openDump} from './open.mjs';
-import {isSameFile, printError, printFileError, printNote, status, statusOf, writeFile, writeOutput} from './print.mjs';
+import {isSameFile, printError, printFileError, printNote, status, statusOf, writeOutput} from './print.mjs';
 import {UsageError} from './words.mjs';
+import {writeFile} from './write_file.mjs';
 
 const targetOf = (values) => (values.has('in-place') ? values.get('IN') : values.get('output-file'));
 
@@ -20,20 +21,25 @@ function checkPaths(values) {
     throw new UsageError(`${output}: is the input; to replace it, use --in-place`);
 }
 
+/** The permissions of a new output: those of the input, so that nobody else can read it, but it can be written. */
+function findMode(input) {
+  const found = input === '-' ? undefined : fs.statSync(input, {throwIfNoEntry: false});
+  return found?.isFile() ? (found.mode & 0o666) | 0o200 : 0o666;
+}
+
 /** Writes the parts to the target, with the times of the input if that is asked for. */
-function write(values, parts) {
+async function write(values, parts, isReadBack) {
   const times = values.has('keep-times') ? fs.statSync(values.get('IN')) : null;
   const target = targetOf(values);
-  const mode = fs.statSync(target, {throwIfNoEntry: false})?.mode;
-  writeFile(target, parts, {mode: mode === undefined ? undefined : mode & 0o777});
-  if (times && target !== '-') fs.utimesSync(target, times.atime, times.mtime);
+  await writeFile(target, parts, {mode: findMode(values.get('IN')), isReadBack});
+  if (times && target !== '-' && fs.statSync(target).isFile()) fs.utimesSync(target, times.atime, times.mtime);
 }
 
 const describeLosses = (losses) =>
     losses.map(({what, count, reason}) => `  lost: ${what}: ${count} (${reason})\n`).join('');
 
 /** Opens the input and calls `use`. Errors about it are printed. Returns the exit status. */
-function withInput(heapcheck, values, use) {
+async function withInput(heapcheck, values, use) {
   checkPaths(values);
   const input = values.get('IN');
   let opened;
@@ -43,7 +49,7 @@ function withInput(heapcheck, values, use) {
       printFileError(input, 'is compressed, and --in-place would write a plain file; use -o FILE');
       return status.usage;
     }
-    return use(opened.dump, input);
+    return await use(opened.dump, input);
   } catch (error) {
     if (error.kind === undefined) throw error;
     printFileError(input, error.message);
@@ -85,7 +91,7 @@ function refuseConversion(input, {verdict, findings, format}) {
 }
 
 export function runConvert(heapcheck, command, values) {
-  return withInput(heapcheck, values, (dump, input) => {
+  return withInput(heapcheck, values, async (dump, input) => {
     const report = dump.validate({max_per_rule: 1}).files[0];
     if (report.verdict !== 'valid') return refuseConversion(input, report);
     const options = {
@@ -96,7 +102,7 @@ export function runConvert(heapcheck, command, values) {
     for (const name of ['threshold', 'share']) if (values.has(name)) options[name] = values.get(name);
     const {parts, losses, amounts, askedFor} = dump.convertInParts(values.get('to'), options);
     if (!parts) return reportLosses(values, losses);
-    write(values, parts);
+    await write(values, parts, false);
     const isOnlyTarget = report.format === 'heapsnapshot' || report.format === 'heapprofile';
     const from = isOnlyTarget ? '' : ` from ${report.format}`;
     printSummary(values, `${targetOf(values)}: ${values.get('to')}${from}\n${listAmounts(amounts)}${
@@ -125,7 +131,7 @@ export function runRecover(heapcheck, command, values) {
   if (values.get('output-file') === '-')
     throw new UsageError(
         'the result is checked after it is written, so it cannot go to standard output; use -o FILE');
-  return withInput(heapcheck, values, (dump, input) => {
+  return withInput(heapcheck, values, async (dump, input) => {
     const found = dump.recoverInParts({
       to: values.get('to'),
       allowLoss: values.has('allow-loss'),
@@ -137,7 +143,7 @@ export function runRecover(heapcheck, command, values) {
       printError(`${input}: no ${found.unit} can be kept, so nothing was written`);
       return status.findings;
     }
-    write(values, found.parts);
+    await write(values, found.parts, true);
     printSummary(values, describeRecovery(targetOf(values), found));
     return found.hasLost ? status.lossy : status.sound;
   });

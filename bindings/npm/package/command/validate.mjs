@@ -3,8 +3,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import {countBytes, openDump} from './open.mjs';
-import {describeFailure, isSameFile, printError, status, wantsColor, writeFile, writeOutput} from './print.mjs';
+import {describeFailure, isSameFile, printError, status, wantsColor, writeOutput} from './print.mjs';
 import {defaultOf, UsageError} from './words.mjs';
+import {writeFile} from './write_file.mjs';
 
 /** All regular files in a folder and in the folders inside it. Links to folders are not followed. */
 function walk(top) {
@@ -94,6 +95,18 @@ function toRequest(command, values) {
   return request;
 }
 
+/** Throws if the rules that the options name are wrong, before any file is read. */
+function checkRules(heapcheck, values) {
+  for (const name of ['select', 'ignore', 'severity']) {
+    try {
+      heapcheck.checkOptions({[name]: values.get(name) ?? []});
+    } catch (error) {
+      if (error.kind !== 'unsupported') throw error;
+      throw new UsageError(`--${name}: ${error.message}; see \`heapcheck validate --help\``);
+    }
+  }
+}
+
 function findStatus({verdict, has_format: hasFormat, fails}, values) {
   if (verdict === 'undecided') return values.has('error-on-undecided') ? status.findings : status.undecided;
   if (!hasFormat) return status.unreadable;
@@ -166,7 +179,8 @@ function* makeReport(heapcheck, command, values, toFile) {
   return worst === status.findings && values.has('exit-zero') ? status.sound : worst;
 }
 
-export function runValidate(heapcheck, command, values) {
+export async function runValidate(heapcheck, command, values) {
+  checkRules(heapcheck, values);
   const output = values.get('output-file');
   if (output === undefined || output === '-') {
     const report = makeReport(heapcheck, command, values, false);
@@ -180,7 +194,7 @@ export function runValidate(heapcheck, command, values) {
     if (isSameFile(file, output))
       throw new UsageError(`${file}: is one of the files to check, so the report cannot be written to it`);
   let found;
-  writeFile(output, (function* () {
+  await writeFile(output, (function* () {
     found = yield* makeReport(heapcheck, command, values, true);
   })());
   return found;
