@@ -92,7 +92,8 @@ def click(browser, selector, text):
 
 def ask(browser, question):
     """What the page would save as the answer to a question, or nothing if there is no answer."""
-    script = f"answerOf('{question}').catch(failure => failure instanceof Failure ? null : String(failure))"
+    script = f"""(job => answerOf('{question}', job).catch(failure => failure instanceof Failure ? null : String(failure))
+        .finally(() => job.end('Done.')))(new Job())"""
     return browser.run(script)
 
 
@@ -224,6 +225,24 @@ def check_cancelling(browser):
     expect("the button to cancel", "visible", browser.run("document.getElementById('running').hidden"))
     expect("the focus", "elsewhere", browser.run("document.activeElement.id") == "choose")
     expect("after cancelling", "differences", compare(browser, [corpus / real_files[9]]) == 4)
+
+
+def check_jobs(browser):
+    """While a file is checked, what was cancelled for it hides neither the title nor the button to cancel, and what
+    ends before it does not either."""
+    browser.open(page)
+    shown = "[statusLine.textContent, document.getElementById('running').hidden]"
+    for first in (slow_file, "new File(['x'], 'first')"):
+        browser.run(f"void openFiles([{first}]); void openFiles([{slow_file}])")
+        wait_for(browser, "progress", "document.getElementById('progress').value > 0.02")
+        found = browser.run(shown)
+        expect("while the second file is checked", found, found == ["Checking slow.json\u2026", False])
+    found = browser.run(f"(job => {{ job.end('Done.'); return {shown}; }})(new Job())")
+    expect("after a shorter job", found, found == ["Checking slow.json\u2026", False])
+    browser.run("document.getElementById('cancel').click()")
+    wait_for(browser, "the cancellation", "statusLine.textContent === 'Cancelled.'")
+    expect("the button to cancel", "visible", browser.run("document.getElementById('running').hidden"))
+    check_problems(browser, "jobs")
 
 
 def check_broken(browser):
@@ -382,6 +401,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         check_recovery(browser, folder)
         check_conversion(browser, folder)
         check_cancelling(browser)
+        check_jobs(browser)
         check_broken(browser)
         check_limit(browser)
         check_narrow(browser, [corpus / real_files[index] for index in (1, 4, 5, 9)])

@@ -60,14 +60,15 @@ function offerOutput(holder, name, content) {
 
 /** Runs a request about a file, and shows what `show` makes of the result. */
 async function rewrite(entry, holder, title, request, show) {
+  const job = new Job();
   holder.replaceChildren();
   try {
-    const done = await work(title, async () => engine.ask({...request, dump: await openedDump(entry)}));
+    const done = await job.step(title, async () => engine.ask({...request, dump: await openedDump(entry)}));
     show(done);
-    announce('Done.');
+    job.end('Done.');
   } catch (failure) {
     holder.replaceChildren(el('p', {}, explainFailure(failure, entry.name)));
-    announce(explainFailure(failure, entry.name));
+    job.end(explainFailure(failure, entry.name));
   }
 }
 
