@@ -165,6 +165,25 @@ def take_output(browser):
     return bytes.fromhex(wait_for(browser, "the output", "window.saved"))
 
 
+def check_reading_again(browser, file):
+    """If reading the place of a finding is cancelled, the place is read when it is opened again."""
+    browser.open(page)
+    browser.run("""engine.ask = request => {
+        const answer = Engine.prototype.ask.call(engine, request);
+        if (request.call === 'bytes') { delete engine.ask; engine.stop(); }
+        return answer;
+      }; null""")
+    choose(browser, [file])
+    wait_until_done(browser)
+    place = "document.querySelector('.finding details')"
+    wait_for(browser, "the cancelled place", f"{place}.querySelector('div').textContent === 'Cancelled.'")
+    browser.run(f"{place}.open = false")
+    time.sleep(0.1)  # for the event about this
+    browser.run(f"{place}.open = true")
+    wait_for(browser, "the place", f"!!{place}.querySelector('.hex') && !{place}.textContent.includes('Cancelled')")
+    check_problems(browser, f"{file}: reading again")
+
+
 def check_recovery(browser, folder):
     """Recovering writes what the program writes, and the page can open the result."""
     file, output = corpus / "mvmheap/v3/seed/cut.mvmheap", pathlib.Path(folder, "recovered.mvmheap")
@@ -398,6 +417,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             zipped.writestr("notes.txt", "No dump. " * 1000)
             zipped.writestr("cut.heaptimeline", cut)
         check_place(browser, archive, cut)
+        check_reading_again(browser, packed)
         check_recovery(browser, folder)
         check_conversion(browser, folder)
         check_cancelling(browser)

@@ -32,13 +32,17 @@ function describeRule(rule) {
   return facts(rows.filter(([, text]) => text !== '').map(([label, text]) => [label, showText(text)]));
 }
 
-/** Fills an element the first time that its details are opened. */
+/** Fills an element the first time that its details are opened, and again if that failed. */
 function fillWhenOpened(details, fill) {
+  const holder = put(details, el('div')).lastChild;
   details.addEventListener('toggle', () => {
     if (!details.open || details.dataset.filled) return;
     details.dataset.filled = 'yes';
-    const holder = put(details, el('div', {}, 'Reading\u2026')).lastChild;
-    fill().then(parts => holder.replaceChildren(...parts), failure => { holder.textContent = failure.message; });
+    holder.textContent = 'Reading\u2026';
+    fill().then(parts => holder.replaceChildren(...parts), failure => {
+      holder.textContent = failure.message;
+      delete details.dataset.filled;
+    });
   });
   return details;
 }
