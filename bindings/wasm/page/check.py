@@ -240,7 +240,7 @@ def check_cancelling(browser):
     expect("while a file is checked", text, text == "Checking slow.json\u2026")
     browser.run("document.getElementById('cancel').click()")
     text = wait_for(browser, "the cancellation", "/^Cancelled/.test(statusLine.textContent) && statusLine.textContent")
-    expect("after cancelling", text, text == "Cancelled." and browser.run("engine.worker === null"))
+    expect("after cancelling", text, text == "Cancelled." and browser.run("!engine.isRunning"))
     expect("the button to cancel", "visible", browser.run("document.getElementById('running').hidden"))
     expect("the focus", "elsewhere", browser.run("document.activeElement.id") == "choose")
     expect("after cancelling", "differences", compare(browser, [corpus / real_files[9]]) == 4)
@@ -264,10 +264,27 @@ def check_jobs(browser):
     check_problems(browser, "jobs")
 
 
+def check_opening(browser):
+    """Requests at the same time open a file once, and each stop makes it be opened again."""
+    browser.open(page)
+    choose(browser, [corpus / real_files[9]])
+    wait_until_done(browser)
+    found = browser.run("""(async () => {
+        const calls = [];
+        engine.ask = request => { calls.push(request.call); return Engine.prototype.ask.call(engine, request); };
+        for (let round = 0; round < 2; ++round) {
+          engine.stop();
+          await Promise.all([openedDump(entries[0]), openedDump(entries[0])]);
+        }
+        return calls; })()""")
+    expect("requests to open a file", found, found == ["open", "open"])
+    check_problems(browser, "opening")
+
+
 def check_broken(browser):
     """An error that heapcheck does not report ends its worker, and the page works afterwards."""
     browser.open(page)
-    script = "engine.ask({call: 'open', file: null}).catch(failure => [failure.kind, engine.worker === null])"
+    script = "engine.ask({call: 'open', file: null}).catch(failure => [failure.kind, !engine.isRunning])"
     found = browser.run(script)
     expect("an unexpected error", found, found == ["broken", True])
     expect("after an unexpected error", "differences", compare(browser, [corpus / real_files[9]]) == 4)
@@ -422,6 +439,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         check_conversion(browser, folder)
         check_cancelling(browser)
         check_jobs(browser)
+        check_opening(browser)
         check_broken(browser)
         check_limit(browser)
         check_narrow(browser, [corpus / real_files[index] for index in (1, 4, 5, 9)])

@@ -36,8 +36,10 @@ class Engine {
     this.#pending.clear();
   }
 
-  /** The worker that runs now. A dump is open only in the worker that opened it. */
-  get worker() { return this.#worker; }
+  /** How often everything was stopped. A dump is open only until the next time. */
+  get stops() { return this.#stops; }
+
+  get isRunning() { return this.#worker !== null; }
 
   async ask(request) {
     const stops = this.#stops;

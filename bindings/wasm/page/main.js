@@ -51,14 +51,16 @@ engine.onProgress = share => {
   if (share < 1) progressBar.value = share; else progressBar.removeAttribute('value');
 };
 
-/** The number of the dump in the worker that runs now, which opens it if necessary. */
-async function openedDump(entry) {
-  if (entry.worker === null || entry.worker !== engine.worker) {
-    const opened = await engine.ask({call: 'open', file: entry.file, name: entry.name, maxMemory: maxMemory});
-    entry.worker = engine.worker;
-    Object.assign(entry, {dump: opened.id, title: opened.title, targets: opened.targets, isCompressed: opened.isCompressed});
-  }
-  return entry.dump;
+async function openDump(entry) {
+  const {id, ...properties} = await engine.ask({call: 'open', file: entry.file, name: entry.name, maxMemory: maxMemory});
+  Object.assign(entry, properties);
+  return id;
+}
+
+/** The number of the dump in the worker that runs now, which opens it if necessary, but only once. */
+function openedDump(entry) {
+  if (entry.stops !== engine.stops) Object.assign(entry, {stops: engine.stops, opening: openDump(entry)});
+  return entry.opening;
 }
 
 /** Bytes to which findings refer. Those of a file that is not compressed are read without heapcheck. */
@@ -215,7 +217,7 @@ async function openFiles(files) {
   answers.clear();
   for (const id of ['files', 'page']) document.getElementById(id).replaceChildren();
   const job = new Job();
-  entries = sorted.map(file => ({file: file, name: file.name, number: ++fileNumber, worker: null}));
+  entries = sorted.map(file => ({file: file, name: file.name, number: ++fileNumber}));
   document.title = `heapcheck: ${entries.map(entry => clean(entry.name)).join(', ')}`;
   try {
     let canAnswer = true;
