@@ -293,6 +293,39 @@ def check_broken(browser):
     expect("a file that is gone", text, text.startswith("gone.json cannot be read by the browser; it may have been"))
 
 
+def check_late_reply(browser):
+    """What a worker sent before it was stopped has no effect."""
+    browser.open(page)
+    browser.run("""(async () => {
+        const workers = [];
+        const Real = Worker;
+        window.Worker = class extends Real { constructor(...words) { super(...words); workers.push(this); } };
+        await engine.ask({call: 'questions'});
+        engine.stop();
+        await engine.ask({call: 'questions'});
+        progressBar.value = 0.25;
+        for (const data of [{progress: 0.75}, {number: 1, result: ''}]) workers[0].onmessage({data: data});
+        workers[0].onerror({message: 'late'}); })()""")
+    found = browser.run("[progressBar.value, engine.isRunning]")
+    expect("after late replies", found, found == [0.25, True])
+    check_problems(browser, "late replies")
+
+
+def check_old(browser):
+    """A browser without what the page needs is told so, before and after a file is chosen."""
+    for old in ("delete window.DecompressionStream", "delete window.WebAssembly",
+                "WebAssembly.validate = code => !code.includes(123)", "WebAssembly.validate = code => code.includes(123)"):
+        script = browser.send("Page.addScriptToEvaluateOnNewDocument", source=old)["identifier"]
+        browser.open(page)
+        first = browser.run("statusLine.textContent")
+        choose(browser, [corpus / real_files[9]])
+        text = wait_for(browser, f"a sentence after {old}", "statusLine.textContent")
+        expect(old, [first, text], first == text and text.startswith("This browser is too old"))
+        expect(f"{old}: files", "some", browser.run("document.getElementById('files').childElementCount === 0"))
+        check_problems(browser, old)
+        browser.send("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
 def check_limit(browser):
     """If the memory is not enough, the page says so, and what reads such files."""
     browser.open(page)
@@ -441,6 +474,8 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         check_jobs(browser)
         check_opening(browser)
         check_broken(browser)
+        check_late_reply(browser)
+        check_old(browser)
         check_limit(browser)
         check_narrow(browser, [corpus / real_files[index] for index in (1, 4, 5, 9)])
         check_hostile(browser, folder)

@@ -9,6 +9,18 @@ class Failure extends Error {
   }
 }
 
+// The smallest modules with SIMD (i8x16.popcnt) and with exceptions (try, catch_all).
+const modernModules = [
+  [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
+  [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11],
+];
+
+/** Whether the browser has everything that the page needs. */
+function isModern() {
+  return typeof DecompressionStream === 'function' && typeof WebAssembly === 'object' &&
+    modernModules.every(code => WebAssembly.validate(Uint8Array.from(code)));
+}
+
 /** The WebAssembly module, which is compiled once. */
 let compiled = null;
 
@@ -67,6 +79,7 @@ class Engine {
     const worker = new Worker(address);
     worker.onmessage = ({data}) => {
       URL.revokeObjectURL(address);
+      if (worker !== this.#worker) return undefined;  // sent before the worker was stopped
       if ('progress' in data) return this.onProgress(data.progress);
       const {resolve, reject} = this.#pending.get(data.number);
       this.#pending.delete(data.number);
@@ -77,7 +90,7 @@ class Engine {
       if (failure.kind === 'broken') this.stop(failure);
       return undefined;
     };
-    worker.onerror = event => this.stop(new Failure('broken', event.message || 'the worker ended'));
+    worker.onerror = event => worker === this.#worker && this.stop(new Failure('broken', event.message || 'the worker ended'));
     this.#worker = worker;
   }
 }

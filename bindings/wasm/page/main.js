@@ -12,6 +12,8 @@ const statusLine = document.getElementById('status');
 const progressBar = document.getElementById('progress');
 const controls = document.getElementById('running');
 
+const tooOld = 'This browser is too old for the page, which needs Chrome 97, Firefox 113, Safari 16.4, or a later version.';
+
 /** Tells people what happens, even if they use a screen reader. */
 function announce(text) {
   if (statusLine.textContent !== text) statusLine.textContent = text;
@@ -213,6 +215,7 @@ async function openFiles(files) {
   const collator = new Intl.Collator('en', {numeric: true});
   const sorted = Array.from(files).sort((left, right) => collator.compare(left.name, right.name));
   if (sorted.length === 0) return;
+  if (!isModern()) return announce(tooOld);
   engine.stop();
   answers.clear();
   for (const id of ['files', 'page']) document.getElementById(id).replaceChildren();
@@ -250,3 +253,4 @@ function listen() {
 }
 
 listen();
+if (!isModern()) announce(tooOld);
