@@ -288,9 +288,27 @@ def check_broken(browser):
     found = browser.run(script)
     expect("an unexpected error", found, found == ["broken", True])
     expect("after an unexpected error", "differences", compare(browser, [corpus / real_files[9]]) == 4)
-    browser.run("void openFiles([{name: 'gone.json', size: 10}])")
+
+
+def check_gone(browser, folder):
+    """If a file is removed after it was chosen or opened, the page says so in its own words."""
+    words = "the file could not be read; it may have changed or been removed since you chose it"
+    file = pathlib.Path(folder, "gone.json")
+    content = (corpus / "chrome/trace/seed/cut.json").read_bytes()
+    file.write_bytes(content.replace(b"{", b"{" + b" " * (9 << 20), 1))  # larger than what the worker reads at once
+    browser.open(page)
+    choose(browser, [file])
+    wait_until_done(browser)
+    wait_for(browser, "the place", "!!document.querySelector('.hex')")
+    browser.run("(async () => { engine.stop(); await openedDump(entries[0]); })()")
+    file.unlink()
+    for what, script in (("checked", "openedDump(entries[0]).then(dump => engine.ask({call: 'validate', dump: dump}))"),
+                         ("shown", "readBytes(entries[0], 0, 9)")):
+        found = browser.run(f"{script}.then(() => 'no failure', failure => [failure.kind, failure.message])")
+        expect(f"a file that is gone when it is {what}", found, found == ["gone", words])
+    browser.run("void openFiles([entries[0].file])")
     text = wait_for(browser, "a file that is gone", "document.querySelector('.verdict.wrong')?.textContent")
-    expect("a file that is gone", text, text.startswith("gone.json cannot be read by the browser; it may have been"))
+    expect("a file that is gone", text, text == f"gone.json: {words}. ")
 
 
 def check_late_reply(browser):
@@ -474,6 +492,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         check_jobs(browser)
         check_opening(browser)
         check_broken(browser)
+        check_gone(browser, folder)
         check_late_reply(browser)
         check_old(browser)
         check_limit(browser)

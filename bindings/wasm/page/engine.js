@@ -1,10 +1,16 @@
 // Starts heapcheck in a worker, and sends it requests. A worker that is cancelled ends with everything that it has
 // read, so each new set of files gets a new worker, and its memory is free again.
 
-/** A failure that a person can read. `kind` is one of heapcheck's kinds, `broken` or `cancelled`. */
+/** The words for failures that heapcheck does not report itself. */
+const failureWords = {
+  cancelled: 'Cancelled.',
+  gone: 'the file could not be read; it may have changed or been removed since you chose it',
+};
+
+/** A failure that a person can read. `kind` is one of heapcheck's kinds, `broken`, `cancelled` or `gone`. */
 class Failure extends Error {
   constructor(kind, message) {
-    super(message);
+    super(failureWords[kind] || message);
     this.kind = kind;
   }
 }
@@ -40,7 +46,7 @@ class Engine {
   onProgress = () => {};
 
   /** Ends the worker and all its requests. */
-  stop(failure = new Failure('cancelled', 'Cancelled.')) {
+  stop(failure = new Failure('cancelled')) {
     if (this.#worker) this.#worker.terminate();
     this.#worker = null;
     ++this.#stops;
@@ -57,7 +63,7 @@ class Engine {
     const stops = this.#stops;
     compiled ||= compileModule();
     const module = await compiled;
-    if (stops !== this.#stops) throw new Failure('cancelled', 'Cancelled.');
+    if (stops !== this.#stops) throw new Failure('cancelled');
     if (!this.#worker) {
       this.#start();
       this.#send({call: 'start', module: module}).catch(() => {});
@@ -99,8 +105,6 @@ const engine = new Engine();
 
 /** A message of heapcheck as a sentence; many have the file as their subject, as in `is empty`. */
 function makeSentence(failure, name) {
-  if (failure.message === 'the caller could not read it')
-    return `${clean(name)} cannot be read by the browser; it may have been changed, moved or deleted. `;
   const hasSubject = !/^(is|has|needs|cannot|could|does|contains|changed|ends) /.test(failure.message);
   return `${clean(name)}${hasSubject ? ': ' : ' '}${clean(failure.message)}. `;
 }

@@ -67,7 +67,10 @@ function openedDump(entry) {
 
 /** Bytes to which findings refer. Those of a file that is not compressed are read without heapcheck. */
 async function readBytes(entry, offset, byteCount) {
-  if (!entry.isCompressed) return new Uint8Array(await entry.file.slice(offset, offset + byteCount).arrayBuffer());
+  if (!entry.isCompressed) {
+    const content = await entry.file.slice(offset, offset + byteCount).arrayBuffer().catch(() => { throw new Failure('gone'); });
+    return new Uint8Array(content);
+  }
   return engine.ask({call: 'bytes', dump: await openedDump(entry), offset: offset, byte_count: byteCount});
 }
 

@@ -32,15 +32,16 @@ function describeRule(rule) {
   return facts(rows.filter(([, text]) => text !== '').map(([label, text]) => [label, showText(text)]));
 }
 
-/** Fills an element the first time that its details are opened, and again if that failed. */
-function fillWhenOpened(details, fill) {
+/** Fills an element the first time that its details are opened, and again if that failed.
+ * `fileName` is the file that is read for it. */
+function fillWhenOpened(details, fileName, fill) {
   const holder = put(details, el('div')).lastChild;
   details.addEventListener('toggle', () => {
     if (!details.open || details.dataset.filled) return;
     details.dataset.filled = 'yes';
     holder.textContent = 'Reading\u2026';
     fill().then(parts => holder.replaceChildren(...parts), failure => {
-      holder.textContent = failure.message;
+      holder.textContent = explainFailure(failure, fileName);
       delete details.dataset.filled;
     });
   });
@@ -49,7 +50,7 @@ function fillWhenOpened(details, fill) {
 
 function makeFinding(entry, finding) {
   const {location} = finding;
-  const details = fillWhenOpened(el('details', {}, el('summary', {}, 'The place, and the rule ', nameOf(finding.id))), async () => [
+  const details = fillWhenOpened(el('details', {}, el('summary', {}, 'The place, and the rule ', nameOf(finding.id))), entry.name, async () => [
     await showPlace(location, entry.isCompressed, (offset, count) => readBytes(entry, offset, count)),
     describeRule(await readRule(entry, finding.id)),
   ]);
