@@ -149,6 +149,7 @@ def check_place(browser, file, content):
         line.querySelector('mark')?.textContent ?? '').join('')""")
     marked = content[location["offset"]:][:min(64, max(1, location["length"]))]
     expect(f"{file}: marked bytes", marks, marks.strip() == marked.hex(" "))
+    check_labels(browser)
     rule = browser.run("document.querySelector('.finding .facts').textContent")
     expect(f"{file}: the rule", rule, "What to do" in rule)
     check_problems(browser, f"{file}: place")
@@ -394,8 +395,11 @@ def check_narrow(browser, files):
 
 def check_labels(browser):
     """Everything that can be used has a name for screen readers, and progress is announced."""
+    # Only a button is named by its own text. What scrolls is a region, because others have no names.
     unnamed = browser.run("""[...document.querySelectorAll('button, input, select, progress, pre[tabindex], .scroll')]
-        .filter(part => !part.getAttribute('aria-label') && !part.textContent.trim() && !part.labels?.length)
+        .filter(part => !part.getAttribute('aria-label') && !part.labels?.length &&
+          !(part.tagName === 'BUTTON' && part.textContent.trim()) ||
+          part.matches('pre, .scroll') && part.getAttribute('role') !== 'region')
         .map(part => part.outerHTML)""")
     expect("parts without a label", unnamed, not unnamed)
     expect("role of the status", "", browser.run("statusLine.getAttribute('role')") == "status")
