@@ -57,6 +57,12 @@ def run_program(files, *words):
     return done.stdout or None
 
 
+def check_focus(browser, what, selector):
+    """A person who uses the keyboard is at the part, and not at the start of the page again."""
+    found = browser.run("document.activeElement.outerHTML.slice(0, 200)")
+    expect(f"{what}: the focus", found, browser.run(f"document.activeElement === document.querySelector('{selector}')"))
+
+
 def choose(browser, files):
     """Gives the page files, as if a person had chosen them."""
     document = browser.send("DOM.getDocument")["root"]["nodeId"]
@@ -85,7 +91,7 @@ def click(browser, selector, text):
     found = browser.run(f"""(() => {{ const buttons = [...document.querySelectorAll('{selector} button')];
         const button = buttons.find(button => button.textContent === {json.dumps(text)});
         if (!button) return buttons.map(button => button.textContent);
-        button.click(); return true; }})()""")
+        button.focus(); button.click(); return true; }})()""")
     if found is not True:
         raise SystemExit(f"the button {text}: not found among {found}")
 
@@ -198,6 +204,7 @@ def check_recovery(browser, folder):
     click(browser, ".outcome", "Open here")
     state = wait_for(browser, "the recovered dump",
                      "/^Done.*recovered/.test(statusLine.textContent) && statusLine.textContent")
+    check_focus(browser, "Open here", ".file h2")
     expect("the recovered dump", state, state == "Done. cut.recovered.mvmheap: valid.")
     choose(browser, [file])
     wait_until_done(browser)
@@ -222,6 +229,7 @@ def check_conversion(browser, folder):
         expect(f"losses, expected {done.stderr}", text, "cannot represent" in text)
         click(browser, ".outcome", "Convert and lose this")
         wait_for(browser, "the lossy conversion", "!!document.querySelector('.outcome .tools button')")
+        check_focus(browser, "Convert and lose this", ".outcome")
         subprocess.run([heapcheck, "convert", str(file), "--to", "mvmheap-v1", "--allow-loss", "-o", str(output),
                         "--quiet"], check=False)
     expect("the converted bytes", "others", take_output(browser) == output.read_bytes())
@@ -237,6 +245,7 @@ def check_cancelling(browser):
     browser.open(page)
     browser.run(f"void openFiles([{slow_file}])")
     wait_for(browser, "progress", "document.getElementById('progress').value > 0.02")
+    browser.run("document.getElementById('cancel').focus()")
     text = browser.run("statusLine.textContent")
     expect("while a file is checked", text, text == "Checking slow.json\u2026")
     browser.run("document.getElementById('cancel').click()")
@@ -416,6 +425,7 @@ def check_order(browser, folder):
     text = browser.run("document.querySelector('.headline').textContent")
     expect("headline", text, "of what is new" in text)
     click(browser, "#order", "Move up")
+    check_focus(browser, "Move up", "#order li")
     wait_until_done(browser)
     expect("the other order", "the same answer",
            ask(browser, "growth") == run_program([files[1], files[0], files[2]], "growth", "--output", "json"))

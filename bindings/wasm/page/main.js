@@ -43,6 +43,7 @@ class Job {
   end(text) {
     Job.#running.delete(this);
     const left = Job.#latest;
+    if (!left && controls.contains(document.activeElement)) document.getElementById('choose').focus();
     controls.hidden = !left;
     announce(left ? left.#title : text);
   }
@@ -78,7 +79,6 @@ async function readRule(entry, id) { return JSON.parse(await engine.ask({call: '
 
 /** Checks one file and shows the report. Returns whether questions about it may have answers. */
 async function checkFile(entry, job) {
-  makeFilePart(entry);
   try {
     entry.report = await job.step(`Checking ${clean(entry.name)}`, async () =>
       engine.ask({call: 'validate', dump: await openedDump(entry)}));
@@ -203,6 +203,7 @@ function showOrder() {
       engine.stop();
       part.remove();
       showOrder();
+      moveFocus(document.querySelectorAll('#order li')[index - 1]);
       const job = new Job();
       job.end(await tryToShowHeap(job));
     });
@@ -221,13 +222,19 @@ async function openFiles(files) {
   if (!isModern()) return announce(tooOld);
   engine.stop();
   answers.clear();
-  for (const id of ['files', 'page']) document.getElementById(id).replaceChildren();
+  const parts = ['files', 'page'].map(id => document.getElementById(id));
+  const hadFocus = parts.some(part => part.contains(document.activeElement));
+  for (const part of parts) part.replaceChildren();
   const job = new Job();
   entries = sorted.map(file => ({file: file, name: file.name, number: ++fileNumber}));
   document.title = `heapcheck: ${entries.map(entry => clean(entry.name)).join(', ')}`;
   try {
     let canAnswer = true;
-    for (const entry of entries) canAnswer = await checkFile(entry, job) && canAnswer;
+    for (const entry of entries) {
+      const heading = makeFilePart(entry);
+      if (hadFocus && entry === entries[0]) moveFocus(heading);
+      canAnswer = await checkFile(entry, job) && canAnswer;
+    }
     showOrder();
     job.end(canAnswer ? await tryToShowHeap(job) : `Done. ${describeVerdicts()}.`);
   } catch (failure) {

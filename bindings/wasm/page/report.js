@@ -81,11 +81,13 @@ function listFindings(part, entry, report) {
   if (first && report.counts.error !== 0) first.open = true;
 }
 
-/** The section about a file; it is filled as its results arrive. */
+/** The section about a file; it is filled as its results arrive. Returns its heading. */
 function makeFilePart(entry) {
   const id = 'file-' + entry.number;
-  entry.part = el('section', {class: 'file', 'aria-labelledby': id}, el('h2', {id: id}, nameOf(entry.name)));
+  const heading = el('h2', {id: id}, nameOf(entry.name));
+  entry.part = el('section', {class: 'file', 'aria-labelledby': id}, heading);
   document.getElementById('files').append(entry.part);
+  return heading;
 }
 
 function showReport(entry) {

@@ -58,13 +58,21 @@ function offerOutput(holder, name, content) {
       makeButton('Open here', () => openFiles([new File([content], name)]))));
 }
 
+/** Moves the focus to a part that is not a control, because the control that had it is gone. */
+function moveFocus(part) {
+  part.tabIndex = -1;
+  part.focus();
+}
+
 /** Runs a request about a file, and shows what `show` makes of the result. */
 async function rewrite(entry, holder, title, request, show) {
   const job = new Job();
+  const hadFocus = holder.contains(document.activeElement);
   holder.replaceChildren();
   try {
     const done = await job.step(title, async () => engine.ask({...request, dump: await openedDump(entry)}));
     show(done);
+    if (hadFocus && document.activeElement === document.body) moveFocus(holder);
     job.end('Done.');
   } catch (failure) {
     holder.replaceChildren(el('p', {}, explainFailure(failure, entry.name)));
