@@ -200,6 +200,8 @@ def check_recovery(browser, folder):
     wait_for(browser, "the recovery", "!!document.querySelector('.outcome button')")
     text = browser.run("document.querySelector('.outcome').textContent")
     expect("what was kept", text, "1 snapshot" in text and "the file ends inside it" in text)
+    labels = browser.run("[...document.querySelectorAll('.file dt')].map(label => label.textContent)")
+    expect("labels", labels, {"Format", "Kept", "Dropped"} <= set(labels) and all(label[0].isupper() for label in labels))
     subprocess.run([heapcheck, "recover", str(file), "-o", str(output), "--quiet"], check=False)
     click(browser, ".outcome", "Open here")
     state = wait_for(browser, "the recovered dump",

@@ -22,7 +22,7 @@ function makeVerdict(report) {
 
 /** A text of a rule as a sentence, in which names are between backticks. */
 function showText(text) {
-  const sentence = text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith('.') ? '' : '.');
+  const sentence = capitalise(text) + (text.endsWith('.') ? '' : '.');
   return el('span', {}, ...sentence.split('`').map((part, index) => part === '' ? '' : index % 2 === 0 ? clean(part) : nameOf(part)));
 }
 
@@ -65,7 +65,7 @@ function makeFinding(entry, finding) {
 /** Findings that were only counted, and parts that were not checked. */
 function listRest(part, report) {
   const lines = report.more.map(more => el('li', {}, plural(more.count, `more ${more.severity}`), ' of ', nameOf(more.id)))
-    .concat(report.skipped.map(skip => el('li', {}, 'not checked: ', nameOf(skip.path), ', because ', clean(skip.reason))));
+    .concat(report.skipped.map(skip => el('li', {}, 'Not checked: ', nameOf(skip.path), ', because ', clean(skip.reason))));
   if (lines.length !== 0) put(part, el('ul', {class: 'dim'}, ...lines));
 }
 
@@ -92,10 +92,10 @@ function makeFilePart(entry) {
 
 function showReport(entry) {
   const [report] = JSON.parse(entry.report).files;
-  const compression = entry.isCompressed ? [['compressed', 'yes']] : [];
+  const compression = entry.isCompressed ? [['Compressed', 'yes']] : [];
   put(entry.part, makeVerdict(report));
   if (report.error) return report;
-  put(entry.part, facts([['format', `${entry.title} (${report.format})`], ['size', bytes(entry.file.size)], ...compression]));
+  put(entry.part, facts([['Format', `${entry.title} (${report.format})`], ['Size', bytes(entry.file.size)], ...compression]));
   listFindings(entry.part, entry, report);
   return report;
 }

@@ -39,11 +39,13 @@ function listLosses(losses) {
   return el('ul', {}, ...losses.map(loss => el('li', {}, `${amountOf(loss.count, clean(loss.what))}: ${withoutOption(loss.reason)}`)));
 }
 
+function capitalise(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
+
 /** What a recovery kept, dropped and changed. */
 function describeRecovery(done) {
   const parts = done.dropped_parts.slice(0, 10);
   const more = done.dropped_parts.length - parts.length + done.more_dropped_parts;
-  const rows = [['kept', done.kept], ['dropped', done.dropped]].concat(done.changes.map(change => [change.what, change.amounts]));
+  const rows = [['Kept', done.kept], ['Dropped', done.dropped]].concat(done.changes.map(change => [capitalise(change.what), change.amounts]));
   return [
     facts(rows.filter(([, amounts]) => amounts.length !== 0).map(([what, amounts]) => [clean(what), clean(listAmounts(amounts))])),
     parts.length === 0 ? null : el('ul', {}, ...parts.map(part => el('li', {}, `${clean(part.name)}: ${withoutOption(part.reason)}`)),
