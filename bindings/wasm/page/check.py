@@ -215,10 +215,10 @@ def check_recovery(browser, folder):
     expect("the recovered bytes", "others", take_output(browser) == output.read_bytes())
 
 
-def check_conversion(browser, folder):
+def check_conversion(browser, folder, file, is_lossy):
     """Converting writes what the program writes; if something would be lost, the page says so first."""
     browser.open(page)
-    file, output = corpus / "mvmheap/v2/seed/moar-2018.03-small.mvmheap", pathlib.Path(folder, "converted.mvmheap")
+    output = pathlib.Path(folder, file.name + ".converted")
     choose(browser, [file])
     wait_until_done(browser)
     browser.run("document.querySelector('.file select').value = 'mvmheap-v1'")
@@ -226,7 +226,8 @@ def check_conversion(browser, folder):
     wait_for(browser, "the conversion", "!!document.querySelector('.outcome button')")
     done = subprocess.run([heapcheck, "convert", str(file), "--to", "mvmheap-v1", "-o", str(output)],
                           capture_output=True, text=True)
-    if not output.exists():
+    expect(f"{file}: whether the program converts it without loss", done.stderr, output.exists() != is_lossy)
+    if is_lossy:
         text = browser.run("document.querySelector('.outcome').textContent")
         expect(f"losses, expected {done.stderr}", text, "cannot represent" in text)
         click(browser, ".outcome", "Convert and lose this")
@@ -448,6 +449,7 @@ def check_firefox(folder):
     browser = Firefox(firefox, folder)
     answers = 0
     try:
+        browser.connect()
         for file in (corpus / name for name in real_files):
             browser.open(page)
             browser.keep_saved()
@@ -503,7 +505,8 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         check_place(browser, archive, cut)
         check_reading_again(browser, packed)
         check_recovery(browser, folder)
-        check_conversion(browser, folder)
+        check_conversion(browser, folder, corpus / real_files[1], is_lossy=False)
+        check_conversion(browser, folder, corpus / real_files[3], is_lossy=True)
         check_cancelling(browser)
         check_jobs(browser)
         check_opening(browser)
