@@ -10,7 +10,7 @@ export interface Source {
   close?(): void;
 }
 
-/** A path, whose file is read by slices; bytes; a stream or a blob, which is kept in memory; or a source. */
+/** A path, whose file is read piece by piece; bytes; a stream or a blob, which is kept in memory; or a source. */
 export type Input = string | URL | Uint8Array | ArrayBuffer | ArrayBufferView | Source | Blob |
     ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 

@@ -1,7 +1,7 @@
 // Inputs that can be opened: files, bytes, streams, and objects that read themselves.
 import fs from 'node:fs';
 
-/** A source that reads a file by slices. `close` closes it. */
+/** A source that reads a file piece by piece. `close` closes it. */
 export function openFile(file) {
   const descriptor = fs.openSync(file, 'r');
   const status = fs.fstatSync(descriptor);

@@ -57,6 +57,12 @@ def run_program(files, *words):
     return done.stdout or None
 
 
+def check_focus(browser, what, selector):
+    """A person who uses the keyboard is at the part, and not at the start of the page again."""
+    found = browser.run("document.activeElement.outerHTML.slice(0, 200)")
+    expect(f"{what}: the focus", found, browser.run(f"document.activeElement === document.querySelector('{selector}')"))
+
+
 def choose(browser, files):
     """Gives the page files, as if a person had chosen them."""
     document = browser.send("DOM.getDocument")["root"]["nodeId"]
@@ -85,14 +91,15 @@ def click(browser, selector, text):
     found = browser.run(f"""(() => {{ const buttons = [...document.querySelectorAll('{selector} button')];
         const button = buttons.find(button => button.textContent === {json.dumps(text)});
         if (!button) return buttons.map(button => button.textContent);
-        button.click(); return true; }})()""")
+        button.focus(); button.click(); return true; }})()""")
     if found is not True:
         raise SystemExit(f"the button {text}: not found among {found}")
 
 
 def ask(browser, question):
     """What the page would save as the answer to a question, or nothing if there is no answer."""
-    script = f"answerOf('{question}').catch(failure => failure instanceof Failure ? null : String(failure))"
+    script = f"""(job => answerOf('{question}', job).catch(failure => failure instanceof Failure ? null : String(failure))
+        .finally(() => job.end('Done.')))(new Job())"""
     return browser.run(script)
 
 
@@ -148,6 +155,7 @@ def check_place(browser, file, content):
         line.querySelector('mark')?.textContent ?? '').join('')""")
     marked = content[location["offset"]:][:min(64, max(1, location["length"]))]
     expect(f"{file}: marked bytes", marks, marks.strip() == marked.hex(" "))
+    check_labels(browser)
     rule = browser.run("document.querySelector('.finding .facts').textContent")
     expect(f"{file}: the rule", rule, "What to do" in rule)
     check_problems(browser, f"{file}: place")
@@ -164,6 +172,25 @@ def take_output(browser):
     return bytes.fromhex(wait_for(browser, "the output", "window.saved"))
 
 
+def check_reading_again(browser, file):
+    """If reading the place of a finding is cancelled, the place is read when it is opened again."""
+    browser.open(page)
+    browser.run("""engine.ask = request => {
+        const answer = Engine.prototype.ask.call(engine, request);
+        if (request.call === 'bytes') { delete engine.ask; engine.stop(); }
+        return answer;
+      }; null""")
+    choose(browser, [file])
+    wait_until_done(browser)
+    place = "document.querySelector('.finding details')"
+    wait_for(browser, "the cancelled place", f"{place}.querySelector('div').textContent === 'Cancelled.'")
+    browser.run(f"{place}.open = false")
+    time.sleep(0.1)  # for the event about this
+    browser.run(f"{place}.open = true")
+    wait_for(browser, "the place", f"!!{place}.querySelector('.hex') && !{place}.textContent.includes('Cancelled')")
+    check_problems(browser, f"{file}: reading again")
+
+
 def check_recovery(browser, folder):
     """Recovering writes what the program writes, and the page can open the result."""
     file, output = corpus / "mvmheap/v3/seed/cut.mvmheap", pathlib.Path(folder, "recovered.mvmheap")
@@ -173,10 +200,13 @@ def check_recovery(browser, folder):
     wait_for(browser, "the recovery", "!!document.querySelector('.outcome button')")
     text = browser.run("document.querySelector('.outcome').textContent")
     expect("what was kept", text, "1 snapshot" in text and "the file ends inside it" in text)
+    labels = browser.run("[...document.querySelectorAll('.file dt')].map(label => label.textContent)")
+    expect("labels", labels, {"Format", "Kept", "Dropped"} <= set(labels) and all(label[0].isupper() for label in labels))
     subprocess.run([heapcheck, "recover", str(file), "-o", str(output), "--quiet"], check=False)
     click(browser, ".outcome", "Open here")
     state = wait_for(browser, "the recovered dump",
                      "/^Done.*recovered/.test(statusLine.textContent) && statusLine.textContent")
+    check_focus(browser, "Open here", ".file h2")
     expect("the recovered dump", state, state == "Done. cut.recovered.mvmheap: valid.")
     choose(browser, [file])
     wait_until_done(browser)
@@ -185,10 +215,10 @@ def check_recovery(browser, folder):
     expect("the recovered bytes", "others", take_output(browser) == output.read_bytes())
 
 
-def check_conversion(browser, folder):
+def check_conversion(browser, folder, file, is_lossy):
     """Converting writes what the program writes; if something would be lost, the page says so first."""
     browser.open(page)
-    file, output = corpus / "mvmheap/v2/seed/moar-2018.03-small.mvmheap", pathlib.Path(folder, "converted.mvmheap")
+    output = pathlib.Path(folder, file.name + ".converted")
     choose(browser, [file])
     wait_until_done(browser)
     browser.run("document.querySelector('.file select').value = 'mvmheap-v1'")
@@ -196,11 +226,13 @@ def check_conversion(browser, folder):
     wait_for(browser, "the conversion", "!!document.querySelector('.outcome button')")
     done = subprocess.run([heapcheck, "convert", str(file), "--to", "mvmheap-v1", "-o", str(output)],
                           capture_output=True, text=True)
-    if not output.exists():
+    expect(f"{file}: whether the program converts it without loss", done.stderr, output.exists() != is_lossy)
+    if is_lossy:
         text = browser.run("document.querySelector('.outcome').textContent")
         expect(f"losses, expected {done.stderr}", text, "cannot represent" in text)
         click(browser, ".outcome", "Convert and lose this")
         wait_for(browser, "the lossy conversion", "!!document.querySelector('.outcome .tools button')")
+        check_focus(browser, "Convert and lose this", ".outcome")
         subprocess.run([heapcheck, "convert", str(file), "--to", "mvmheap-v1", "--allow-loss", "-o", str(output),
                         "--quiet"], check=False)
     expect("the converted bytes", "others", take_output(browser) == output.read_bytes())
@@ -216,26 +248,113 @@ def check_cancelling(browser):
     browser.open(page)
     browser.run(f"void openFiles([{slow_file}])")
     wait_for(browser, "progress", "document.getElementById('progress').value > 0.02")
+    browser.run("document.getElementById('cancel').focus()")
     text = browser.run("statusLine.textContent")
     expect("while a file is checked", text, text == "Checking slow.json\u2026")
     browser.run("document.getElementById('cancel').click()")
     text = wait_for(browser, "the cancellation", "/^Cancelled/.test(statusLine.textContent) && statusLine.textContent")
-    expect("after cancelling", text, text == "Cancelled." and browser.run("engine.worker === null"))
+    expect("after cancelling", text, text == "Cancelled." and browser.run("!engine.isRunning"))
     expect("the button to cancel", "visible", browser.run("document.getElementById('running').hidden"))
     expect("the focus", "elsewhere", browser.run("document.activeElement.id") == "choose")
     expect("after cancelling", "differences", compare(browser, [corpus / real_files[9]]) == 4)
 
 
+def check_jobs(browser):
+    """While a file is checked, what was cancelled for it hides neither the title nor the button to cancel, and what
+    ends before it does not either."""
+    browser.open(page)
+    shown = "[statusLine.textContent, document.getElementById('running').hidden]"
+    for first in (slow_file, "new File(['x'], 'first')"):
+        browser.run(f"void openFiles([{first}]); void openFiles([{slow_file}])")
+        wait_for(browser, "progress", "document.getElementById('progress').value > 0.02")
+        found = browser.run(shown)
+        expect("while the second file is checked", found, found == ["Checking slow.json\u2026", False])
+    found = browser.run(f"(job => {{ job.end('Done.'); return {shown}; }})(new Job())")
+    expect("after a shorter job", found, found == ["Checking slow.json\u2026", False])
+    browser.run("document.getElementById('cancel').click()")
+    wait_for(browser, "the cancellation", "statusLine.textContent === 'Cancelled.'")
+    expect("the button to cancel", "visible", browser.run("document.getElementById('running').hidden"))
+    check_problems(browser, "jobs")
+
+
+def check_opening(browser):
+    """Requests at the same time open a file once, and each stop makes it be opened again."""
+    browser.open(page)
+    choose(browser, [corpus / real_files[9]])
+    wait_until_done(browser)
+    found = browser.run("""(async () => {
+        const calls = [];
+        engine.ask = request => { calls.push(request.call); return Engine.prototype.ask.call(engine, request); };
+        for (let round = 0; round < 2; ++round) {
+          engine.stop();
+          await Promise.all([openedDump(entries[0]), openedDump(entries[0])]);
+        }
+        return calls; })()""")
+    expect("requests to open a file", found, found == ["open", "open"])
+    check_problems(browser, "opening")
+
+
 def check_broken(browser):
     """An error that heapcheck does not report ends its worker, and the page works afterwards."""
     browser.open(page)
-    script = "engine.ask({call: 'open', file: null}).catch(failure => [failure.kind, engine.worker === null])"
+    script = "engine.ask({call: 'open', file: null}).catch(failure => [failure.kind, !engine.isRunning])"
     found = browser.run(script)
     expect("an unexpected error", found, found == ["broken", True])
     expect("after an unexpected error", "differences", compare(browser, [corpus / real_files[9]]) == 4)
-    browser.run("void openFiles([{name: 'gone.json', size: 10}])")
+
+
+def check_gone(browser, folder):
+    """If a file is removed after it was chosen or opened, the page says so in its own words."""
+    words = "the file could not be read; it may have changed or been removed since you chose it"
+    file = pathlib.Path(folder, "gone.json")
+    content = (corpus / "chrome/trace/seed/cut.json").read_bytes()
+    file.write_bytes(content.replace(b"{", b"{" + b" " * (9 << 20), 1))  # larger than what the worker reads at once
+    browser.open(page)
+    choose(browser, [file])
+    wait_until_done(browser)
+    wait_for(browser, "the place", "!!document.querySelector('.hex')")
+    browser.run("(async () => { engine.stop(); await openedDump(entries[0]); })()")
+    file.unlink()
+    for what, script in (("checked", "openedDump(entries[0]).then(dump => engine.ask({call: 'validate', dump: dump}))"),
+                         ("shown", "readBytes(entries[0], 0, 9)")):
+        found = browser.run(f"{script}.then(() => 'no failure', failure => [failure.kind, failure.message])")
+        expect(f"a file that is gone when it is {what}", found, found == ["gone", words])
+    browser.run("void openFiles([entries[0].file])")
     text = wait_for(browser, "a file that is gone", "document.querySelector('.verdict.wrong')?.textContent")
-    expect("a file that is gone", text, text.startswith("gone.json cannot be read by the browser; it may have been"))
+    expect("a file that is gone", text, text == f"gone.json: {words}. ")
+
+
+def check_late_reply(browser):
+    """What a worker sent before it was stopped has no effect."""
+    browser.open(page)
+    browser.run("""(async () => {
+        const workers = [];
+        const Real = Worker;
+        window.Worker = class extends Real { constructor(...words) { super(...words); workers.push(this); } };
+        await engine.ask({call: 'questions'});
+        engine.stop();
+        await engine.ask({call: 'questions'});
+        progressBar.value = 0.25;
+        for (const data of [{progress: 0.75}, {number: 1, result: ''}]) workers[0].onmessage({data: data});
+        workers[0].onerror({message: 'late'}); })()""")
+    found = browser.run("[progressBar.value, engine.isRunning]")
+    expect("after late replies", found, found == [0.25, True])
+    check_problems(browser, "late replies")
+
+
+def check_old(browser):
+    """A browser without what the page needs is told so, before and after a file is chosen."""
+    for old in ("delete window.DecompressionStream", "delete window.WebAssembly",
+                "WebAssembly.validate = code => !code.includes(123)", "WebAssembly.validate = code => code.includes(123)"):
+        script = browser.send("Page.addScriptToEvaluateOnNewDocument", source=old)["identifier"]
+        browser.open(page)
+        first = browser.run("statusLine.textContent")
+        choose(browser, [corpus / real_files[9]])
+        text = wait_for(browser, f"a sentence after {old}", "statusLine.textContent")
+        expect(old, [first, text], first == text and text.startswith("This browser is too old"))
+        expect(f"{old}: files", "some", browser.run("document.getElementById('files').childElementCount === 0"))
+        check_problems(browser, old)
+        browser.send("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
 
 
 def check_limit(browser):
@@ -288,8 +407,11 @@ def check_narrow(browser, files):
 
 def check_labels(browser):
     """Everything that can be used has a name for screen readers, and progress is announced."""
+    # Only a button is named by its own text. What scrolls is a region, because others have no names.
     unnamed = browser.run("""[...document.querySelectorAll('button, input, select, progress, pre[tabindex], .scroll')]
-        .filter(part => !part.getAttribute('aria-label') && !part.textContent.trim() && !part.labels?.length)
+        .filter(part => !part.getAttribute('aria-label') && !part.labels?.length &&
+          !(part.tagName === 'BUTTON' && part.textContent.trim()) ||
+          part.matches('pre, .scroll') && part.getAttribute('role') !== 'region')
         .map(part => part.outerHTML)""")
     expect("parts without a label", unnamed, not unnamed)
     expect("role of the status", "", browser.run("statusLine.getAttribute('role')") == "status")
@@ -306,6 +428,7 @@ def check_order(browser, folder):
     text = browser.run("document.querySelector('.headline').textContent")
     expect("headline", text, "of what is new" in text)
     click(browser, "#order", "Move up")
+    check_focus(browser, "Move up", "#order li")
     wait_until_done(browser)
     expect("the other order", "the same answer",
            ask(browser, "growth") == run_program([files[1], files[0], files[2]], "growth", "--output", "json"))
@@ -326,6 +449,7 @@ def check_firefox(folder):
     browser = Firefox(firefox, folder)
     answers = 0
     try:
+        browser.connect()
         for file in (corpus / name for name in real_files):
             browser.open(page)
             browser.keep_saved()
@@ -379,10 +503,17 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
             zipped.writestr("notes.txt", "No dump. " * 1000)
             zipped.writestr("cut.heaptimeline", cut)
         check_place(browser, archive, cut)
+        check_reading_again(browser, packed)
         check_recovery(browser, folder)
-        check_conversion(browser, folder)
+        check_conversion(browser, folder, corpus / real_files[1], is_lossy=False)
+        check_conversion(browser, folder, corpus / real_files[3], is_lossy=True)
         check_cancelling(browser)
+        check_jobs(browser)
+        check_opening(browser)
         check_broken(browser)
+        check_gone(browser, folder)
+        check_late_reply(browser)
+        check_old(browser)
         check_limit(browser)
         check_narrow(browser, [corpus / real_files[index] for index in (1, 4, 5, 9)])
         check_hostile(browser, folder)

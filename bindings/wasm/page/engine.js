@@ -1,12 +1,30 @@
 // Starts heapcheck in a worker, and sends it requests. A worker that is cancelled ends with everything that it has
 // read, so each new set of files gets a new worker, and its memory is free again.
 
-/** A failure that a person can read. `kind` is one of heapcheck's kinds, `broken` or `cancelled`. */
+/** The words for failures that heapcheck does not report itself. */
+const failureWords = {
+  cancelled: 'Cancelled.',
+  gone: 'the file could not be read; it may have changed or been removed since you chose it',
+};
+
+/** A failure that a person can read. `kind` is one of heapcheck's kinds, `broken`, `cancelled` or `gone`. */
 class Failure extends Error {
   constructor(kind, message) {
-    super(message);
+    super(failureWords[kind] || message);
     this.kind = kind;
   }
+}
+
+// The smallest modules with SIMD (i8x16.popcnt) and with exceptions (try, catch_all).
+const modernModules = [
+  [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 10, 1, 8, 0, 65, 0, 253, 15, 253, 98, 11],
+  [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 8, 1, 6, 0, 6, 64, 25, 11, 11],
+];
+
+/** Whether the browser has everything that the page needs. */
+function isModern() {
+  return typeof DecompressionStream === 'function' && typeof WebAssembly === 'object' &&
+    modernModules.every(code => WebAssembly.validate(Uint8Array.from(code)));
 }
 
 /** The WebAssembly module, which is compiled once. */
@@ -28,7 +46,7 @@ class Engine {
   onProgress = () => {};
 
   /** Ends the worker and all its requests. */
-  stop(failure = new Failure('cancelled', 'Cancelled.')) {
+  stop(failure = new Failure('cancelled')) {
     if (this.#worker) this.#worker.terminate();
     this.#worker = null;
     ++this.#stops;
@@ -36,14 +54,16 @@ class Engine {
     this.#pending.clear();
   }
 
-  /** The worker that runs now. A dump is open only in the worker that opened it. */
-  get worker() { return this.#worker; }
+  /** How often everything was stopped. A dump is open only until the next time. */
+  get stops() { return this.#stops; }
+
+  get isRunning() { return this.#worker !== null; }
 
   async ask(request) {
     const stops = this.#stops;
     compiled ||= compileModule();
     const module = await compiled;
-    if (stops !== this.#stops) throw new Failure('cancelled', 'Cancelled.');
+    if (stops !== this.#stops) throw new Failure('cancelled');
     if (!this.#worker) {
       this.#start();
       this.#send({call: 'start', module: module}).catch(() => {});
@@ -65,6 +85,7 @@ class Engine {
     const worker = new Worker(address);
     worker.onmessage = ({data}) => {
       URL.revokeObjectURL(address);
+      if (worker !== this.#worker) return undefined;  // sent before the worker was stopped
       if ('progress' in data) return this.onProgress(data.progress);
       const {resolve, reject} = this.#pending.get(data.number);
       this.#pending.delete(data.number);
@@ -75,7 +96,7 @@ class Engine {
       if (failure.kind === 'broken') this.stop(failure);
       return undefined;
     };
-    worker.onerror = event => this.stop(new Failure('broken', event.message || 'the worker ended'));
+    worker.onerror = event => worker === this.#worker && this.stop(new Failure('broken', event.message || 'the worker ended'));
     this.#worker = worker;
   }
 }
@@ -84,8 +105,6 @@ const engine = new Engine();
 
 /** A message of heapcheck as a sentence; many have the file as their subject, as in `is empty`. */
 function makeSentence(failure, name) {
-  if (failure.message === 'the caller could not read it')
-    return `${clean(name)} cannot be read by the browser; it may have been changed, moved or deleted. `;
   const hasSubject = !/^(is|has|needs|cannot|could|does|contains|changed|ends) /.test(failure.message);
   return `${clean(name)}${hasSubject ? ': ' : ' '}${clean(failure.message)}. `;
 }

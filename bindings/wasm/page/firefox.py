@@ -8,28 +8,30 @@ import time
 
 
 class Firefox:
-    """A headless Firefox, which has no way to list the problems on a page without further packages."""
+    """A headless Firefox, which runs until `process` is killed. Without further packages, it has no way to list the
+    problems on a page."""
 
     def __init__(self, firefox, folder):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
-            port = free.getsockname()[1]
+            self.port = free.getsockname()[1]
         profile = pathlib.Path(folder, "firefox")
         profile.mkdir()
-        (profile / "user.js").write_text(f'user_pref("marionette.port", {port});\n')
+        (profile / "user.js").write_text(f'user_pref("marionette.port", {self.port});\n')
         self.number = 0
         self.process = subprocess.Popen(
             [firefox, "--headless", "--marionette", "--profile", profile], env=dict(os.environ, HOME=str(profile)),
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        self.connect(port)
 
-    def connect(self, port):
+    def connect(self):
         for _ in range(600):
             try:
-                self.socket = socket.create_connection(("127.0.0.1", port))
+                self.socket = socket.create_connection(("127.0.0.1", self.port))
                 break
             except OSError:
                 time.sleep(0.1)
+        else:
+            raise SystemExit("found no connection to Firefox after 60 s, expected one")
         self.input = self.socket.makefile("rb")
         self.read()  # the greeting
         self.send("WebDriver:NewSession", capabilities={})

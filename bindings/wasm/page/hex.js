@@ -20,7 +20,7 @@ function putBytes(line, found, from, to, show) {
 /** Lines of bytes that start at `start`, in which the bytes of `span` are marked. */
 function hexLines(found, start, span) {
   const perLine = window.matchMedia('(min-width: 700px)').matches ? 16 : 8;
-  const picture = el('pre', {class: 'hex', tabindex: 0});
+  const picture = el('pre', {class: 'hex', tabindex: 0, role: 'region', 'aria-label': `Bytes at 0x${hexNumber(span.offset)}`});
   for (let at = 0; at < found.length; at += perLine) {
     const part = found.subarray(at, at + perLine);
     const inPart = place => Math.min(part.length, Math.max(0, place - start - at));

@@ -5,28 +5,47 @@ let entries = [];
 /** The answers as the program writes them: JSON documents by their names. */
 const answers = new Map();
 let fileNumber = 0;
-/** The number of the last run: what a person asked for last. Earlier runs say nothing more. */
-let runNumber = 0;
 /** The memory for the data of one file, in bytes; undefined if it may use all memory of the module. */
 let maxMemory;
 
 const statusLine = document.getElementById('status');
 const progressBar = document.getElementById('progress');
+const controls = document.getElementById('running');
+
+const tooOld = 'This browser is too old for the page, which needs Chrome 97, Firefox 113, Safari 16.4, or a later version.';
 
 /** Tells people what happens, even if they use a screen reader. */
 function announce(text) {
   if (statusLine.textContent !== text) statusLine.textContent = text;
 }
 
-/** Shows a title, progress and a button to cancel while `act` runs. */
-async function work(title, act) {
-  announce(title + '\u2026');
-  progressBar.removeAttribute('value');
-  document.getElementById('running').hidden = false;
-  try {
-    return await act();
-  } finally {
-    document.getElementById('running').hidden = true;
+/** What a person asked for. Several jobs can run at once: the status line shows what the latest one does. */
+class Job {
+  static #running = new Set();
+  #title = '';
+
+  constructor() {
+    Job.#running.add(this);
+    controls.hidden = false;
+  }
+
+  static get #latest() { return Array.from(Job.#running).pop(); }
+
+  /** Shows a title and progress while `act` runs. */
+  step(title, act) {
+    this.#title = title + '\u2026';
+    if (Job.#latest === this) announce(this.#title);
+    progressBar.removeAttribute('value');
+    return act();
+  }
+
+  /** Ends the job. Only the last of several that run at once says how it ended. */
+  end(text) {
+    Job.#running.delete(this);
+    const left = Job.#latest;
+    if (!left && controls.contains(document.activeElement)) document.getElementById('choose').focus();
+    controls.hidden = !left;
+    announce(left ? left.#title : text);
   }
 }
 
@@ -35,29 +54,33 @@ engine.onProgress = share => {
   if (share < 1) progressBar.value = share; else progressBar.removeAttribute('value');
 };
 
-/** The number of the dump in the worker that runs now, which opens it if necessary. */
-async function openedDump(entry) {
-  if (entry.worker === null || entry.worker !== engine.worker) {
-    const opened = await engine.ask({call: 'open', file: entry.file, name: entry.name, maxMemory: maxMemory});
-    entry.worker = engine.worker;
-    Object.assign(entry, {dump: opened.id, title: opened.title, targets: opened.targets, isCompressed: opened.isCompressed});
-  }
-  return entry.dump;
+async function openDump(entry) {
+  const {id, ...properties} = await engine.ask({call: 'open', file: entry.file, name: entry.name, maxMemory: maxMemory});
+  Object.assign(entry, properties);
+  return id;
+}
+
+/** The number of the dump in the worker that runs now, which opens it if necessary, but only once. */
+function openedDump(entry) {
+  if (entry.stops !== engine.stops) Object.assign(entry, {stops: engine.stops, opening: openDump(entry)});
+  return entry.opening;
 }
 
 /** Bytes to which findings refer. Those of a file that is not compressed are read without heapcheck. */
 async function readBytes(entry, offset, byteCount) {
-  if (!entry.isCompressed) return new Uint8Array(await entry.file.slice(offset, offset + byteCount).arrayBuffer());
+  if (!entry.isCompressed) {
+    const content = await entry.file.slice(offset, offset + byteCount).arrayBuffer().catch(() => { throw new Failure('gone'); });
+    return new Uint8Array(content);
+  }
   return engine.ask({call: 'bytes', dump: await openedDump(entry), offset: offset, byte_count: byteCount});
 }
 
 async function readRule(entry, id) { return JSON.parse(await engine.ask({call: 'rule', id: id})); }
 
 /** Checks one file and shows the report. Returns whether questions about it may have answers. */
-async function checkFile(entry) {
-  makeFilePart(entry);
+async function checkFile(entry, job) {
   try {
-    entry.report = await work(`Checking ${clean(entry.name)}`, async () =>
+    entry.report = await job.step(`Checking ${clean(entry.name)}`, async () =>
       engine.ask({call: 'validate', dump: await openedDump(entry)}));
     const report = showReport(entry);
     entry.verdict = report.verdict;
@@ -80,8 +103,8 @@ function showSummary(entry, summary) {
   put(entry.part, makeTable(plural(summary.snapshots.length, 'snapshot'), columns, summary.snapshots));
 }
 
-async function answerAbout(title, request) {
-  return work(title, async () => {
+function answerAbout(title, request, job) {
+  return job.step(title, async () => {
     const dumps = [];
     for (const entry of entries) dumps.push(String(await openedDump(entry)));
     return engine.ask({...request, dumps: dumps});
@@ -89,20 +112,21 @@ async function answerAbout(title, request) {
 }
 
 /** The answer to a question about all files, as the program writes it. It is asked only once. */
-async function answerOf(question) {
+async function answerOf(question, job) {
   if (!answers.has(question))
-    answers.set(question, await answerAbout('Answering', {call: 'ask', question: question, options: {}}));
+    answers.set(question, await answerAbout('Answering', {call: 'ask', question: question, options: {}}, job));
   return answers.get(question);
 }
 
 /** A button that saves an answer, which is asked when it is wanted. */
 function makeAnswerButton(question) {
   return makeButton(`Save the answer \u201c${question}\u201d as JSON`, async () => {
+    const job = new Job();
     try {
-      save(question + '.json', await answerOf(question));
-      announce('Done.');
+      save(question + '.json', await answerOf(question, job));
+      job.end('Done.');
     } catch (failure) {
-      announce(explainFailure(failure, entries[0].name));
+      job.end(explainFailure(failure, entries[0].name));
     }
   });
 }
@@ -116,11 +140,11 @@ function offerAnswers(data) {
     ...questions.map(makeAnswerButton));
 }
 
-async function showSummaries() {
+async function showSummaries(job) {
   for (const entry of entries) {
-    const dump = String(await openedDump(entry));
     try {
-      entry.summary = await work(`Reading ${clean(entry.name)}`, () => engine.ask({call: 'ask', question: 'summary', dumps: [dump], options: {}}));
+      entry.summary = await job.step(`Reading ${clean(entry.name)}`, async () =>
+        engine.ask({call: 'ask', question: 'summary', dumps: [String(await openedDump(entry))], options: {}}));
       showSummary(entry, JSON.parse(entry.summary));
     } catch (failure) {
       if (failure.kind === 'cancelled' || failure.kind === 'broken') throw failure;
@@ -129,12 +153,12 @@ async function showSummaries() {
 }
 
 /** What holds the memory and, for several files, what grew. */
-async function showHeap() {
+async function showHeap(job) {
   const page = document.getElementById('page');
   page.replaceChildren();
   answers.clear();
-  await showSummaries();
-  answers.set('page', await answerAbout('Finding what holds the memory', {call: 'page', json: true}));
+  await showSummaries(job);
+  answers.set('page', await answerAbout('Finding what holds the memory', {call: 'page', json: true}, job));
   const data = JSON.parse(answers.get('page'));
   chooseColoursOf(data);
   put(page, el('h2', {id: 'memory'}, entries.length === 1 ? 'Memory' : 'Memory, and what changed'), headline(data), snapshotFacts(data));
@@ -155,22 +179,17 @@ function describeVerdicts() {
   return entries.map(entry => `${clean(entry.name)}: ${entry.verdict}`).join('; ');
 }
 
-async function tryToShowHeap() {
-  const run = ++runNumber;
-  let end = '';
+/** Shows what holds the memory, or why that is not shown. Returns a sentence about the end. */
+async function tryToShowHeap(job) {
   try {
-    await showHeap();
-    end = `Done. ${describeVerdicts()}.`;
+    await showHeap(job);
+    return `Done. ${describeVerdicts()}.`;
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
-    if (failure.kind === 'cancelled') {
-      end = `Cancelled. ${describeVerdicts()}.`;
-    } else {
-      showObstacle(failure);
-      end = `Done. ${describeVerdicts()}. What holds the memory is not shown.`;
-    }
+    if (failure.kind === 'cancelled') return `Cancelled. ${describeVerdicts()}.`;
+    showObstacle(failure);
+    return `Done. ${describeVerdicts()}. What holds the memory is not shown.`;
   }
-  if (run === runNumber) announce(end);
 }
 
 /** For several files: their order, which a person can change. */
@@ -179,12 +198,14 @@ function showOrder() {
   const part = el('section', {id: 'order', 'aria-label': 'Order of the files'}, el('p', {}, 'The files are compared in this order, oldest first:'));
   const list = el('ol');
   entries.forEach((entry, index) => {
-    const earlier = makeButton('Move up', () => {
+    const earlier = makeButton('Move up', async () => {
       entries.splice(index - 1, 2, entry, entries[index - 1]);
       engine.stop();
       part.remove();
       showOrder();
-      tryToShowHeap();
+      moveFocus(document.querySelectorAll('#order li')[index - 1]);
+      const job = new Job();
+      job.end(await tryToShowHeap(job));
     });
     earlier.setAttribute('aria-label', 'Move up ' + clean(entry.name));
     put(list, el('li', {}, nameOf(entry.name), ' ', index === 0 ? null : earlier));
@@ -198,20 +219,27 @@ async function openFiles(files) {
   const collator = new Intl.Collator('en', {numeric: true});
   const sorted = Array.from(files).sort((left, right) => collator.compare(left.name, right.name));
   if (sorted.length === 0) return;
+  if (!isModern()) return announce(tooOld);
   engine.stop();
   answers.clear();
-  for (const id of ['files', 'page']) document.getElementById(id).replaceChildren();
-  const run = ++runNumber;
-  entries = sorted.map(file => ({file: file, name: file.name, number: ++fileNumber, worker: null}));
+  const parts = ['files', 'page'].map(id => document.getElementById(id));
+  const hadFocus = parts.some(part => part.contains(document.activeElement));
+  for (const part of parts) part.replaceChildren();
+  const job = new Job();
+  entries = sorted.map(file => ({file: file, name: file.name, number: ++fileNumber}));
   document.title = `heapcheck: ${entries.map(entry => clean(entry.name)).join(', ')}`;
   try {
     let canAnswer = true;
-    for (const entry of entries) canAnswer = await checkFile(entry) && canAnswer;
+    for (const entry of entries) {
+      const heading = makeFilePart(entry);
+      if (hadFocus && entry === entries[0]) moveFocus(heading);
+      canAnswer = await checkFile(entry, job) && canAnswer;
+    }
     showOrder();
-    if (canAnswer) await tryToShowHeap(); else announce(`Done. ${describeVerdicts()}.`);
+    job.end(canAnswer ? await tryToShowHeap(job) : `Done. ${describeVerdicts()}.`);
   } catch (failure) {
     if (failure.kind !== 'cancelled') throw failure;
-    if (run === runNumber) announce('Cancelled.');
+    job.end('Cancelled.');
   }
 }
 
@@ -235,3 +263,4 @@ function listen() {
 }
 
 listen();
+if (!isModern()) announce(tooOld);

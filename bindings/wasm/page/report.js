@@ -22,7 +22,7 @@ function makeVerdict(report) {
 
 /** A text of a rule as a sentence, in which names are between backticks. */
 function showText(text) {
-  const sentence = text.charAt(0).toUpperCase() + text.slice(1) + (text.endsWith('.') ? '' : '.');
+  const sentence = capitalise(text) + (text.endsWith('.') ? '' : '.');
   return el('span', {}, ...sentence.split('`').map((part, index) => part === '' ? '' : index % 2 === 0 ? clean(part) : nameOf(part)));
 }
 
@@ -32,20 +32,25 @@ function describeRule(rule) {
   return facts(rows.filter(([, text]) => text !== '').map(([label, text]) => [label, showText(text)]));
 }
 
-/** Fills an element the first time that its details are opened. */
-function fillWhenOpened(details, fill) {
+/** Fills an element the first time that its details are opened, and again if that failed.
+ * `fileName` is the file that is read for it. */
+function fillWhenOpened(details, fileName, fill) {
+  const holder = put(details, el('div')).lastChild;
   details.addEventListener('toggle', () => {
     if (!details.open || details.dataset.filled) return;
     details.dataset.filled = 'yes';
-    const holder = put(details, el('div', {}, 'Reading\u2026')).lastChild;
-    fill().then(parts => holder.replaceChildren(...parts), failure => { holder.textContent = failure.message; });
+    holder.textContent = 'Reading\u2026';
+    fill().then(parts => holder.replaceChildren(...parts), failure => {
+      holder.textContent = explainFailure(failure, fileName);
+      delete details.dataset.filled;
+    });
   });
   return details;
 }
 
 function makeFinding(entry, finding) {
   const {location} = finding;
-  const details = fillWhenOpened(el('details', {}, el('summary', {}, 'The place, and the rule ', nameOf(finding.id))), async () => [
+  const details = fillWhenOpened(el('details', {}, el('summary', {}, 'The place, and the rule ', nameOf(finding.id))), entry.name, async () => [
     await showPlace(location, entry.isCompressed, (offset, count) => readBytes(entry, offset, count)),
     describeRule(await readRule(entry, finding.id)),
   ]);
@@ -60,7 +65,7 @@ function makeFinding(entry, finding) {
 /** Findings that were only counted, and parts that were not checked. */
 function listRest(part, report) {
   const lines = report.more.map(more => el('li', {}, plural(more.count, `more ${more.severity}`), ' of ', nameOf(more.id)))
-    .concat(report.skipped.map(skip => el('li', {}, 'not checked: ', nameOf(skip.path), ', because ', clean(skip.reason))));
+    .concat(report.skipped.map(skip => el('li', {}, 'Not checked: ', nameOf(skip.path), ', because ', clean(skip.reason))));
   if (lines.length !== 0) put(part, el('ul', {class: 'dim'}, ...lines));
 }
 
@@ -76,19 +81,21 @@ function listFindings(part, entry, report) {
   if (first && report.counts.error !== 0) first.open = true;
 }
 
-/** The section about a file; it is filled as its results arrive. */
+/** The section about a file; it is filled as its results arrive. Returns its heading. */
 function makeFilePart(entry) {
   const id = 'file-' + entry.number;
-  entry.part = el('section', {class: 'file', 'aria-labelledby': id}, el('h2', {id: id}, nameOf(entry.name)));
+  const heading = el('h2', {id: id}, nameOf(entry.name));
+  entry.part = el('section', {class: 'file', 'aria-labelledby': id}, heading);
   document.getElementById('files').append(entry.part);
+  return heading;
 }
 
 function showReport(entry) {
   const [report] = JSON.parse(entry.report).files;
-  const compression = entry.isCompressed ? [['compressed', 'yes']] : [];
+  const compression = entry.isCompressed ? [['Compressed', 'yes']] : [];
   put(entry.part, makeVerdict(report));
   if (report.error) return report;
-  put(entry.part, facts([['format', `${entry.title} (${report.format})`], ['size', bytes(entry.file.size)], ...compression]));
+  put(entry.part, facts([['Format', `${entry.title} (${report.format})`], ['Size', bytes(entry.file.size)], ...compression]));
   listFindings(entry.part, entry, report);
   return report;
 }

@@ -39,11 +39,13 @@ function listLosses(losses) {
   return el('ul', {}, ...losses.map(loss => el('li', {}, `${amountOf(loss.count, clean(loss.what))}: ${withoutOption(loss.reason)}`)));
 }
 
+function capitalise(text) { return text.charAt(0).toUpperCase() + text.slice(1); }
+
 /** What a recovery kept, dropped and changed. */
 function describeRecovery(done) {
   const parts = done.dropped_parts.slice(0, 10);
   const more = done.dropped_parts.length - parts.length + done.more_dropped_parts;
-  const rows = [['kept', done.kept], ['dropped', done.dropped]].concat(done.changes.map(change => [change.what, change.amounts]));
+  const rows = [['Kept', done.kept], ['Dropped', done.dropped]].concat(done.changes.map(change => [capitalise(change.what), change.amounts]));
   return [
     facts(rows.filter(([, amounts]) => amounts.length !== 0).map(([what, amounts]) => [clean(what), clean(listAmounts(amounts))])),
     parts.length === 0 ? null : el('ul', {}, ...parts.map(part => el('li', {}, `${clean(part.name)}: ${withoutOption(part.reason)}`)),
@@ -58,16 +60,25 @@ function offerOutput(holder, name, content) {
       makeButton('Open here', () => openFiles([new File([content], name)]))));
 }
 
+/** Moves the focus to a part that is not a control, because the control that had it is gone. */
+function moveFocus(part) {
+  part.tabIndex = -1;
+  part.focus();
+}
+
 /** Runs a request about a file, and shows what `show` makes of the result. */
 async function rewrite(entry, holder, title, request, show) {
+  const job = new Job();
+  const hadFocus = holder.contains(document.activeElement);
   holder.replaceChildren();
   try {
-    const done = await work(title, async () => engine.ask({...request, dump: await openedDump(entry)}));
+    const done = await job.step(title, async () => engine.ask({...request, dump: await openedDump(entry)}));
     show(done);
-    announce('Done.');
+    if (hadFocus && document.activeElement === document.body) moveFocus(holder);
+    job.end('Done.');
   } catch (failure) {
     holder.replaceChildren(el('p', {}, explainFailure(failure, entry.name)));
-    announce(explainFailure(failure, entry.name));
+    job.end(explainFailure(failure, entry.name));
   }
 }
 

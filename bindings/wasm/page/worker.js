@@ -3,10 +3,20 @@
 
 const blockSize = 4 << 20;
 let heapcheck = null;
+/** Whether the browser failed to read a file during this call. heapcheck only learns that it got no bytes. */
+let isFileGone = false;
+
+function readBlock(file, offset) {
+  try {
+    return new Uint8Array(new FileReaderSync().readAsArrayBuffer(file.slice(offset, offset + blockSize)));
+  } catch (error) {
+    isFileGone = true;
+    throw error;
+  }
+}
 
 /** Reads a file piece by piece. The blocks are larger than what is asked for, because each read takes time. */
 function openFile(file) {
-  const reader = new FileReaderSync();
   let block = new Uint8Array(0);
   let start = 0;
   let shown = 0;
@@ -20,7 +30,7 @@ function openFile(file) {
     size: file.size,
     read(offset, buffer) {
       if (offset < start || offset >= start + block.length) {
-        block = new Uint8Array(reader.readAsArrayBuffer(file.slice(offset, offset + blockSize)));
+        block = readBlock(file, offset);
         start = offset;
         report(offset + block.length);
       }
@@ -52,11 +62,13 @@ async function answer({call, ...request}) {
 }
 
 async function respond({number, ...request}) {
+  isFileGone = false;
   try {
     const [result, moved] = await answer(request);
-    postMessage({number: number, result: result}, moved);
+    if (!isFileGone) return postMessage({number: number, result: result}, moved);
+    return postMessage({number: number, error: {kind: 'gone'}});
   } catch (error) {
-    postMessage({number: number, error: {kind: error.kind || 'broken', message: error.message}});
+    return postMessage({number: number, error: {kind: isFileGone ? 'gone' : error.kind || 'broken', message: error.message}});
   }
 }
 
