@@ -18,7 +18,7 @@ namespace mcp = heapcheck::cli::mcp;
 inline const std::string corpus_root = (root / "corpus").string();
 
 inline mcp::Server make_server(const std::vector<std::string>& folders = {corpus_root}, Limits limits = {}) {
-  return mcp::Server(mcp::Roots::make(folders).value(), limits);
+  return {mcp::Roots::make(folders).value(), limits};
 }
 
 /// The line of a call of a tool. `arguments` are the members of an object.
