@@ -140,9 +140,7 @@ TEST_CASE("an answer about a trace without heap dumps says what the trace holds"
     CHECK(std::ranges::count(outcome.out, '\n') == 1);
   }
   CHECK(stacks("summary " + tcmalloc).contains("`memory::Heap` events, which Chrome wrote in 2013"));
-  CHECK(stacks("validate " + tcmalloc)
-            .contains(
-                "note: the trace contains 2 heap dumps of process 26877 in a form that is not supported: "));
+  CHECK(stacks("validate " + tcmalloc).contains("note: the trace contains 2 heap dumps of process 26877"));
   CHECK(stacks("validate " + memory_dumps)
             .contains("note: the trace contains no heap dump, only 2 memory dumps"));
 }
