@@ -93,16 +93,4 @@ inline void write_numbers(core::JsonWriter& json,
   for (const auto& [key, value] : members) json.member(key, value);
 }
 
-/// Writes a member whose value is an array with one object for each row; `write` writes the members of a row.
-template <class Rows, class Write>
-void write_rows(core::JsonWriter& json, std::string_view key, const Rows& rows, const Write& write) {
-  json.begin_array(key);
-  for (const auto& row : rows) {
-    json.begin_object();
-    write(json, row);
-    json.end_object();
-  }
-  json.end_array();
-}
-
 }  // namespace heapcheck::cli

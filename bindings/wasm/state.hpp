@@ -51,16 +51,4 @@ std::string make_document(const Write& write) {
   return out;
 }
 
-/// Writes an array of objects, whose members `write` writes.
-template <class Rows, class Write>
-void write_rows(core::JsonWriter& json, std::string_view key, const Rows& rows, const Write& write) {
-  json.begin_array(key);
-  for (const auto& row : rows) {
-    json.begin_object();
-    write(json, row);
-    json.end_object();
-  }
-  json.end_array();
-}
-
 }  // namespace heapcheck::wasm

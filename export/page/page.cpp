@@ -147,7 +147,7 @@ void write_series(JsonWriter& json, std::string_view key, const std::vector<Seri
 }
 
 template <class Rows, class Write>
-void write_rows(JsonWriter& json, std::string_view key, const Rows& rows, Write write) {
+void write_items(JsonWriter& json, std::string_view key, const Rows& rows, Write write) {
   json.begin_array(key);
   for (const auto& row : rows) write(json, row);
   json.end_array();
@@ -161,12 +161,12 @@ void write_snapshot(JsonWriter& json, const PageData& data) {
   json.member("dump", data.dump);
   json.member("content", data.is_stacks ? "stacks" : "graph");
   json.end_object();
-  write_rows(json, "kinds", data.kinds, [&data](JsonWriter& out, const NodeTotals& row) {
+  write_items(json, "kinds", data.kinds, [&data](JsonWriter& out, const NodeTotals& row) {
     out.begin_object();
     write_totals(out, row, data.has_counts);
     out.end_object();
   });
-  write_rows(json, "types", data.types, [&data](JsonWriter& out, const TypeRow& row) {
+  write_items(json, "types", data.types, [&data](JsonWriter& out, const TypeRow& row) {
     out.begin_object();
     out.member("of", row.kind);
     write_totals(out, row.totals, data.has_counts);
@@ -176,11 +176,11 @@ void write_snapshot(JsonWriter& json, const PageData& data) {
   json.member("count", data.types_left_out.count);
   json.member("size", data.types_left_out.size);
   json.end_object();
-  write_rows(json, "trees", data.trees,
-             [&data](JsonWriter& out, const Tree& tree) { write_tree(out, tree, data.has_counts); });
+  write_items(json, "trees", data.trees,
+              [&data](JsonWriter& out, const Tree& tree) { write_tree(out, tree, data.has_counts); });
   json.member("least_share", data.least_share);
-  write_rows(json, "suspects", data.suspects, write_suspect);
-  write_rows(json, "histogram", data.histogram, [](JsonWriter& out, const Bucket& bucket) {
+  write_items(json, "suspects", data.suspects, write_suspect);
+  write_items(json, "histogram", data.histogram, [](JsonWriter& out, const Bucket& bucket) {
     out.begin_object();
     out.member("least", bucket.least);
     out.member("count", bucket.count);
@@ -225,11 +225,11 @@ std::string make_json(const PageData& data, core::JsonLayout layout) {
   JsonWriter json(text, layout);
   json.begin_object();
   json.member("schema_version", std::uint64_t{1});
-  write_rows(json, "files", data.files, write_file);
+  write_items(json, "files", data.files, write_file);
   json.member("files_left_out", data.files_left_out);
   write_snapshot(json, data);
   if (data.growth) write_growth(json, *data.growth);
-  write_rows(json, "positions", data.positions, [&data](JsonWriter& out, const Position& position) {
+  write_items(json, "positions", data.positions, [&data](JsonWriter& out, const Position& position) {
     out.begin_object();
     write_position(out, position, data.has_counts);
     out.end_object();

@@ -86,4 +86,16 @@ class JsonWriter {
   bool after_key_ = false;  // whether the next value belongs to the key just written
 };
 
+/// Writes a member whose value is an array with one object for each row; `write` writes the members of a row.
+template <class Rows, class Write>
+void write_rows(JsonWriter& json, std::string_view key, const Rows& rows, const Write& write) {
+  json.begin_array(key);
+  for (const auto& row : rows) {
+    json.begin_object();
+    write(json, row);
+    json.end_object();
+  }
+  json.end_array();
+}
+
 }  // namespace heapcheck::core
