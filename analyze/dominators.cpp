@@ -314,8 +314,7 @@ DominatedNodes::DominatedNodes(const Dominators& dominators)
   }
 }
 
-std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators,
-                                               std::span<const std::uint64_t> sizes) {
+std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators, const GraphColumn& sizes) {
   std::vector<std::uint64_t> retained(sizes.size());
   // Runs backwards, so that the size of a node is complete before it is added to the size of its dominator.
   for (std::size_t i = dominators.order.size(); i-- > 0;) {

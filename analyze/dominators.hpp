@@ -56,13 +56,13 @@ class DominatedNodes {
 /// would be freed with the node. 0 for nodes that are left out. `sizes` has one row for each node. A sum of
 /// 2^64 or more counts as 2^64 - 1.
 [[nodiscard]] std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators,
-                                                             std::span<const std::uint64_t> sizes);
+                                                             const GraphColumn& sizes);
 
 /// The dominator tree of a graph according to the rules of its format, and the memory that its nodes retain.
 struct Retention {
   graph::EdgeSet edges;  ///< the edges that retain their targets
   Dominators dominators;
-  std::vector<std::uint64_t> sizes;     ///< the size of each node as included in retained sizes, in bytes
+  GraphColumn sizes;                    ///< the size of each node as included in retained sizes, in bytes
   std::vector<std::uint64_t> retained;  ///< the retained size of each node in bytes
 };
 

@@ -70,12 +70,13 @@ class Regions {
   }
 
   /// The retained size of each group.
-  [[nodiscard]] std::vector<std::uint64_t> find_sizes(std::span<const std::uint64_t> sizes) const {
-    std::vector<std::uint64_t> sums(count_);
+  [[nodiscard]] std::vector<std::uint64_t> find_sizes(const GraphColumn& sizes) const {
+    GraphColumn sums;
+    sums.resize(count_);
     for (std::uint32_t node = 0; node < region_.size(); ++node) {
       const std::uint32_t region = region_[node];
       if (region != outside && region != nowhere)
-        sums[region] = core::saturating_add(sums[region], sizes[node]);
+        sums.set(region, core::saturating_add(sums[region], sizes[node]));
     }
     // No group is inside another, and so nothing that is shared is inside any.
     if (entered_.count() == group_count_) return groups_of(sums);
@@ -99,7 +100,8 @@ class Regions {
   std::vector<std::uint32_t> region_;  ///< by node. In the end, each shared node has a region of its own
   std::uint32_t count_ = 0;            ///< the number of regions
 
-  [[nodiscard]] std::vector<std::uint64_t> groups_of(const std::vector<std::uint64_t>& by_region) const {
+  template <class Sizes>
+  [[nodiscard]] std::vector<std::uint64_t> groups_of(const Sizes& by_region) const {
     const auto first = by_region.begin() + first_group;
     return {first, first + group_count_};
   }
@@ -172,12 +174,12 @@ class Regions {
   [[nodiscard]] Graph make_graph() const {
     Graph graph;
     graph.node_kind.resize(count_);
-    graph.first_edge.resize(std::size_t{count_} + 1);
+    std::vector<std::uint64_t> next(std::size_t{count_} + 1);
     std::uint64_t end = 0;
-    for_each_edge([&](std::uint32_t source, std::uint32_t) { ++graph.first_edge[source]; });
-    for (std::uint64_t& first : graph.first_edge) first = std::exchange(end, end + first);
+    for_each_edge([&](std::uint32_t source, std::uint32_t) { ++next[source]; });
+    for (std::uint64_t& first : next) first = std::exchange(end, end + first);
+    graph.first_edge = GraphColumn(next);
     graph.edge_target.resize(static_cast<std::size_t>(end));
-    std::vector<std::uint64_t> next(graph.first_edge.begin(), graph.first_edge.end() - 1);
     for_each_edge([&](std::uint32_t source, std::uint32_t target) {
       graph.edge_target[static_cast<std::size_t>(next[source]++)] = target;
     });
@@ -188,7 +190,7 @@ class Regions {
 }  // namespace
 
 std::vector<std::uint64_t> find_group_sizes(const Graph& graph, const graph::EdgeSet& edges,
-                                            const NodeGroups& groups, std::span<const std::uint64_t> sizes,
+                                            const NodeGroups& groups, const GraphColumn& sizes,
                                             Unreached unreached) {
   return Regions(graph, edges, groups, unreached).find_sizes(sizes);
 }

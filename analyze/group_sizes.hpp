@@ -21,8 +21,7 @@ struct NodeGroups {
 /// `edges`. Each node of a group must be reachable. `sizes` has one row for each node. Takes time linear in
 /// the number of nodes and edges, apart from nodes to which several groups lead, whose dominators are found.
 [[nodiscard]] std::vector<std::uint64_t> find_group_sizes(const Graph& graph, const graph::EdgeSet& edges,
-                                                          const NodeGroups& groups,
-                                                          std::span<const std::uint64_t> sizes,
+                                                          const NodeGroups& groups, const GraphColumn& sizes,
                                                           Unreached unreached);
 
 }  // namespace heapcheck::analyze

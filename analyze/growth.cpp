@@ -130,7 +130,7 @@ struct PlaceHash : core::KeyedHash {
 using SizesByPlace = std::unordered_map<EdgePlace, PlaceSizes, PlaceHash>;  // KeyedHash
 
 /// Adds up the sizes of the nodes at each place.
-void add_sizes(const std::vector<EdgePlace>& places, const std::vector<std::uint64_t>& sizes,
+void add_sizes(const std::vector<EdgePlace>& places, const GraphColumn& sizes,
                std::uint64_t PlaceSizes::* sum, SizesByPlace& sums) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     std::uint64_t& size = sums[places[i]].*sum;
@@ -248,27 +248,27 @@ graph::NodeSet find_young_nodes(const NodesById& old, const NodesById& last) {
   return young;
 }
 
-std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, const NodesById* between,
-                                          const NodesById& last, std::vector<std::uint64_t> sizes) {
+GraphColumn find_new_sizes(const graph::NodeSet& young, const NodesById* between, const NodesById& last,
+                           GraphColumn sizes) {
   for (const NodeById& row : last.rows()) {
     const bool is_new = young.has(row.node) && (between == nullptr || between->has(row.id, row.mark));
-    if (!is_new) sizes[row.node] = 0;
+    if (!is_new) sizes.set(row.node, 0);
   }
   return sizes;
 }
 
-std::vector<std::uint64_t> estimate_new_sizes(const Moment& first, const Moment& last) {
+GraphColumn estimate_new_sizes(const Moment& first, const Moment& last) {
   const TypeNumbers types(first.graph, last.graph);
   SizesByPlace sums;
   add_sizes(find_places(first, types.number(first.graph)), first.retention.sizes, &PlaceSizes::before, sums);
   const std::vector<EdgePlace> places = find_places(last, types.number(last.graph));
   add_sizes(places, last.retention.sizes, &PlaceSizes::after, sums);
-  std::vector<std::uint64_t> sizes = last.retention.sizes;
+  GraphColumn sizes = last.retention.sizes;
   for (std::size_t node = 0; node < sizes.size(); ++node) {
     const auto& [before, now] = sums.find(places[node])->second;
     const std::uint64_t grown = now - std::min(now, before);
     const double share = now == 0 ? 0 : static_cast<double>(grown) / static_cast<double>(now);
-    sizes[node] = static_cast<std::uint64_t>(std::llround(share * static_cast<double>(sizes[node])));
+    sizes.set(node, static_cast<std::uint64_t>(std::llround(share * static_cast<double>(sizes[node]))));
   }
   return sizes;
 }

@@ -82,13 +82,12 @@ struct Relation {
 /// For each node of `last`, its size if it is young and, if `between` is given, is also in `between`;
 /// otherwise 0. V8 may give the id of a node that has died to another one, so the kind and name must be the
 /// same, too. `last` has all nodes of its graph, and `sizes` has their sizes.
-[[nodiscard]] std::vector<std::uint64_t> find_new_sizes(const graph::NodeSet& young, const NodesById* between,
-                                                        const NodesById& last,
-                                                        std::vector<std::uint64_t> sizes);
+[[nodiscard]] GraphColumn find_new_sizes(const graph::NodeSet& young, const NodesById* between,
+                                         const NodesById& last, GraphColumn sizes);
 
 /// For each node of `last`, how many of its bytes are new on average. Nodes of the same kind, type and
 /// representation whose two nearest dominators have the same types count as equal. Their sizes are added up
 /// in both snapshots.
-[[nodiscard]] std::vector<std::uint64_t> estimate_new_sizes(const Moment& first, const Moment& last);
+[[nodiscard]] GraphColumn estimate_new_sizes(const Moment& first, const Moment& last);
 
 }  // namespace heapcheck::analyze

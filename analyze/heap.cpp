@@ -117,9 +117,10 @@ Result<std::uint32_t> Heap::find_node(std::string_view id) const {
   }
   const auto number = core::parse_number(id.starts_with('@') ? id.substr(1) : id);
   if (!number) return fail("expected an id such as 123 or @123, or row:N");
-  const auto found = std::ranges::find(graph().node_id, *number);
-  if (found == graph().node_id.end()) return fail("no node of the snapshot has this id");
-  return static_cast<std::uint32_t>(found - graph().node_id.begin());
+  const GraphColumn& ids = graph().node_id;
+  const auto found = std::ranges::find(ids, *number);
+  if (found == ids.end()) return fail("no node of the snapshot has this id");
+  return static_cast<std::uint32_t>(found - ids.begin());
 }
 
 std::span<const std::uint64_t> Heap::retained_sizes() const { return retention().retained; }
@@ -204,11 +205,6 @@ std::vector<std::uint64_t> Heap::edges_to(std::uint32_t node) const {
     if (graph().edge_target[i] == node) edges.push_back(i);
   }
   return edges;
-}
-
-std::uint32_t Heap::source_of(std::uint64_t edge) const {
-  const auto after = std::ranges::upper_bound(graph().first_edge, edge);
-  return static_cast<std::uint32_t>(after - graph().first_edge.begin() - 1);
 }
 
 }  // namespace heapcheck::analyze

@@ -65,7 +65,7 @@ class Heap {
                                                          std::uint64_t limit) const;
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
   /// The size of each node as it counts in retained sizes. spec: analysis.md#self-size
-  [[nodiscard]] std::span<const std::uint64_t> counted_sizes() const { return program_retention().sizes; }
+  [[nodiscard]] const GraphColumn& counted_sizes() const { return program_retention().sizes; }
   /// The retention in which suspects are found. The same as for all other figures, except in MoarVM's dumps.
   [[nodiscard]] const Retention& program_retention() const;
   /// The retained sizes that decide which nodes are suspects.
@@ -82,7 +82,6 @@ class Heap {
   [[nodiscard]] FoundLeaks leaks_since(const Heap& first, const NodesById* between,
                                        const SuspectOptions& options) const;
   [[nodiscard]] std::vector<std::uint64_t> edges_to(std::uint32_t node) const;
-  [[nodiscard]] std::uint32_t source_of(std::uint64_t edge) const;
 
  private:
   const Retention& retention() const;

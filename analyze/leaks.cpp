@@ -253,7 +253,7 @@ class Grouping {
 /// Sets what the nodes of each leak retain together, given these sizes of nodes. What existed before the
 /// population is not freed with it, even if paths lead there through the population, because something else
 /// held it then.
-void add_retained(const Graph& graph, const Retention& retention, std::span<const std::uint64_t> sizes,
+void add_retained(const Graph& graph, const Retention& retention, const GraphColumn& sizes,
                   std::span<const std::uint32_t> reentered, std::vector<Suspect>& leaks) {
   NodeGroups groups{.nodes = {}, .held = reentered};
   for (const Suspect& leak : leaks) groups.nodes.emplace_back(leak.nodes);

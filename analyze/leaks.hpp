@@ -30,10 +30,10 @@ struct Population {
 
 /// The sizes that count for the retained sizes of leaks.
 struct LeakSizes {
-  const std::vector<std::uint64_t>& of_nodes;  ///< in bytes; 0 for old nodes
-  std::span<const std::uint64_t> retained;     ///< what each node retains of these sizes
-  std::uint64_t all = 0;                       ///< the size to which the shares of leaks refer
-  double least_share = 0;                      ///< leaks with less are left out
+  const GraphColumn& of_nodes;              ///< in bytes; 0 for old nodes
+  std::span<const std::uint64_t> retained;  ///< what each node retains of these sizes
+  std::uint64_t all = 0;                    ///< the size to which the shares of leaks refer
+  double least_share = 0;                   ///< leaks with less are left out
 };
 
 /// The leaks with their fingerprints, those that retain the most first, without their ways. `avoided` has the

@@ -23,8 +23,8 @@ std::vector<std::uint32_t> find_whole_stack(const AllocationProfile& stacks, std
 class Contents {
  public:
   /// `sizes` contains the number of bytes that count for each node.
-  Contents(const Heap& heap, std::span<const std::uint64_t> sizes)
-      : heap_(&heap), sizes_(sizes), seen_(heap.graph().node_count()) {}
+  Contents(const Heap& heap, const GraphColumn& sizes)
+      : heap_(&heap), sizes_(&sizes), seen_(heap.graph().node_count()) {}
 
   void add(std::uint32_t root) {
     waiting_ = {root};
@@ -53,14 +53,14 @@ class Contents {
   void add_node(std::uint32_t node) {
     const auto below = heap_->dominated_by(node);
     waiting_.insert(waiting_.end(), below.begin(), below.end());
-    size_ = core::saturating_add(size_, sizes_[node]);
+    size_ = core::saturating_add(size_, (*sizes_)[node]);
     const std::uint32_t place = heap_->graph().node_stack[node];
-    if (place != Graph::no_stack && sizes_[node] != 0)
-      by_place_[place] += Amount{.size = sizes_[node], .count = 1};
+    if (place != Graph::no_stack && (*sizes_)[node] != 0)
+      by_place_[place] += Amount{.size = (*sizes_)[node], .count = 1};
   }
 
   const Heap* heap_;
-  std::span<const std::uint64_t> sizes_;
+  const GraphColumn* sizes_;
   std::vector<bool> seen_;
   std::vector<std::uint32_t> waiting_;
   std::unordered_map<std::uint32_t, Amount, core::KeyedHash> by_place_;
@@ -75,7 +75,7 @@ Result<AllocationProfile> make_live_profile(const Graph& graph) {
         ErrorKind::unsupported,
         "has no allocation stacks; they are recorded by DevTools' allocation timeline with allocation stack "
         "traces, or by HeapProfiler.startTrackingHeapObjects with trackAllocations"});
-  const std::vector<std::uint64_t> sizes = graph::find_counted_sizes(graph);
+  const GraphColumn sizes = graph::find_counted_sizes(graph);
   AllocationProfile profile = graph.stacks;
   const std::size_t count = profile.caller.size();
   std::vector<Amount> live(count);
@@ -103,7 +103,7 @@ std::vector<std::uint32_t> find_node_stack(const Graph& graph, std::uint32_t nod
 }
 
 std::optional<AllocatingStack> find_allocating_stack(const Heap& heap, std::span<const std::uint32_t> nodes,
-                                                     std::span<const std::uint64_t> sizes) {
+                                                     const GraphColumn& sizes) {
   if (heap.graph().node_stack.empty()) return std::nullopt;
   Contents contents(heap, sizes);
   for (const std::uint32_t node : nodes) contents.add(node);

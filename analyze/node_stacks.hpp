@@ -37,6 +37,6 @@ struct AllocatingStack {
 /// for each node of the graph.
 [[nodiscard]] std::optional<AllocatingStack> find_allocating_stack(const Heap& heap,
                                                                    std::span<const std::uint32_t> nodes,
-                                                                   std::span<const std::uint64_t> sizes);
+                                                                   const GraphColumn& sizes);
 
 }  // namespace heapcheck::analyze

@@ -75,6 +75,6 @@ Growth Heap::growth_since(const Heap& first, std::span<const Heap> between,
 
 std::vector<std::uint64_t> Heap::edges_to(std::uint32_t node) const { return state_->edges_to(node); }
 
-std::uint32_t Heap::source_of(std::uint64_t edge) const { return state_->source_of(edge); }
+std::uint32_t Heap::source_of(std::uint64_t edge) const { return state_->graph().source_of(edge); }
 
 }  // namespace heapcheck

@@ -72,14 +72,15 @@ class PartSnapshots final : public Snapshots::State, public std::enable_shared_f
     return Snapshot(std::move(state));
   }
 
-  Result<Graph> make_graph(const mvmheap::Part& part) {
+  Result<Graph> make_graph(mvmheap::Part& part) {
     if (!part.has_whole_graph) return make_refusal("the snapshot could not be read completely")();
-    const auto& limits = dump_.state().options.limits;
-    if (part.after != mvmheap::counts_unknown)
-      return graph::make_graph(part.snapshot, opened_.reader->tables(), limits);
-    const mvmheap::Tables* const tables = find_last_tables();
+    const mvmheap::Tables* const tables =
+        part.after != mvmheap::counts_unknown ? &opened_.reader->tables() : find_last_tables();
     if (tables == nullptr) return make_refusal("the tables of the dump could not be read")();
-    return graph::make_graph(part.snapshot, *tables, limits);
+    const auto& limits = dump_.state().options.limits;
+    if (!dump_.state().gives_content_up) return graph::make_graph(part.snapshot, *tables, limits);
+    part.has_whole_graph = false;
+    return graph::make_graph(std::move(part.snapshot), *tables, limits);
   }
 
   /// The tables that come after all snapshots. The dump is read once more to find them.

@@ -76,11 +76,11 @@ Graph make_graph(std::uint32_t count, Target target) {
   graph.texts.add({});
   graph.node_kind.resize(count);
   graph.node_name.resize(count);
-  graph.node_size.assign(count, 16);
   graph.node_id.resize(count);
   graph.edge_kind.resize(std::size_t{2} * count);
   graph.edge_name.resize(std::size_t{2} * count);
   for (std::uint32_t node = 0; node < count; ++node) {
+    graph.node_size.push_back(16);
     graph.first_edge.push_back(std::uint64_t{2} * node);
     for (std::uint32_t i = 0; i < 2; ++i) graph.edge_target.push_back(target(node, i, count, random) % count);
   }
@@ -117,7 +117,7 @@ Graph make_star(std::uint32_t count) {
       count, [](std::uint32_t, std::uint32_t, std::uint32_t, std::mt19937&) { return std::uint32_t{0}; });
   for (std::uint32_t node = 0; node < count; ++node) {
     graph.edge_target[node] = node;
-    graph.first_edge[std::size_t{node} + 1] = std::uint64_t{count} + node + 1;
+    graph.first_edge.set(std::size_t{node} + 1, std::uint64_t{count} + node + 1);
   }
   return graph;
 }

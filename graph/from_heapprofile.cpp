@@ -28,6 +28,9 @@ Extent measure(const Profile& profile) {
                 .text_bytes = 0};
   for (std::uint64_t i = 0; i < profile.strings.count(); ++i)
     extent.text_bytes += profile.strings[static_cast<core::PoolIndex>(i)].size();
+  const auto has_wide_id = [](std::uint64_t id) { return is_wide(id) && id != v8::heapprofile::no_id; };
+  extent.wide_columns = (std::ranges::any_of(profile.nodes.self_size, is_wide) ? 1U : 0U) +
+                        (std::ranges::any_of(profile.nodes.id, has_wide_id) ? 1U : 0U);
   return extent;
 }
 
@@ -37,7 +40,7 @@ void add_nodes(const Profile& profile, Graph& graph) {
   const std::uint32_t no_name = graph.texts.add({});
   graph.node_kinds = {{.name = "function", .group = NodeGroup::frame}};
   graph.node_kind.resize(profile.nodes.count());
-  graph.node_size = profile.nodes.self_size;
+  graph.node_size = GraphColumn(profile.nodes.self_size);
   for (std::size_t i = 0; i < profile.nodes.count(); ++i) {
     const core::PoolIndex name = profile.nodes.function_name[i];
     const std::uint64_t id = profile.nodes.id[i];
@@ -53,14 +56,15 @@ void add_edges(const Nodes& nodes, Graph& graph) {
   graph.edge_kind.resize(edges);
   graph.edge_name.assign(edges, static_cast<std::uint32_t>(graph.texts.count() - 1));
   graph.edge_target.resize(edges);
-  graph.first_edge.resize(nodes.count() + 1);
-  for (std::size_t i = 1; i < nodes.count(); ++i) ++graph.first_edge[row_of(nodes.parent[i])];
+  std::vector<std::uint64_t> first_edge(nodes.count() + 1);
+  for (std::size_t i = 1; i < nodes.count(); ++i) ++first_edge[row_of(nodes.parent[i])];
   std::uint64_t end = 0;
-  for (std::uint64_t& first : graph.first_edge) first = end += first;
+  for (std::uint64_t& first : first_edge) first = end += first;
   // Each entry is now the end of its node's edges, and is moved to the beginning of these edges.
   for (std::size_t i = nodes.count(); i-- > 1;)
-    graph.edge_target[static_cast<std::size_t>(--graph.first_edge[row_of(nodes.parent[i])])] =
+    graph.edge_target[static_cast<std::size_t>(--first_edge[row_of(nodes.parent[i])])] =
         static_cast<std::uint32_t>(i);
+  graph.first_edge = GraphColumn(first_edge);
 }
 
 }  // namespace

@@ -127,10 +127,11 @@ Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section sect
   return kinds;
 }
 
-template <class Narrow>
-void append(const ChunkedColumn& column, const Leftovers& leftovers, std::vector<Narrow>& out) {
-  for_each_value(column,
-                 [&](std::uint64_t, std::uint64_t value) { out.push_back(static_cast<Narrow>(value)); });
+template <class Values>
+void append(const ChunkedColumn& column, const Leftovers& leftovers, Values& out) {
+  for_each_value(column, [&](std::uint64_t, std::uint64_t value) {
+    out.push_back(static_cast<typename Values::value_type>(value));
+  });
   leftovers.free_column(&column);
 }
 
@@ -219,6 +220,11 @@ Extent measure(const Snapshot& snapshot) {
                 .texts = strings.count(),
                 .text_bytes = 0,
                 .stack_bytes = measure_trace_stacks(snapshot)};
+  for (const char* const field : {"self_size", "id"}) {
+    const ChunkedColumn* const column = snapshot.find_column(Section::nodes, field);
+    if (column != nullptr && is_wide(column->largest())) ++extent.wide_columns;
+  }
+  if (is_wide(extent.edges)) ++extent.wide_columns;
   measure_script_places(snapshot, extent);
   // No string is longer than its JSON spelling.
   for (std::uint64_t i = 0; i < strings.count(); ++i) extent.text_bytes += strings[i].size();

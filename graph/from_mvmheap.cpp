@@ -36,32 +36,41 @@ constexpr NodeGroup groups[] = {NodeGroup::object, NodeGroup::type_object, NodeG
 constexpr unsigned kind_bits = 2;
 constexpr std::uint64_t kind_mask = (std::uint64_t{1} << kind_bits) - 1;
 
+/// The size of a collectable, including unmanaged bytes.
+std::uint64_t size_of(const Collectables& collectables, std::uint64_t i) {
+  return core::saturating_add(collectables.size[i], collectables.unmanaged_size[i]);
+}
+
+/// Copies one table of the dump after another, so that each can be freed before the next part of the graph
+/// takes up memory.
 class MvmheapBuilder {
  public:
-  MvmheapBuilder(const mvmheap::Snapshot& snapshot, const Tables& tables, Graph& graph)
+  /// `given_up` is the snapshot if it is not needed again, or null.
+  MvmheapBuilder(const mvmheap::Snapshot& snapshot, mvmheap::Snapshot* given_up, const Tables& tables,
+                 Graph& graph)
       : collectables_(snapshot.collectables),
         references_(snapshot.references),
+        given_up_(given_up),
         tables_(tables),
-        taken_(snapshot.references.count()),
         graph_(graph),
         places_(graph) {}
 
   Result<void> run() {
     add_kinds();
     add_texts();
-    make_room();
-    for (std::uint64_t i = 0; i < collectables_.count(); ++i) {
-      if (!add_node(i))
-        return refuse(fmt::format("collectable {} has an unknown kind or an invalid index", i));
-      if (!add_edges(i)) return refuse(fmt::format("collectable {} has invalid references", i));
+    if (auto added = add_nodes(); !added) return added;
+    if (given_up_ != nullptr) {
+      Collectables ranges;
+      ranges.refs_start = std::move(given_up_->collectables.refs_start);
+      ranges.num_refs = std::move(given_up_->collectables.num_refs);
+      given_up_->collectables = std::move(ranges);
     }
-    graph_.first_edge.back() = next_edge_;
-    if (next_edge_ == references_.count()) {
-      add_code_places(graph_);
-      return {};
-    }
-    return refuse(fmt::format("the snapshot has {}, but its collectables have {} in total",
-                              core::counted(references_.count(), "reference"), next_edge_));
+    if (auto added = add_edge_names(); !added) return added;
+    if (given_up_ != nullptr) given_up_->references.description = {};
+    if (auto added = add_targets(); !added) return added;
+    if (given_up_ != nullptr) *given_up_ = {};
+    add_code_places(graph_);
+    return {};
   }
 
  private:
@@ -83,9 +92,9 @@ class MvmheapBuilder {
     no_name_ = graph_.texts.add({});
   }
 
-  /// No reference is taken twice, so there are at most as many edges as references. Filling columns of that
-  /// size takes half as long as appending to them.
-  void make_room() {
+  /// No reference belongs to two collectables, so there are at most as many edges as references. Filling
+  /// columns of a known size takes half as long as appending to them.
+  Result<void> add_nodes() {
     const auto nodes = static_cast<std::size_t>(collectables_.count());
     graph_.node_kind.resize(nodes);
     graph_.node_name.resize(nodes);
@@ -93,10 +102,73 @@ class MvmheapBuilder {
     graph_.node_id.resize(nodes);
     graph_.node_representation.resize(nodes, Graph::no_text);
     graph_.first_edge.resize(nodes + 1);
+    NodeSet taken(references_.count());
+    std::uint64_t edges = 0;
+    for (std::uint64_t i = 0; i < nodes; ++i) {
+      if (!add_node(i))
+        return refuse(fmt::format("collectable {} has an unknown kind or an invalid index", i));
+      graph_.first_edge.set(static_cast<std::size_t>(i), edges);
+      if (!take_references(i, taken)) return refuse_references(i);
+      edges += collectables_.num_refs[i];
+    }
+    graph_.first_edge.set(nodes, edges);
+    if (edges == references_.count()) return {};
+    return refuse(fmt::format("the snapshot has {}, but its collectables have {} in total",
+                              core::counted(references_.count(), "reference"), edges));
+  }
+
+  static std::unexpected<Error> refuse_references(std::uint64_t collectable) {
+    return refuse(fmt::format("collectable {} has invalid references", collectable));
+  }
+
+  /// Returns whether the references of the collectable exist and belong to no other one.
+  [[nodiscard]] bool take_references(std::uint64_t i, NodeSet& taken) const {
+    const std::uint64_t count = collectables_.num_refs[i];
+    if (count == 0) return true;
+    const std::uint64_t start = collectables_.refs_start[i];
+    if (!core::is_inside(start, count, references_.count())) return false;
+    for (std::uint64_t reference = start; reference < start + count; ++reference) {
+      if (!taken.add(reference)) return false;
+    }
+    return true;
+  }
+
+  /// Calls `add(reference, edge)` for each reference, in the order of the edges, until it returns false.
+  template <class Add>
+  Result<void> add_each_edge(Add add) const {
+    for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
+      auto edge = static_cast<std::size_t>(graph_.first_edge[node]);
+      const auto end = static_cast<std::size_t>(graph_.first_edge[std::size_t{node} + 1]);
+      for (std::uint64_t reference = collectables_.refs_start[node]; edge < end; ++reference, ++edge) {
+        if (!add(reference, edge)) return refuse_references(node);
+      }
+    }
+    return {};
+  }
+
+  Result<void> add_edge_names() {
     const auto edges = static_cast<std::size_t>(references_.count());
     graph_.edge_kind.resize(edges);
     graph_.edge_name.resize(edges);
-    graph_.edge_target.resize(edges);
+    return add_each_edge([this](std::uint64_t reference, std::size_t edge) {
+      const std::uint64_t description = references_.description[reference];
+      const std::uint64_t kind = description & kind_mask;
+      const auto name = find_name(static_cast<ReferenceKind>(kind), description >> kind_bits);
+      if (!name) return false;
+      graph_.edge_kind[edge] = static_cast<std::uint8_t>(kind);
+      graph_.edge_name[edge] = *name;
+      return true;
+    });
+  }
+
+  Result<void> add_targets() {
+    graph_.edge_target.resize(static_cast<std::size_t>(references_.count()));
+    return add_each_edge([this](std::uint64_t reference, std::size_t edge) {
+      const std::uint64_t to = references_.target[reference];
+      if (to >= graph_.node_count()) return false;
+      graph_.edge_target[edge] = static_cast<std::uint32_t>(to);
+      return true;
+    });
   }
 
   /// The name of a row of a table, as a string index.
@@ -123,9 +195,8 @@ class MvmheapBuilder {
       graph_.node_representation[node] = find_name(tables_.types.repr_name, row).value_or(Graph::no_text);
     graph_.node_kind[node] = static_cast<std::uint8_t>(kind - 1);
     graph_.node_name[node] = *name;
-    graph_.node_size[node] = core::saturating_add(collectables_.size[i], collectables_.unmanaged_size[i]);
-    graph_.node_id[node] = i;
-    graph_.first_edge[node] = next_edge_;
+    graph_.node_size.set(node, size_of(collectables_, i));
+    graph_.node_id.set(node, i);
     if (!mvmheap::is_typed_kind(kind) && !mvmheap::is_root_kind(kind)) add_place(i, row);
     return true;
   }
@@ -140,30 +211,6 @@ class MvmheapBuilder {
     const std::uint64_t line = tables_.static_frames.line[row];
     places_.add(static_cast<std::uint32_t>(node),
                 {.file = *file, .line = line <= UINT32_MAX ? static_cast<std::uint32_t>(line) : 0});
-  }
-
-  bool add_edges(std::uint64_t i) {
-    const std::uint64_t count = collectables_.num_refs[i];
-    if (count == 0) return true;
-    const std::uint64_t start = collectables_.refs_start[i];
-    if (!core::is_inside(start, count, references_.count())) return false;
-    for (std::uint64_t reference = start; reference < start + count; ++reference) {
-      if (!taken_.add(reference) || !add_edge(reference)) return false;
-    }
-    return true;
-  }
-
-  bool add_edge(std::uint64_t reference) {
-    const std::uint64_t kind = references_.description[reference] & kind_mask;
-    const auto name =
-        find_name(static_cast<ReferenceKind>(kind), references_.description[reference] >> kind_bits);
-    const std::uint64_t to = references_.target[reference];
-    if (!name || to >= collectables_.count()) return false;
-    graph_.edge_kind[next_edge_] = static_cast<std::uint8_t>(kind);
-    graph_.edge_name[next_edge_] = *name;
-    graph_.edge_target[next_edge_] = static_cast<std::uint32_t>(to);
-    ++next_edge_;
-    return true;
   }
 
   /// The graph's name for the index in a description; empty if the index is invalid.
@@ -182,12 +229,11 @@ class MvmheapBuilder {
 
   const Collectables& collectables_;
   const mvmheap::References& references_;
+  mvmheap::Snapshot* given_up_;
   const Tables& tables_;
-  NodeSet taken_;  // the references that belong to a collectable
   Graph& graph_;
   PlaceTable places_;
   std::uint32_t no_name_ = 0;
-  std::size_t next_edge_ = 0;
 };
 
 /// Counts the frames and the objects of code types, which are the nodes that can have a place.
@@ -214,19 +260,26 @@ void measure_places(const mvmheap::Snapshot& snapshot, const Tables& tables, Ext
   extent.distinct_places = std::min(frames, tables.static_frames.count());
 }
 
+bool has_wide_size(const Collectables& collectables) {
+  for (std::uint64_t i = 0; i < collectables.count(); ++i) {
+    if (is_wide(size_of(collectables, i))) return true;
+  }
+  return false;
+}
+
 Extent measure(const mvmheap::Snapshot& snapshot, const Tables& tables) {
   Extent extent{.nodes = snapshot.collectables.count(),
                 .edges = snapshot.references.count(),
                 .texts = tables.strings.count() + std::size(kind_names) + 1,
                 .text_bytes = tables.strings.text_before(StringIndex{tables.strings.count()})};
   for (const std::string_view name : kind_names) extent.text_bytes += name.size();
+  extent.wide_columns = (has_wide_size(snapshot.collectables) ? 1U : 0U) + (is_wide(extent.edges) ? 1U : 0U);
   measure_places(snapshot, tables, extent);
   return extent;
 }
 
-}  // namespace
-
-Result<Graph> make_graph(const mvmheap::Snapshot& snapshot, const Tables& tables, const Limits& limits) {
+Result<Graph> make_graph(const mvmheap::Snapshot& snapshot, mvmheap::Snapshot* given_up, const Tables& tables,
+                         const Limits& limits) {
   if (!snapshot.references.has_targets) {
     return std::unexpected(
         Error{ErrorKind::unsupported,
@@ -235,9 +288,19 @@ Result<Graph> make_graph(const mvmheap::Snapshot& snapshot, const Tables& tables
   if (!snapshot.has_equal_columns()) return refuse("the columns of the snapshot differ in length");
   auto graph = make_empty(measure(snapshot, tables), limits);
   if (!graph) return graph;
-  if (auto built = MvmheapBuilder(snapshot, tables, *graph).run(); !built)
+  if (auto built = MvmheapBuilder(snapshot, given_up, tables, *graph).run(); !built)
     return std::unexpected(built.error());
   return graph;
+}
+
+}  // namespace
+
+Result<Graph> make_graph(const mvmheap::Snapshot& snapshot, const Tables& tables, const Limits& limits) {
+  return make_graph(snapshot, nullptr, tables, limits);
+}
+
+Result<Graph> make_graph(mvmheap::Snapshot&& snapshot, const Tables& tables, const Limits& limits) {
+  return make_graph(snapshot, &snapshot, tables, limits);
 }
 
 }  // namespace heapcheck::graph

@@ -15,18 +15,21 @@ namespace {
 using core::checked_add;
 using core::checked_multiply;
 
+/// What a number of 2^32 or more adds to each row of its column.
+constexpr std::uint64_t wide_bytes = sizeof(std::uint64_t) - sizeof(std::uint32_t);
 constexpr std::uint64_t edge_bytes = sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t);
 
 /// The size of all columns and strings in bytes; empty if it is 2^64 or more.
 std::optional<std::uint64_t> memory_of(const Extent& extent) {
   std::optional<std::uint64_t> total = extent.text_bytes;
-  const std::pair<std::uint64_t, std::uint64_t> columns[] = {{extent.nodes, Graph::node_bytes},
-                                                             {extent.edges, edge_bytes},
-                                                             {extent.texts, sizeof(std::size_t)},
-                                                             {extent.places, sizeof(NodePlace)},
-                                                             {extent.distinct_places, sizeof(SourcePlace)},
-                                                             {extent.stack_bytes, 1},
-                                                             {extent.states, sizeof(DomState)}};
+  const std::pair<std::uint64_t, std::uint64_t> columns[] = {
+      {extent.nodes, Graph::node_bytes + wide_bytes * extent.wide_columns},
+      {extent.edges, edge_bytes},
+      {extent.texts, sizeof(std::size_t)},
+      {extent.places, sizeof(NodePlace)},
+      {extent.distinct_places, sizeof(SourcePlace)},
+      {extent.stack_bytes, 1},
+      {extent.states, sizeof(DomState)}};
   for (const auto& [count, bytes] : columns) {
     const auto product = checked_multiply(count, bytes);
     total = total && product ? checked_add(*total, *product) : std::nullopt;

@@ -23,6 +23,7 @@ struct Extent {
   std::uint64_t places = 0;           ///< the largest possible number of nodes with a place in source code
   std::uint64_t distinct_places = 0;  ///< the largest possible number of different places
   std::uint64_t stack_bytes = 0;      ///< the largest possible size of stacks and samples
+  std::uint64_t wide_columns = 0;     ///< the columns of nodes with numbers of 2^32 or more
   std::uint64_t states = 0;           ///< the number of nodes with a state, known or not
 };
 
@@ -33,6 +34,9 @@ struct Extent {
 /// root; limit if there are more items than a graph can count, or if the graph would take up more than
 /// Limits::max_memory.
 [[nodiscard]] Result<Graph> make_empty(const Extent& extent, const Limits& limits);
+
+/// Whether a number makes each number of its column take up 8 bytes.
+[[nodiscard]] constexpr bool is_wide(std::uint64_t number) { return number > UINT32_MAX; }
 
 /// The error for a model that is not sound.
 [[nodiscard]] inline std::unexpected<Error> refuse(std::string why) {

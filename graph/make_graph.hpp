@@ -18,6 +18,9 @@ namespace heapcheck::graph {
 /// to exactly one collectable; limit.
 [[nodiscard]] Result<Graph> make_graph(const mvmheap::Snapshot& snapshot, const mvmheap::Tables& tables,
                                        const Limits& limits);
+/// Does the same, and frees each part of the snapshot once it has been copied.
+[[nodiscard]] Result<Graph> make_graph(mvmheap::Snapshot&& snapshot, const mvmheap::Tables& tables,
+                                       const Limits& limits);
 
 /// Makes the graph of a V8 heap snapshot. Kinds are the types that the file's schema names. `weak` edges are
 /// weak, and `element` and `hidden` edges have an index instead of a name. Sizes are self sizes. If there is

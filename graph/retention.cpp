@@ -264,8 +264,8 @@ EdgeSet find_retaining_edges(const Graph& graph) {
   return found;
 }
 
-std::vector<std::uint64_t> find_counted_sizes(const Graph& graph) {
-  std::vector<std::uint64_t> sizes = graph.node_size;
+GraphColumn find_counted_sizes(const Graph& graph) {
+  GraphColumn sizes = graph.node_size;
   // A snapshot without user roots is meant to show V8's internals, so nothing is moved.
   if (graph.node_count() == 0 || graph.rules != RetentionRules::devtools || !has_user_roots(graph))
     return sizes;
@@ -273,8 +273,8 @@ std::vector<std::uint64_t> find_counted_sizes(const Graph& graph) {
   for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
     const std::uint32_t owner = owners.of(i);
     if (owner == i || !takes_sizes(graph, owner)) continue;
-    sizes[owner] = core::saturating_add(sizes[owner], graph.node_size[i]);
-    sizes[i] = 0;
+    sizes.set(owner, core::saturating_add(sizes[owner], graph.node_size[i]));
+    sizes.set(i, 0);
   }
   return sizes;
 }

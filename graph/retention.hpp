@@ -39,6 +39,6 @@ struct Ephemeron {
 
 /// The size in bytes of each node. With DevTools' rules, an array or hidden node with only one owner counts
 /// as part of that owner. spec: analysis.md#self-size
-[[nodiscard]] std::vector<std::uint64_t> find_counted_sizes(const Graph& graph);
+[[nodiscard]] GraphColumn find_counted_sizes(const Graph& graph);
 
 }  // namespace heapcheck::graph

@@ -40,7 +40,7 @@ Table make_retainers(const Heap& heap, std::uint32_t node) {
   };
   std::map<Row, Sources> rows;
   for (const std::uint64_t edge : heap.edges_to(node)) {
-    const Node source = heap.graph().node(heap.source_of(edge));
+    const Node source = heap.graph().node(heap.graph().source_of(edge));
     Sources& sources = rows[{label_of(Edge(heap.graph(), edge)), source.kind().name,
                              std::string(source.name()), place_of(heap.graph(), source.place())}];
     if (++sources.count == 1) sources.first_id = source.id();
@@ -132,7 +132,8 @@ Result<Answer> answer_retainers(const Options& options, const AskedHeap& asked) 
   return Answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = columns_with_edge(asked.graph())},
                 .later_rows = {count, [heap = asked.heap, edges = std::move(edges)](std::size_t i) {
-                                 return make_row_with_edge(*heap, edges[i], heap->source_of(edges[i]));
+                                 return make_row_with_edge(*heap, edges[i],
+                                                           heap->graph().source_of(edges[i]));
                                }}};
 }
 

@@ -67,8 +67,7 @@ class AnswerMaker {
 /// Which snapshots of a dump a question concerns, unless its options name others.
 enum class Which : std::uint8_t {
   last,            ///< the last snapshot of one dump that contains memory
-  first_and_last,  ///< the first and last of one dump; for several dumps, the last one of each that contains
-                   ///< memory
+  first_and_last,  ///< of one dump; of several dumps, the last one of each that contains memory
   all,             ///< of one dump
   all_of_several,  ///< of any number of dumps
   listed,  ///< the snapshots of one dump that an option lists; for two or three dumps, the last one of each

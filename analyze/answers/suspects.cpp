@@ -50,8 +50,8 @@ std::string describe_stack(const AllocatingStack& stack, const Table& calls, std
 
 /// Adds the stack that allocated most of a suspect, if the dump is a timeline with stacks. A stack that
 /// allocated only a small part would mislead, because the rest was allocated before stacks were recorded.
-void add_stack(const Heap& heap, const Suspect& suspect, std::span<const std::uint64_t> sizes,
-               std::size_t most, Answer& answer) {
+void add_stack(const Heap& heap, const Suspect& suspect, const GraphColumn& sizes, std::size_t most,
+               Answer& answer) {
   constexpr double least_share = 0.2;
   if (heap.graph().node_stack.empty()) return;
   if (answer.table.columns.back().key != "stack") answer.table.columns.push_back({"stack", ""});
@@ -91,8 +91,8 @@ std::string show_path_after(const Heap& heap, std::span<const Suspect> suspects,
 }
 
 /// `new_sizes` is empty if the suspects are about the whole heap rather than about its growth.
-void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects,
-                  std::span<const std::uint64_t> new_sizes, std::size_t most, Answer& answer) {
+void add_suspects(const Heap& heap, const std::vector<Suspect>& suspects, const GraphColumn& new_sizes,
+                  std::size_t most, Answer& answer) {
   const bool is_growth = !new_sizes.empty();
   const Graph& graph = heap.graph();
   const OtherHolders holders(heap, std::span(suspects).first(std::min(most, suspects.size())));

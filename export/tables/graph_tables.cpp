@@ -53,14 +53,12 @@ constexpr Column string_columns[] = {
 
 Result<Counts> write_snapshot(const GraphInput& input, Part part, RowBuffer& rows) {
   if (part.begin(1) == part.end(1)) return rows.finish();
-  std::uint64_t size = 0;
-  for (const std::uint64_t bytes : input.graph.node_size) size = core::saturating_add(size, bytes);
   write_snapshot_row({.file = input.file,
                       .format = input.format,
                       .snapshot = input.snapshot,
                       .nodes = input.graph.node_count(),
                       .edges = input.graph.edge_count(),
-                      .size = size},
+                      .size = core::saturating_sum(input.graph.node_size)},
                      rows);
   return rows.finish();
 }
@@ -123,17 +121,11 @@ Result<Counts> write_nodes(const GraphInput& input, Part part, RowBuffer& rows) 
   return rows.finish();
 }
 
-/// The node at which an edge starts.
-std::uint32_t find_source(const Graph& graph, std::uint64_t edge) {
-  const auto after = std::ranges::upper_bound(graph.first_edge, edge);
-  return static_cast<std::uint32_t>(after - graph.first_edge.begin() - 1);
-}
-
 Result<Counts> write_edges(const GraphInput& input, Part part, RowBuffer& rows) {
   const Graph& graph = input.graph;
   const std::uint64_t end = part.end(graph.edge_count());
   std::uint64_t i = part.begin(graph.edge_count());
-  std::uint32_t source = i < end ? find_source(graph, i) : 0;
+  std::uint32_t source = i < end ? graph.source_of(i) : 0;
   for (; i < end; ++i) {
     while (graph.first_edge[source + std::size_t{1}] <= i) ++source;
     const Edge edge(graph, i);

@@ -81,7 +81,7 @@ TEST_CASE("dominators and retained sizes agree with their definition", "[analyze
     const auto count = static_cast<std::uint32_t>(1 + random() % 24);
     const auto more = static_cast<std::uint32_t>(random() % (2 * count));
     Graph graph = make_graph_of(make_edges(shape, count, more, random));
-    for (std::uint64_t& size : graph.node_size) size = random() % 100;
+    for (std::uint32_t i = 0; i < graph.node_count(); ++i) graph.node_size.set(i, random() % 100);
     const Dominators found = dominators_of(graph);
     CAPTURE(round);
     REQUIRE(found.dominator == find_slowly(graph));
@@ -137,7 +137,7 @@ TEST_CASE("dominators far up the tree take no quadratic time", "[analyze][domina
 
 TEST_CASE("the sum of sizes does not wrap", "[analyze][dominators]") {
   const Graph graph = make_graph_of({{1, 2}, {}, {}});
-  const std::vector<std::uint64_t> sizes{1, UINT64_MAX - 1, 2};
+  const GraphColumn sizes{1, UINT64_MAX - 1, 2};
   CHECK(analyze::find_retained_sizes(dominators_of(graph), sizes) ==
         std::vector<std::uint64_t>{UINT64_MAX, UINT64_MAX - 1, 2});
 }

@@ -26,7 +26,7 @@ std::string find_fingerprint(const Build& build) {
   program.edges[4].name = build.variable;
   for (int i = 0; i < 10; ++i) program.add(4, "element", std::to_string(i), build.type, 100);
   Graph graph = make_v8_graph(program.nodes, program.edges);
-  for (std::uint64_t& id : graph.node_id) id += build.first_id;
+  tests::shift_ids(graph, build.first_id);
   add_place(graph, 2, build.file, build.line + 2);
   add_place(graph, 7, build.file, build.line);
   const auto found = Heap(graph).suspects();

@@ -22,7 +22,7 @@ Sizes find_sizes(const Graph& graph, const Groups& groups, const std::vector<std
 
 /// Finds the sizes by the definition, with one more node for each group, to which all edges to its nodes
 /// lead: the size of everything that cannot be reached without that node.
-Sizes find_sizes_slowly(const EdgeLists& lists, const Sizes& sizes, const Groups& groups,
+Sizes find_sizes_slowly(const EdgeLists& lists, const GraphColumn& sizes, const Groups& groups,
                         const std::vector<std::uint32_t>& held) {
   const auto count = static_cast<std::uint32_t>(lists.size());
   EdgeLists edges = lists;
@@ -84,7 +84,7 @@ TEST_CASE("what groups retain agrees with the definition", "[analyze][group-size
     const EdgeLists lists = make_edges(shapes[round % std::size(shapes)], count,
                                        static_cast<std::uint32_t>(random() % (2 * count)), random);
     Graph graph = make_graph_of(lists);
-    for (std::uint64_t& size : graph.node_size) size = random() % 100;
+    for (std::uint32_t i = 0; i < graph.node_count(); ++i) graph.node_size.set(i, random() % 100);
     const graph::NodeSet reached = find_reached_without(graph, UINT32_MAX);
     Groups groups(1 + random() % 4);
     std::vector<std::uint32_t> held;

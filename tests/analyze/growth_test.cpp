@@ -14,7 +14,7 @@ using namespace heapcheck::tests;
 namespace {
 
 /// A graph without edges whose nodes have these ids.
-Graph make_with_ids(std::vector<std::uint64_t> ids) {
+Graph make_with_ids(GraphColumn ids) {
   Graph graph = make_graph_of(EdgeLists(ids.size()));
   graph.node_id = std::move(ids);
   return graph;
@@ -32,8 +32,8 @@ TEST_CASE("nodes are in the order of their ids, whatever these are", "[analyze][
   std::mt19937_64 random(1);
   // The number of bits that the ids have.
   for (const unsigned bits : {1U, 10U, 11U, 12U, 23U, 44U, 63U, 64U}) {
-    std::vector<std::uint64_t> ids(5000);
-    for (std::uint64_t& id : ids) id = random() >> (64 - bits);
+    GraphColumn ids;
+    for (int i = 0; i < 5000; ++i) ids.push_back(random() >> (64 - bits));
     std::vector<std::pair<std::uint64_t, std::uint32_t>> expected;
     for (std::uint32_t node = 0; node < ids.size(); ++node) expected.emplace_back(ids[node], node);
     std::ranges::sort(expected);
@@ -54,7 +54,7 @@ TEST_CASE("nodes are young if the earlier snapshot has no node with their id", "
 }
 
 TEST_CASE("only the ids of objects, which are odd, show which snapshot is older", "[analyze][growth]") {
-  const auto find_doubt = [](std::vector<std::uint64_t> first, std::vector<std::uint64_t> last) {
+  const auto find_doubt = [](GraphColumn first, GraphColumn last) {
     return analyze::find_relation(analyze::NodesById(make_with_ids(std::move(first))),
                                   analyze::NodesById(make_with_ids(std::move(last))))
         .doubt;

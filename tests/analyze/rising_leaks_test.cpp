@@ -21,7 +21,7 @@ analyze::Heap take_snapshot(int first, int end) {
   for (int i = first; i < end; ++i) program.add(4, "element", std::to_string(i), "Job", 100);
   Graph graph = make_v8_graph(program.nodes, program.edges);
   for (std::size_t i = old; i < graph.node_count(); ++i)
-    graph.node_id[i] = 100'001 + 2 * (static_cast<std::uint64_t>(first) + i - old);
+    graph.node_id.set(i, 100'001 + 2 * (static_cast<std::uint64_t>(first) + i - old));
   add_place(graph, 2, "/srv/app.js", 9);
   return analyze::Heap(std::move(graph));
 }

@@ -15,7 +15,7 @@ using analyze::answers::Compared;
 namespace {
 
 /// A V8 heap without edges whose nodes have these ids.
-AskedHeap make_heap(std::vector<std::uint64_t> ids) {
+AskedHeap make_heap(GraphColumn ids) {
   Graph graph = make_graph_of(EdgeLists(ids.size()));
   graph.rules = RetentionRules::devtools;
   graph.node_id = std::move(ids);

@@ -4,6 +4,7 @@
 #include "analyze/totals.hpp"
 #include "heapcheck/heap.hpp"
 #include "tests/support/catch.hpp"
+#include "tests/support/v8_graphs.hpp"
 
 using namespace heapcheck;
 
@@ -32,7 +33,7 @@ class Maker {
 
   /// If `first_id` is 0, the graph has no ids.
   Heap make(std::uint64_t first_id = 0) {
-    for (std::uint64_t& id : graph_.node_id) id += first_id;
+    tests::shift_ids(graph_, first_id);
     for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
       graph_.first_edge.push_back(graph_.edge_target.size());
       for (const auto& [from, to] : edges_) {

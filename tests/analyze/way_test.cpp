@@ -196,7 +196,7 @@ TEST_CASE("snapshots that do not follow each other are told apart by their ids",
       edges.push_back({0, "element", std::to_string(i), i});
     }
     Graph graph = make_v8_graph(nodes, edges);
-    for (std::uint64_t& id : graph.node_id) id += first_id;
+    shift_ids(graph, first_id);
     return Heap(std::move(graph));
   };
   const Heap early = make(2, 20, "A");

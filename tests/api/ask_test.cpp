@@ -55,7 +55,7 @@ Dump open_dump(const std::string& path) {
   return *dump;
 }
 
-LoadedHeap load_graph(const tests::EdgeLists& edges, const std::vector<std::uint64_t>& sizes) {
+LoadedHeap load_graph(const tests::EdgeLists& edges, const GraphColumn& sizes) {
   Graph graph = tests::make_graph_of(edges);
   graph.node_size = sizes;
   return {.heap = Heap(std::move(graph)), .format = Format::mvmheap_v3};

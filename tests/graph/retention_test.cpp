@@ -24,8 +24,8 @@ Sizes find_retained(const Graph& graph) {
 }
 
 /// The sum of all values, each multiplied by the number of its row, counted from 1.
-template <class Value>
-std::uint64_t sum_of(const std::vector<Value>& values) {
+template <class Values>
+std::uint64_t sum_of(const Values& values) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < values.size(); ++i) sum += (i + 1) * values[i];
   return sum;
@@ -54,7 +54,8 @@ TEST_CASE("every rule of DevTools for what retains has its effect", "[graph][ret
       {12, "property", "a", 13}, {13, "property", "a", 12}};
   const Graph graph = make_v8_graph(nodes, edges);
   // The figures are from DevTools, for a snapshot with these nodes and edges.
-  CHECK(graph::find_counted_sizes(graph) == Sizes{0, 0, 100, 20, 30, 40, 50, 60, 70, 80, 0, 100, 110, 120});
+  CHECK(graph::find_counted_sizes(graph) ==
+        GraphColumn{0, 0, 100, 20, 30, 40, 50, 60, 70, 80, 0, 100, 110, 120});
   CHECK(find_retained(graph) == Sizes{780, 60, 390, 90, 30, 90, 50, 60, 70, 80, 0, 100, 110, 120});
   CHECK(graph::find_distances(graph) == std::vector<std::uint32_t>{system_root, system_root + 1, 1, 2, 2, 2,
                                                                    3, system_root + 2, system_root + 3, 3, 2,

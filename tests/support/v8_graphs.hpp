@@ -30,6 +30,11 @@ inline std::uint8_t add_kind(std::vector<GraphKind>& kinds, const std::string& n
   return index;
 }
 
+/// Adds a number to the id of each node.
+inline void shift_ids(Graph& graph, std::uint64_t by) {
+  for (std::uint32_t i = 0; i < graph.node_count(); ++i) graph.node_id.set(i, graph.node_id[i] + by);
+}
+
 /// Node `i` has the id `2 * i + 1`, as in V8. Edges are in order of their sources.
 inline Graph make_v8_graph(const std::vector<MadeNode>& nodes, const std::vector<MadeEdge>& edges) {
   Graph graph;

@@ -9,57 +9,14 @@
 #include <string_view>
 #include <vector>
 
+#include "heapcheck/types/graph_column.hpp"
 #include "heapcheck/types/graph_kind.hpp"
+#include "heapcheck/types/graph_views.hpp"
 #include "heapcheck/types/place.hpp"
 #include "heapcheck/types/profile.hpp"
 #include "heapcheck/types/texts.hpp"
 
 namespace heapcheck {
-
-class Graph;
-
-/// One edge, as a view into its graph.
-class Edge {
- public:
-  /// The edge with that index, which must be below edge_count(). The graph must outlive it.
-  Edge(const Graph& graph, std::uint64_t index) : graph_(&graph), index_(index) {}
-  [[nodiscard]] std::uint32_t target() const;   ///< the node that the edge leads to
-  [[nodiscard]] const GraphKind& kind() const;  ///< the kind of the edge
-  [[nodiscard]] std::string_view name() const;  ///< empty if the edge has a number instead
-  /// The number of the edge if it has one instead of a name, at most 2^32 - 1.
-  [[nodiscard]] std::uint32_t number() const;
-  [[nodiscard]] std::uint64_t index() const { return index_; }  ///< its index in the columns of edges
-
- private:
-  const Graph* graph_;
-  std::uint64_t index_;
-};
-
-/// One node, as a view into its graph.
-class Node {
- public:
-  /// The node with that index, which must be below node_count(). The graph must outlive it.
-  Node(const Graph& graph, std::uint32_t index) : graph_(&graph), index_(index) {}
-  [[nodiscard]] std::uint32_t index() const { return index_; }  ///< in the columns of nodes; 0 for the root
-  [[nodiscard]] const GraphKind& kind() const;                  ///< its kind
-  /// The name of its type, function or static frame, as in the file; `Detached <a>` for V8's detached nodes.
-  [[nodiscard]] std::string_view name() const;
-  /// The name of its type. If all nodes of its kind share one type, this is the kind's type name.
-  [[nodiscard]] std::string_view type_name() const;
-  /// The name of its representation in memory, such as `P6opaque`. Empty if the format has none.
-  [[nodiscard]] std::string_view representation() const;
-  [[nodiscard]] std::uint64_t size() const;  ///< of the node itself in bytes, including unmanaged bytes
-  [[nodiscard]] std::uint64_t id() const;    ///< as in the file, or its index if the format has no ids
-  [[nodiscard]] DomState dom_state() const;  ///< whether it is part of the page; only V8 knows
-  /// Its place in the source code; null if unknown. Takes time logarithmic in the number of places.
-  [[nodiscard]] const SourcePlace* place() const;
-  /// The edges from the node to other nodes, in file order: a range of Edge.
-  [[nodiscard]] auto edges() const;
-
- private:
-  const Graph* graph_;
-  std::uint32_t index_;
-};
 
 /// Nodes and edges as columns.
 class Graph {
@@ -74,19 +31,25 @@ class Graph {
   }
   [[nodiscard]] Node node(std::uint32_t index) const { return {*this, index}; }  ///< below node_count()
 
+  /// The node at which an edge starts. `edge` must be below edge_count(). Takes time logarithmic in the
+  /// number of nodes.
+  [[nodiscard]] std::uint32_t source_of(std::uint64_t edge) const {
+    const auto after = std::ranges::upper_bound(first_edge, edge);
+    return static_cast<std::uint32_t>(after - first_edge.begin() - 1);
+  }
+
   // Nodes: columns of the same length.
   std::vector<std::uint8_t> node_kind;   ///< an index into node_kinds
   std::vector<std::uint32_t> node_name;  ///< an index into texts
-  std::vector<std::uint64_t> node_size;  ///< bytes
-  std::vector<std::uint64_t> node_id;    ///< as in the file
+  GraphColumn node_size;                 ///< bytes
+  GraphColumn node_id;                   ///< as in the file
   /// An index into texts, or no_text; empty if the format has no representations.
   std::vector<std::uint32_t> node_representation;
   std::vector<DomState> node_dom_state;  ///< empty if all of them are unknown
   /// The first edge of each node, followed by the total number of edges.
-  std::vector<std::uint64_t> first_edge;
-  /// The size in bytes of one row of these columns without the states.
-  static constexpr std::uint64_t node_bytes =
-      sizeof(std::uint8_t) + 2 * sizeof(std::uint32_t) + 3 * sizeof(std::uint64_t);
+  GraphColumn first_edge;
+  /// The size in bytes of one row of these columns without the states, if all numbers are below 2^32.
+  static constexpr std::uint64_t node_bytes = sizeof(std::uint8_t) + 5 * sizeof(std::uint32_t);
 
   // Edges, grouped by node: columns of the same length.
   std::vector<std::uint8_t> edge_kind;     ///< an index into edge_kinds

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "heapcheck/types/graph_column.hpp"
+
 namespace heapcheck {
 
 /// One step on a path from the root.
@@ -76,7 +78,7 @@ struct Growth {
   std::vector<Suspect> suspects;  ///< `retained` and `share` refer to the new memory only
   GrowthDoubt doubt{};            ///< the first reason to doubt the answer
   std::uint64_t smaller = 0;      ///< the largest possible number of further suspects with at least 1 %
-  std::vector<std::uint64_t> new_sizes = {};  ///< how many bytes of each node are new
+  GraphColumn new_sizes = {};     ///< how many bytes of each node are new
 };
 
 }  // namespace heapcheck

@@ -125,7 +125,7 @@ TEST_CASE("of a long path to a suspect, a page shows the first and the last step
   Graph graph = tests::make_graph_of(edges);
   for (std::uint32_t node = 1; node <= 40; ++node)
     graph.node_name[node] = graph.texts.add("T" + std::to_string(node));
-  graph.node_size[40] = 1000;
+  graph.node_size.set(40, 1000);
   PageData data;
   REQUIRE(describe_heap(analyze::Heap(std::move(graph)), data));
   REQUIRE(data.suspects.size() == 1);
