@@ -16,7 +16,7 @@ const checksum = (text) => createHash('sha256').update(text).digest('base64');
 
 // The pictures are those of `heapcheck report`, without the script that draws the data of a report.
 const script = read(report, 'draw.js', 'tables.js', 'treemap.js', 'bars.js', 'tree.js', 'changes.js', 'main.js') +
-    read(here, 'engine.js', 'hex.js', 'report.js', 'rewrite.js', 'main.js');
+    read(here, 'engine.js', 'hex.js', 'report.js', 'rewrite.js', 'folders.js', 'main.js');
 const style = read(report, 'style.css') + read(here, 'style.css');
 // A worker made from a text cannot import other files, so that the module's functions are not exported.
 const worker = read(path.join(here, '..'), 'module.mjs').replace(/^export /gm, '') + read(here, 'worker.js');
