@@ -1,5 +1,5 @@
-// Replaces the function with which wasi-libc's malloc() gets more memory. Each time, engines make a new buffer of the
-// whole size, and V8 then also collects garbage, so the memory must grow in few steps.
+// Replaces the function with which wasi-libc's malloc() gets more memory. Each time, engines make a new
+// buffer of the whole size, and V8 then also collects garbage, so the memory must grow in few steps.
 #include <algorithm>
 #include <cerrno>
 #include <cstddef>
