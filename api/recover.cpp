@@ -11,6 +11,7 @@
 #include "api/state.hpp"
 #include "heapcheck/validate.hpp"
 #include "recover/recover.hpp"
+#include "recover/summary.hpp"
 
 namespace heapcheck {
 namespace {
@@ -68,6 +69,14 @@ Result<Recovery> recover(const std::string& input, const std::string& output, co
   auto dump = open(input, options.read);
   if (!dump) return std::unexpected(std::move(dump.error()));
   return recover(*dump, output, options);
+}
+
+std::string make_text(const Recovery& recovery, std::string_view output) {
+  return recovery::make_text(recovery, output);
+}
+
+std::string make_json(const Recovery& recovery, std::string_view input, std::string_view output) {
+  return recovery::make_json(recovery, {.version = version(), .input = input, .output = output});
 }
 
 }  // namespace heapcheck

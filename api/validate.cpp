@@ -149,6 +149,7 @@ std::optional<Error> find_obstacle(const Report& report) {
 std::span<const Rule* const> all_rules() { return validation::all_rules(); }
 const Rule* find_rule(std::string_view id) { return validation::find_rule(id); }
 std::vector<const Rule*> find_rules(std::string_view pattern) { return validation::find_rules(pattern); }
+std::string suggest_rule(std::string_view typed) { return validation::suggest_rule(typed); }
 std::string_view version() { return api::version; }
 
 std::vector<std::uint64_t> find_lines(const std::string& path, const Report& report,

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -68,13 +67,6 @@ Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& prog
         Error{is_undecided ? ErrorKind::limit : ErrorKind::unreadable, std::move(report.error)});
   }
   return CheckedInput{std::move(*dump), std::move(report)};
-}
-
-std::string describe_losses(const std::vector<Loss>& losses) {
-  std::string text;
-  for (const Loss& loss : losses)
-    fmt::format_to(std::back_inserter(text), "  lost: {}: {} ({})\n", loss.what, loss.count, loss.reason);
-  return text;
 }
 
 int report_losses(const RewriteSettings& settings, const std::vector<Loss>& losses) {

@@ -8,6 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/progress.hpp"
 #include "cli/system/limits.hpp"
+#include "formats/core/text/losses.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/types/report.hpp"
 #include "heapcheck/types/result.hpp"
@@ -42,8 +43,7 @@ struct CheckedInput {
 /// Opens the input and checks it. `progress` counts the bytes that are read.
 Result<CheckedInput> check_input(const RewriteSettings& settings, Progress& progress);
 
-/// One line for each loss, with its count and reason.
-std::string describe_losses(const std::vector<Loss>& losses);
+using core::describe_losses;
 
 /// Prints to standard error the losses that kept `--to` from writing anything, and returns the exit status
 /// for this case.

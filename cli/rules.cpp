@@ -10,7 +10,6 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/spec_pages.hpp"
-#include "cli/suggestions.hpp"
 #include "formats/core/output/json_writer.hpp"
 #include "heapcheck/validate.hpp"
 

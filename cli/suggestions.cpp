@@ -10,7 +10,6 @@
 
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/nearest.hpp"
-#include "heapcheck/validate.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -68,17 +67,6 @@ std::string suggest_elsewhere(std::string_view typed) {
   return core::did_you_mean(fmt::format("--{} of {}", nearest, core::join_words(owners, "and")));
 }
 
-/// The ids that contain the last part of the id that was typed.
-std::string find_by_last_part(std::string_view id) {
-  const std::string_view last = id.substr(id.rfind('.') == std::string_view::npos ? 0 : id.rfind('.') + 1);
-  std::string ids;
-  for (const Rule* rule : all_rules()) {
-    if (last.size() < 3 || rule->id.find(last) == std::string_view::npos) continue;
-    ids.append(ids.empty() ? "" : ", ").append(rule->id);
-  }
-  return ids;
-}
-
 }  // namespace
 
 std::string list_commands() {
@@ -102,18 +90,6 @@ std::string suggest_option(const Command* command, std::string_view typed) {
   if (command != nullptr && near == "--version") near = "`heapcheck --version`";
   if (near == "--verbose") near = "`heapcheck --version --verbose`";
   return near.empty() ? suggest_elsewhere(typed) : core::did_you_mean(near);
-}
-
-std::string suggest_rule(std::string_view typed) {
-  std::vector<std::string> ids;
-  for (const Rule* rule : all_rules()) {
-    for (std::size_t dot = rule->id.find('.'); dot < rule->id.size(); dot = rule->id.find('.', dot + 1))
-      ids.emplace_back(rule->id.substr(0, dot));
-    ids.emplace_back(rule->id);
-  }
-  // In a pattern, the most likely misspelling is in the part before `.*`.
-  const std::string nearest = core::find_nearest(typed.substr(0, typed.find(".*")), ids);
-  return core::did_you_mean(nearest.empty() ? find_by_last_part(typed) : nearest);
 }
 
 }  // namespace heapcheck::cli

@@ -11,7 +11,6 @@
 #include <optional>
 #include <ranges>
 
-#include "cli/suggestions.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/nearest.hpp"
 #include "heapcheck/validate.hpp"

@@ -7,8 +7,10 @@
 #include <optional>
 #include <utility>
 
+#include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/glob.hpp"
+#include "formats/core/text/nearest.hpp"
 #include "validate/catalog.hpp"
 #include "validate/grammar.hpp"
 
@@ -20,12 +22,24 @@ std::unexpected<Error> refuse(std::string_view found, std::string_view expected)
                                fmt::format("found {}, expected {}", core::make_excerpt(found), expected)});
 }
 
+/// The ids that contain the last part of the id that was typed.
+std::string find_by_last_part(std::string_view id) {
+  const std::string_view last = id.substr(id.rfind('.') == std::string_view::npos ? 0 : id.rfind('.') + 1);
+  std::string ids;
+  for (const Rule* rule : all_rules()) {
+    if (last.size() < 3 || rule->id.find(last) == std::string_view::npos) continue;
+    ids.append(ids.empty() ? "" : ", ").append(rule->id);
+  }
+  return ids;
+}
+
 /// The rules that match the pattern, except those about limits.
 Result<std::vector<const Rule*>> find_choosable(std::string_view pattern) {
   std::vector<const Rule*> rules = find_rules(pattern);
-  if (rules.empty()) return refuse(pattern, "the id of a rule or a pattern that matches one");
+  if (rules.empty())
+    return refuse(pattern, "the id of a rule or a pattern that matches one" + suggest_rule(pattern));
   std::erase_if(rules, [](const Rule* rule) { return rule->stage == Stage::limit; });
-  if (rules.empty()) return refuse(pattern, "rules that are not about limits, which are always reported");
+  if (rules.empty()) return refuse(pattern, "other rules, because limits are always reported");
   return rules;
 }
 
@@ -65,6 +79,12 @@ constexpr std::array<Level, 4> levels{{{"error", Severity::error},
                                        {"off", std::nullopt}}};
 constexpr const Level& off = levels.back();
 
+std::unexpected<Error> refuse_level(std::string_view name) {
+  std::vector<std::string> names;
+  for (const Level& level : levels) names.emplace_back(level.name);
+  return refuse(name, core::join_words(names, "or") + core::suggest_word(names, name));
+}
+
 }  // namespace
 
 std::vector<const Rule*> find_rules(std::string_view pattern) {
@@ -74,6 +94,18 @@ std::vector<const Rule*> find_rules(std::string_view pattern) {
     if (core::matches_glob(pattern, rule->id, '.')) found.push_back(rule);
   }
   return found;
+}
+
+std::string suggest_rule(std::string_view typed) {
+  std::vector<std::string> ids;
+  for (const Rule* rule : all_rules()) {
+    for (std::size_t dot = rule->id.find('.'); dot < rule->id.size(); dot = rule->id.find('.', dot + 1))
+      ids.emplace_back(rule->id.substr(0, dot));
+    ids.emplace_back(rule->id);
+  }
+  // In a pattern, the most likely misspelling is in the part before `.*`.
+  const std::string nearest = core::find_nearest(typed.substr(0, typed.find(".*")), ids);
+  return core::did_you_mean(nearest.empty() ? find_by_last_part(typed) : nearest);
 }
 
 Result<Selection> Selection::make(std::span<const std::string> selected, std::span<const std::string> ignored,
@@ -86,7 +118,7 @@ Result<Selection> Selection::make(std::span<const std::string> selected, std::sp
       const auto rules = find_choosable(pattern);
       if (!rules) return std::unexpected(rules.error());
       const auto level = std::ranges::find(levels, name, &Level::name);
-      if (level == levels.end()) return refuse(name, "error, warning, note or off");
+      if (level == levels.end()) return refuse_level(name);
       for_each_place(*rules, [&](std::size_t place) { changed[place] = &*level; });
     }
   }

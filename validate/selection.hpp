@@ -19,6 +19,10 @@ namespace heapcheck::validation {
 /// if no rule matches or the text is not a pattern.
 [[nodiscard]] std::vector<const Rule*> find_rules(std::string_view pattern);
 
+/// The suggestion for a pattern that matches no rule, to append to an error: `; did you mean mvm3.toc`. Empty
+/// if no id is similar.
+[[nodiscard]] std::string suggest_rule(std::string_view typed);
+
 class Selection {
  public:
   /// All rules, with their own severities.

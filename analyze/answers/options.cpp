@@ -8,6 +8,7 @@
 
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
+#include "formats/core/text/nearest.hpp"
 #include "formats/core/text/parse_number.hpp"
 
 namespace heapcheck::analyze::answers {
@@ -102,10 +103,11 @@ Result<Options> Options::make(std::span<const OptionRule> rules, const OptionVal
     given.erase(found);
   }
   if (given.empty()) return made;
-  std::vector<std::string_view> names;
-  for (const OptionRule& rule : rules) names.push_back(rule.name);
-  return refuse(fmt::format("found the option \"{}\", expected {}", core::make_excerpt(given.begin()->first),
-                            core::join_words(names, "or")));
+  std::vector<std::string> names;
+  for (const OptionRule& rule : rules) names.emplace_back(rule.name);
+  const std::string& unknown = given.begin()->first;
+  return refuse(fmt::format("found the option \"{}\", expected {}{}", core::make_excerpt(unknown),
+                            core::join_words(names, "or"), core::suggest_word(names, unknown)));
 }
 
 std::size_t Options::most_rows() const {

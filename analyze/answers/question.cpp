@@ -214,10 +214,10 @@ std::vector<OptionRule> options_of(const Question& question) {
 Result<const Question*> find_question(std::string_view name) {
   const auto found = std::ranges::find(table, name, &Question::name);
   if (found != std::end(table)) return &*found;
-  std::vector<std::string_view> names;
-  for (const Question& question : table) names.push_back(question.name);
-  return refuse(fmt::format("found the question \"{}\", expected {}", core::make_excerpt(name),
-                            core::join_words(names, "or")));
+  std::vector<std::string> names;
+  for (const Question& question : table) names.emplace_back(question.name);
+  return refuse(fmt::format("found the question \"{}\", expected {}{}", core::make_excerpt(name),
+                            core::join_words(names, "or"), core::suggest_word(names, name)));
 }
 
 Result<Answer> Inquiry::finish() const {

@@ -11,6 +11,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 
+import {copyrightFile, modulePackages, sharedPackages} from '../wasm/licences.mjs';
 import {startHeapcheck} from '../wasm/module.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -19,11 +20,9 @@ const [program, module, commandsFile, folder] = process.argv.slice(2).map((file)
 const [, version] = /^project\(heapcheck VERSION ([0-9.]+)/m.exec(
     fs.readFileSync(path.join(root, 'CMakeLists.txt'), 'utf8'));
 
-// Debian's packages whose code is in the module, and in the program besides. Their copyright goes with it.
-const libraries = ['zlib1g-dev', 'libzstd-dev', 'libfmt-dev', 'libboost-dev'];
-const inModule = [...libraries, 'libfast-float-dev', 'libc++-19-dev-wasm32', 'wasi-libc'];
+// Debian's packages whose code is in the program. Their copyright goes with it.
 const inProgram = [
-  ...libraries, 'libcli11-dev', 'libtomlplusplus-dev', 'libprotozero-dev', 'libsqlite3-dev', 'libedit-dev', 'libc6-dev',
+  ...sharedPackages, 'libcli11-dev', 'libtomlplusplus-dev', 'libprotozero-dev', 'libsqlite3-dev', 'libedit-dev', 'libc6-dev',
   'libgcc-12-dev', 'libstdc++-12-dev',
 ];
 
@@ -73,7 +72,7 @@ function writeJson(file, value) {
 function addLicences(to, packages) {
   fs.copyFileSync(path.join(root, 'LICENSE'), path.join(to, 'LICENSE'));
   fs.mkdirSync(path.join(to, 'licences'));
-  for (const name of packages) fs.copyFileSync(`/usr/share/doc/${name}/copyright`, path.join(to, 'licences', name));
+  for (const name of packages) fs.copyFileSync(copyrightFile(name), path.join(to, 'licences', name));
 }
 
 /** Makes an empty folder for the files of a package. */
@@ -106,7 +105,7 @@ function packMain() {
   fs.chmodSync(path.join(to, 'bin/heapcheck.mjs'), 0o755);
   writeJson(path.join(to, 'commands.json'), readCommands());
   writeJson(path.join(to, 'package.json'), mainPackage);
-  addLicences(to, inModule);
+  addLicences(to, modulePackages);
   pack(to);
 }
 

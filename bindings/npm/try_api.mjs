@@ -61,6 +61,12 @@ const wrong = [
 ];
 for (const [options, expected] of wrong) await assert.rejects(() => validate('missing', options), expected);
 await assert.rejects(() => open('missing', {maxMemory: 0}), RangeError);
+const expectUnknown = (call, words) => assert.rejects(async () => call(), {name: 'TypeError', message: words});
+await expectUnknown(() => validate('missing', {maxMemroy: 1}),
+                    /^found the option maxMemroy, .*; did you mean maxMemory$/);
+await expectUnknown(() => validate('missing', {fast: true}),
+                    /^found the option fast, expected name, .* or maxPerRule$/);
+await expectUnknown(() => open('missing', {select: ['mvm3']}), /expected name, maxMemory or maxExpanded$/);
 for (const options of [{select: ['foo']}, {ignore: ['mvm3,foo']}, {severity: {foo: 'off'}}, {reader: 'foo'}])
   await expectError('unsupported', () => validate('missing', options));
 
@@ -75,6 +81,9 @@ assert.equal(rows.length, 3);
 assert.deepEqual((await ask(snapshot, 'retained', {limit: 3})).rows, rows);
 assert.ok(await ask([dump, snapshot], 'diff'));
 await expectError('unsupported', () => dump.ask('retaind'));
+await expectUnknown(() => dump.validate({maxMemory: 1}), /^found the option maxMemory, expected reader, /);
+await assert.rejects(async () => dump.ask('retained', {limt: 3}), /; did you mean limit$/);
+await assert.rejects(async () => dump.validate({select: ['v8snp']}), /; did you mean v8snap$/);
 await expectError('damaged', () => ask(cut, 'summary'));
 assert.ok(await ask(cut, 'summary', {force: true}));
 assert.match(await makePage(dump), /^<!DOCTYPE html>/i);
@@ -85,6 +94,8 @@ await expectError('unsupported', () => dump.validate());
 const damaged = await open(Readable.toWeb(fs.createReadStream(cut)));
 const recovered = damaged.recover();
 assert.ok(recovered.hasLost && recovered.kept.length > 0);
+assert.equal(recovered.firstFinding.id, 'mvm3.file.truncated');
+assert.match(recovered.text, /^output: mvmheap-v3\n {2}kept: /);
 assert.equal((await validate(await collect(recovered.stream))).verdict, 'valid');
 damaged.close();
 const whole = await open(v3);
@@ -99,6 +110,9 @@ for (const level of [-1, 0, 20, 99]) {
 assert.throws(() => whole.convert('mvmheap-v3', {level: 'x'}), TypeError);
 assert.throws(() => whole.convert('mvmheap-v1', {allowLoss: 1}), TypeError);
 assert.throws(() => whole.recover({to: 3}), TypeError);
+await expectUnknown(() => whole.convert('mvmheap-v1', {allowLos: true}), /; did you mean allowLoss$/);
+await expectUnknown(() => whole.recover({leve: 3}),
+                    /^found the option leve, expected to, allowLoss or level; did you mean level$/);
 const cancelled = whole.convert('mvmheap-v3');
 await cancelled.stream.cancel();
 await expectError('unsupported', () => whole.convert('heapsnapshot'));

@@ -16,6 +16,15 @@ const [v3, cut, snapshot, trace] = [
     'v8/heapsnapshot/seed/node-16.heapsnapshot',
   'chrome/legacy/seed/chrome-64-small.json',
 ].map((file) => path.join(corpus, file));
+const cutSnapshot = path.join(corpus, 'v8/heapsnapshot/seed/cut.heaptimeline');
+const headless = path.join(scratch, 'headless');  // a dump of which nothing can be kept
+fs.writeFileSync(headless, fs.readFileSync(cut).subarray(0, 40));
+// A damaged trace without heap dumps.
+const cycle = path.join(scratch, 'cycle.json');
+fs.writeFileSync(cycle, JSON.stringify({traceEvents: [{
+  pid: 7, tid: 7, ts: 5, ph: 'M', cat: 'x', name: 'stackFrames',
+  args: {stackFrames: {0: {name: 'a', parent: '1'}, 1: {parent: '0'}}},
+}]}));
 const compressed = path.join(corpus, 'v8/whole/node-16.heapsnapshot.zst');
 const unknown = fileURLToPath(import.meta.url);
 const output = path.join(scratch, 'output');
@@ -30,7 +39,11 @@ const same = [
   ['validate', v3], ['validate', cut], ['validate', '--quiet', v3, cut], ['validate', '--exit-zero', cut],
   ['validate', '--hide', 'note', trace], ['validate', '--select', 'mvm3.toc', cut],
   ['validate', '--for', 'devtools', snapshot], ['validate', '--for', 'foo', snapshot],
-  ['validate', '--select', 'foo', 'missing'], ['validate', '--ignore', 'mvm3.toc,foo', cut],
+  ['validate', '--select', 'foo', 'missing'], ['validate', '--select', 'mvm3.tco', 'missing'],
+  ['validate', '--ignore', 'mvm3.toc.entry-ned', 'missing'], ['validate', '--severity', 'jsn.*=note', 'missing'],
+  ['validate', '--severity', 'mvm3.toc=wraning', 'missing'],
+  ['validate', '--select', 'input.unknown-format', 'missing'],
+  ['validate', '--select', 'limit', 'missing'], ['validate', '--ignore', 'mvm3.toc,foo', cut],
   ['validate', '--severity', 'foo=warning', cut], ['validate', '--severity', 'mvm3.toc=foo', cut],
   ['validate', '--severity', 'mvm3.file=warning', cut], ['validate', '--max-memory', '1', snapshot],
   ...['json', 'ndjson', 'sarif', 'junit', 'github', 'gitlab'].map(
@@ -40,7 +53,7 @@ const same = [
   ['validate', path.join(corpus, 'chrome'), '--exclude', '*.json'], ['validate', compressed, '-'],
   ['validate', path.join(corpus, '../packaging/debian')],
   ['summary', v3], ['summary', v3, '--output', 'json'], ['summary', cut], ['summary', '--force', cut],
-  ['summary', trace],
+  ['summary', trace], ['top', cycle, 'types', '--force'], ['top', cycle, 'types'],
   ['summary', 'missing'], ['summary', unknown], ['summary'], ['summary', v3, 'evry', '2'],
   ['summary', v3, 'every', '1'],
   ['summary', '-'], ['top', v3], ['top', snapshot, 'types', 'by', 'count'], ['top', snapshot, 'typse'], ['tree', trace],
@@ -58,9 +71,11 @@ const same = [
   ['convert', snapshot, '--to', 'mvmheap-v2', '-o', output],
   ['convert', v3, '--to', 'mvmheap-v1', '--allow-loss', '--quiet', '-o', '-'],
   ['convert', v3, '--to', 'mvmheap-v3', '-o', v3],
-  ['recover', cut, '--quiet', '-o', output], ['recover', v3, '--to', 'mvmheap-v1', '-o', output], ['recover', cut],
+  ['recover', cut, '--quiet', '-o', output], ['recover', cut, '-o', output],
+  ['recover', trace, '-o', output], ['recover', headless, '-o', output], ['recover', headless, '--quiet', '-o', output],
+  ['recover', cut, '--output', 'json', '-o', output], ['recover', headless, '--output', 'json', '-o', output],
+  ['recover', cutSnapshot, '-o', output], ['recover', v3, '--to', 'mvmheap-v1', '-o', output], ['recover', cut],
   ['recover', cut, '-o', '-'],
-  ['recover', path.join(corpus, 'v8/heapsnapshot/seed/cut.heapsnapshot'), '-o', output, '--quiet'],
 ];
 const onlyProgram = [
   ['info', v3], ['rules'], ['explain', 'mvm3.toc'], ['export', v3, '--to', 'csv', '-o', output], ['shell', v3],

@@ -10,6 +10,8 @@ const answer = await ask([dump, new Blob()], 'diff', {by: 'size'});
 const kind: string = new HeapcheckError('limit', 'too large').kind;
 // @ts-expect-error there is no such verdict
 report.verdict = 'fine';
+// @ts-expect-error there is no such option
+dump.recover({leve: 3});
 // @ts-expect-error a number is no input
 await open(3);
 export const used = [stream, answer, kind, (await startHeapcheck(new Uint8Array())).version];

@@ -1,11 +1,11 @@
-// Compares what the module and the program say about one file: the report, and the answers to all kinds of questions.
+// Compares what the module and the program say about files: the reports, and the answers to all kinds of questions.
 import {spawnSync} from 'node:child_process';
 import fs from 'node:fs';
 
 import {HeapcheckError} from './module.mjs';
 
 // Each question, as the program's words and as the module's options.
-const questions = [
+export const questions = [
   ['summary', [], {}],
   ['top', ['types'], {what: 'types'}],
   ['tree', [], {}],
@@ -48,6 +48,20 @@ function reportUnread(heapcheck, name, {message, kind}) {
   return begin + heapcheck.addToReport({name, error: message, kind}).piece + heapcheck.endReport();
 }
 
+/** Whether the module and the program make the same report on all files, in one document. */
+export function isSameReport(heapcheck, program, files) {
+  let found = heapcheck.beginReport({form: 'json'});
+  for (const file of files) {
+    const source = openFile(file);
+    const {dump, error} = openDump(heapcheck, source, file);
+    const content = dump ? {dump: dump.id} : {error: error.message, kind: error.kind};
+    found += heapcheck.addToReport({name: file, max_per_rule: 20, ...content}).piece;
+    dump?.close();
+    source.close();
+  }
+  return found + heapcheck.endReport() === runProgram(program, ['validate', '--no-config', ...files]);
+}
+
 /** The dump, or the error because of which it cannot be opened. */
 function openDump(heapcheck, source, name) {
   try {
@@ -59,8 +73,10 @@ function openDump(heapcheck, source, name) {
 }
 
 /** Compares one file, and calls `report(what, expected, found)` for each difference. With `isForced`, asks about the
- * intact parts of damaged files. Returns the number of reports and answers that the program gave. */
-export function compareFile(heapcheck, program, file, report, isForced = false) {
+ * intact parts of damaged files. `asked` are the questions, and with `skipsReport`, only these are compared. Returns the
+ * number of reports and answers that the program gave. */
+export function compareFile(heapcheck, program, file, report,
+                            {isForced = false, asked = questions, skipsReport = false} = {}) {
   let answers = 0;
   const check = (what, expected, found) => {
     if (expected !== null) ++answers;
@@ -68,9 +84,11 @@ export function compareFile(heapcheck, program, file, report, isForced = false) 
   };
   const source = openFile(file);
   const {dump, error} = openDump(heapcheck, source, file);
-  check('validate', runProgram(program, ['validate', '--no-config', file]),
-        dump ? heapcheck.call({call: 'validate', dump: dump.id}) : reportUnread(heapcheck, file, error));
-  for (const [question, words, options] of dump ? questions : []) {
+  if (!skipsReport) {
+    check('validate', runProgram(program, ['validate', '--no-config', file]),
+          dump ? heapcheck.call({call: 'validate', dump: dump.id}) : reportUnread(heapcheck, file, error));
+  }
+  for (const [question, words, options] of dump ? asked : []) {
     const request = {call: 'ask', question, dumps: [String(dump.id)], options: {...options, force: isForced}};
     const all = isForced ? [...words, '--force'] : words;
     check(question, runProgram(program, [question, file, ...all]), tryModule(() => heapcheck.call(request)));

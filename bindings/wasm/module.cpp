@@ -145,9 +145,10 @@ Result<void> add_dump(Question& question, OpenedDump& dump, bool is_last_use) {
   const auto count =
       is_last_use ? question.add(dump.name, std::move(dump.dump)) : question.add(dump.name, dump.dump);
   if (!count) return std::unexpected(count.error());
-  // The answer says what is in a trace without heap dumps.
-  if (*count != 0 || family == Family::trace) return {};
+  if (*count != 0) return {};
   if (find_error(report_on(dump)) != nullptr) return refuse(ErrorKind::damaged, "no snapshot is intact");
+  // The answer says what is in a trace without heap dumps.
+  if (family == Family::trace) return {};
   return refuse(ErrorKind::unsupported, "has no snapshot");
 }
 

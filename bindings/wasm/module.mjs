@@ -95,12 +95,13 @@ class Dump {
     return this.#write({call: 'recover', to, allow_loss: allowLoss, level});
   }
 
-  /** Like convert() and recover(), but with `parts` in place of `bytes`: an iterator of pieces of 1 MiB. */
+  /** Like convert() and recover(), but with `parts` in place of `bytes`: an iterator of pieces of 1 MiB. The summaries
+   * that the program prints, `text` and `json`, call the result `targetName`. */
   convertInParts(to, {allowLoss = false, level = 9, ...options} = {}) {
     return this.#start({call: 'convert', to, allow_loss: allowLoss, level, ...options});
   }
-  recoverInParts({to = '', allowLoss = false, level = 9, ...options} = {}) {
-    return this.#start({call: 'recover', to, allow_loss: allowLoss, level, ...options});
+  recoverInParts({to = '', allowLoss = false, level = 9, targetName = 'output', ...options} = {}) {
+    return this.#start({call: 'recover', to, allow_loss: allowLoss, level, target_name: targetName, ...options});
   }
 
   /** Releases the memory of the dump. */
@@ -111,17 +112,23 @@ class Dump {
 
   #write(request) {
     const output = `output ${this.id}`;
-    const {is_written: isWritten, ...details} =
-        JSON.parse(this.#heapcheck.call({...request, dump: this.id, output}));
+    const {isWritten, ...details} = this.#call(request, output);
     const bytes = isWritten ? this.#heapcheck.callForBytes({call: 'output', output}) : null;
-    return {bytes, ...toCamelCase(details)};
+    return {bytes, ...details};
   }
 
   #start(request) {
     const output = `output ${this.id}.${nextOutput++}`;
-    const {is_written: isWritten, ...details} =
-        JSON.parse(this.#heapcheck.call({...request, dump: this.id, output}));
-    return {parts: isWritten ? takeParts(this.#heapcheck, output) : null, ...toCamelCase(details)};
+    const {isWritten, ...details} = this.#call(request, output);
+    return {parts: isWritten ? takeParts(this.#heapcheck, output) : null, ...details};
+  }
+
+  /** The details of the output, which for a recovery are in a document of their own. */
+  #call(request, output) {
+    const details = JSON.parse(this.#heapcheck.call({...request, dump: this.id, output}));
+    if (!details.json) return toCamelCase(details);
+    const {heapcheck, input, output: target, ...summary} = JSON.parse(details.json);
+    return toCamelCase({...summary, ...details});
   }
 }
 
@@ -184,13 +191,16 @@ class Heapcheck {
     }
   }
 
-  /** The answer to a question about several dumps, oldest first. */
-  ask(dumps, question, options = {}) {
-    return JSON.parse(this.call({call: 'ask', question, dumps: dumps.map((dump) => String(dump.id)), options}));
+  /** The answer to a question about several dumps, oldest first. If `isLastUse`, what was read from the dumps is freed
+   * as early as possible, so that less memory is needed; they can then only be closed. */
+  ask(dumps, question, options = {}, isLastUse = false) {
+    const request = {call: 'ask', question, dumps: dumps.map((dump) => String(dump.id)), options,
+                     is_last_use: isLastUse};
+    return JSON.parse(this.call(request));
   }
 
   /** The same answer as text, in the form `text`, `json`, `ndjson` or `csv`, and what the program prints beside it:
-   * `{text, remarks, outcomes}`. Frees the dumps, if `isLastUse`. An error has the name of the `dump` that is its reason. */
+   * `{text, remarks, outcomes}`. An error has the name of the `dump` that is its reason. */
   answer(dumps, question, options = {}, form = 'text', isLastUse = false) {
     const request = {call: 'ask', question, dumps: dumps.map((dump) => String(dump.id)), options, form,
                      is_last_use: isLastUse};

@@ -28,31 +28,6 @@ void write_amounts(core::JsonWriter& json, std::string_view key, const std::vect
   });
 }
 
-/// What spec/recovery.schema.json describes, without the names of the files.
-void write_recovery(core::JsonWriter& json, const Recovery& recovery) {
-  json.member("format", name_of(recovery.target));
-  json.member("is_written", recovery.is_written);
-  json.member("has_lost", recovery.has_lost);
-  write_amounts(json, "kept", recovery.kept);
-  write_amounts(json, "dropped", recovery.dropped);
-  write_rows(json, "dropped_parts", recovery.dropped_parts,
-             [](core::JsonWriter& row, const DroppedPart& part) {
-               row.member("kind", part.kind);
-               if (part.index) row.member("index", *part.index);
-               row.member("name", part.name);
-               row.member("reason", part.reason);
-             });
-  json.member("more_dropped_parts", recovery.more_dropped_parts);
-  write_rows(json, "changes", recovery.repairs, [](core::JsonWriter& row, const Repair& repair) {
-    row.member("what", repair.what);
-    write_amounts(row, "amounts", repair.amounts);
-  });
-  write_losses(json, "losses", recovery.losses);
-  json.begin_array("notes");
-  for (const std::string& note : recovery.notes) json.string(note);
-  json.end_array();
-}
-
 }  // namespace
 
 Response convert_dump(const Request& request) {
@@ -87,10 +62,12 @@ Response recover_dump(const Request& request) {
                              .placeholder_names = request.flag("placeholder_names"),
                              .level = static_cast<int>(request.count("level", 9))});
   if (!done) return std::unexpected(done.error());
+  // The summary has the names that the caller gives the files.
+  const std::string target_name = request.text("target_name");
   return make_document([&](core::JsonWriter& json) {
     json.member("is_refused", done->is_refused);
-    json.member("unit", done->unit);
-    write_recovery(json, *done);
+    json.member("text", make_text(*done, target_name));
+    json.member("json", make_json(*done, (*dump)->name, target_name));
   });
 }
 

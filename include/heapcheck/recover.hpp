@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "heapcheck/dump.hpp"
 #include "heapcheck/types/recovery.hpp"
@@ -33,5 +34,12 @@ struct RecoverOptions {
 /// Does the same for an open dump. Content that was kept during validation is not read again.
 [[nodiscard]] HEAPCHECK_API Result<Recovery> recover(const Dump& dump, const std::string& output,
                                                      const RecoverOptions& options = {});
+
+/// A summary for people, in several lines: what was kept, dropped and changed. If nothing was written, the
+/// first line says why.
+[[nodiscard]] HEAPCHECK_API std::string make_text(const Recovery& recovery, std::string_view output);
+/// A summary for programs: one JSON document, as described in spec/recovery.schema.json.
+[[nodiscard]] HEAPCHECK_API std::string make_json(const Recovery& recovery, std::string_view input,
+                                                  std::string_view output);
 
 }  // namespace heapcheck

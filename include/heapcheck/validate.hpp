@@ -73,6 +73,9 @@ struct ValidateOptions {
 /// its id up to a dot does (such as `mvm3`). `*` matches any characters, and `?` matches one character. Empty
 /// if no rule matches.
 [[nodiscard]] HEAPCHECK_API std::vector<const Rule*> find_rules(std::string_view pattern);
+/// The suggestion for a pattern that matches no rule, to append to an error, such as `; did you mean
+/// mvm3.toc`. Empty if no id is similar.
+[[nodiscard]] HEAPCHECK_API std::string suggest_rule(std::string_view typed);
 
 /// The line number of each finding, counted from 1, for NamedReport::lines. Reads a text file a second time,
 /// up to its last finding. Empty if the format is binary or the file cannot be read again.

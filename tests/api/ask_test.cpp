@@ -235,8 +235,10 @@ TEST_CASE("a condition that holds is a remark on the answer", "[api][ask]") {
 TEST_CASE("a question that is not understood names what is", "[api][ask]") {
   CHECK(find_error("sumary").starts_with(
       "found the question \"sumary\", expected summary, suspects, leaks, top"));
+  CHECK(find_error("sumary").ends_with("; did you mean summary"));
   CHECK(find_error("find", {{"query", "objects"}, {"sise", true}}) ==
         "found the option \"sise\", expected query, snapshot, limit or force");
+  CHECK(find_error("find", {{"query", "objects"}, {"limt", true}}).ends_with("; did you mean limit"));
   CHECK(find_error("find") == "query: found nothing, expected a string");
   CHECK(find_error("find", {{"query", "objcts"}}).contains("objcts"));
   CHECK(find_error("suspects", {{"share", "20"}}) ==

@@ -80,6 +80,8 @@ TEST_CASE("a selection changes only the rules that it names, and the last severi
 
 TEST_CASE("a selection that cannot mean anything is refused", "[selection]") {
   CHECK(error_of({"mvm4"}, {}, {}).starts_with("found mvm4, expected the id of a rule"));
+  CHECK(error_of({"mvm3.tco"}, {}, {}).ends_with("a pattern that matches one; did you mean mvm3.toc"));
+  CHECK(error_of({}, {}, {"mvm3=wraning"}).ends_with("error, warning, note or off; did you mean warning"));
   CHECK(error_of({}, {"limit.*"}, {}).find("limits") != std::string::npos);
   CHECK(error_of({}, {}, {"mvm3=bad"}) == "found bad, expected error, warning, note or off");
   CHECK(error_of({"a,,b"}, {}, {}).starts_with("found a,,b"));

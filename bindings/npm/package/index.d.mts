@@ -28,6 +28,8 @@ export interface OpenOptions {
   name?: string;
   /** The maximum memory for the data of the dump, in bytes. A dump that needs more is undecided. */
   maxMemory?: number;
+  /** The maximum decompressed size of one compressed block, in bytes. A dump with a larger one is undecided. */
+  maxExpanded?: number;
 }
 
 export interface ValidateOptions {
@@ -113,8 +115,16 @@ export interface Recovered extends Written {
   kept: Amount[];
   dropped: Amount[];
   droppedParts: {kind: string; index?: number; name: string; reason: string}[];
+  /** The number of dropped parts that `droppedParts` does not list. */
+  moreDroppedParts: number;
   changes: {what: string; amounts: Amount[]}[];
   notes: string[];
+  /** The numbers of findings in the input. */
+  counts: {error: number; warning: number; note: number};
+  /** The first error in the input or, if there is none, the first warning. */
+  firstFinding?: {id: string; severity: 'error' | 'warning'; offset: number; message: string};
+  /** The summary that the command prints. If nothing was written, its first line says why. */
+  text: string;
 }
 
 export interface ConvertOptions {

@@ -5,7 +5,7 @@ import {fileURLToPath} from 'node:url';
 
 import {makeSource} from './inputs.mjs';
 import {HeapcheckError, startHeapcheck} from './module.mjs';
-import {checkOptions} from './options.mjs';
+import {checkOptions, checkTarget, optionsOf} from './options.mjs';
 
 export {HeapcheckError};
 
@@ -84,7 +84,7 @@ class Dump {
   }
 
   validate(options) {
-    checkOptions(options);
+    checkOptions(options, optionsOf.validateOpen);
     const dump = this.#open();
     const request = toRequest(options);
     this.#heapcheck.checkOptions(request);
@@ -96,13 +96,15 @@ class Dump {
   }
 
   convert(to, options) {
-    checkOptions({...options, to});
+    checkTarget(to);
+    checkOptions(options, optionsOf.convert);
     return toWritten(this.#open().convertInParts(to, options));
   }
 
   recover(options) {
-    checkOptions(options);
-    return toWritten(this.#open().recoverInParts(options));
+    checkOptions(options, optionsOf.recover);
+    const {json, isRefused, ...recovered} = this.#open().recoverInParts(options);
+    return toWritten(recovered);
   }
 
   makePage() {
@@ -126,8 +128,8 @@ class Dump {
     return this.#dump;
   }
 
-  static askSeveral(dumps, question, options) {
-    return dumps[0].#heapcheck.ask(dumps.map((dump) => dump.#open()), question, options);
+  static askSeveral(dumps, question, options, isLastUse) {
+    return dumps[0].#heapcheck.ask(dumps.map((dump) => dump.#open()), question, options, isLastUse);
   }
 
   static makePageOfSeveral(dumps) {
@@ -136,7 +138,7 @@ class Dump {
 }
 
 export async function open(input, {name = nameOf(input), ...options} = {}) {
-  checkOptions({name, ...options});
+  checkOptions({name, ...options}, optionsOf.open);
   const source = await makeReadable(input);
   ++openCount;
   try {
@@ -159,12 +161,12 @@ async function reportUnread(error, name) {
   return JSON.parse(json).files[0];
 }
 
-export async function validate(input, {name = nameOf(input), maxMemory, ...options} = {}) {
-  checkOptions({name, maxMemory, ...options});
+export async function validate(input, {name = nameOf(input), maxMemory, maxExpanded, ...options} = {}) {
+  checkOptions({name, maxMemory, maxExpanded, ...options}, optionsOf.validate);
   await withModule((heapcheck) => heapcheck.checkOptions(toRequest(options)));
   let dump;
   try {
-    dump = await open(input, {name, maxMemory});
+    dump = await open(input, {name, maxMemory, maxExpanded});
   } catch (error) {
     if (error instanceof HeapcheckError) return reportUnread(error, name);
     throw error;
@@ -176,7 +178,8 @@ export async function validate(input, {name = nameOf(input), maxMemory, ...optio
   }
 }
 
-/** Opens inputs, of which each may be an open dump already, and closes those that it opened. */
+/** Calls `use` with open dumps, and with whether it opened all of them itself, so that nobody else needs them. Inputs
+ * may be open dumps already. Closes those that it opened. */
 async function withDumps(inputs, use) {
   const opened = [];
   const dumps = [];
@@ -186,7 +189,7 @@ async function withDumps(inputs, use) {
       dumps.push(input instanceof Dump ? input : opened.at(-1));
     }
     if (dumps.length === 0) throw new TypeError('found no input, expected at least one');
-    return use(dumps);
+    return use(dumps, opened.length === dumps.length);
   } finally {
     for (const dump of opened) dump.close();
   }
@@ -195,7 +198,8 @@ async function withDumps(inputs, use) {
 const isInput = (value) => !Array.isArray(value);
 
 export function ask(inputs, question, options = {}) {
-  return withDumps(isInput(inputs) ? [inputs] : inputs, (dumps) => Dump.askSeveral(dumps, question, options));
+  return withDumps(isInput(inputs) ? [inputs] : inputs,
+                   (dumps, isLastUse) => Dump.askSeveral(dumps, question, options, isLastUse));
 }
 
 export function makePage(inputs) {

@@ -19,7 +19,8 @@ export interface ModuleDump {
 export interface Heapcheck {
   readonly version: string;
   open(source: Source | Uint8Array, options?: {name?: string; maxMemory?: number; maxExpanded?: number}): ModuleDump;
-  ask(dumps: ModuleDump[], question: string, options?: Record<string, unknown>): Answer;
+  /** If `isLastUse`, what was read from the dumps is freed early, and they can then only be closed. */
+  ask(dumps: ModuleDump[], question: string, options?: Record<string, unknown>, isLastUse?: boolean): Answer;
   makePage(dumps: ModuleDump[]): string;
   questions(): Record<string, string[]>;
 }

@@ -1,5 +1,7 @@
 // Checks the options of the functions, so that a wrong one is not ignored.
 
+import {joinWords, suggest} from './nearest.mjs';
+
 const show = (value) => (typeof value === 'string' ? JSON.stringify(value) : String(value));
 
 function expectType(name, value, isRight, expected) {
@@ -30,7 +32,7 @@ const checkCount = (least, most = Number.MAX_SAFE_INTEGER) => (name, value) => {
 const checkChoice = (...choices) => (name, value) => {
   checkString(name, value);
   if (!choices.includes(value))
-    throw new RangeError(`${name}: found ${show(value)}, expected ${choices.join(' or ')}`);
+    throw new RangeError(`${name}: found ${show(value)}, expected ${joinWords(choices, 'or')}`);
 };
 
 const checkLevel = checkChoice('error', 'warning', 'note', 'off');
@@ -56,9 +58,28 @@ const checks = {
   level: checkCount(1, 19),
 };
 
-/** Throws a TypeError or a RangeError if an option has a wrong value. Options that are undefined are not given. */
-export function checkOptions(options = {}) {
+// The names of the options of each function.
+const opening = ['name', 'maxMemory', 'maxExpanded'];
+const checking = ['reader', 'select', 'ignore', 'severity', 'hide', 'maxPerRule'];
+const writing = ['allowLoss', 'level'];
+export const optionsOf = {
+  open: opening,
+  validate: [...opening, ...checking],
+  validateOpen: checking,
+  convert: writing,
+  recover: ['to', ...writing],
+};
+
+/** Throws a TypeError or a RangeError if an option has a wrong value, or if it is none of these `names`. Options that
+ * are undefined are not given. */
+export function checkOptions(options = {}, names) {
   expectType('options', options, typeof options === 'object' && options !== null, 'an object');
-  for (const [name, check] of Object.entries(checks))
-    if (options[name] !== undefined) check(name, options[name]);
+  for (const [name, value] of Object.entries(options)) {
+    if (!names.includes(name))
+      throw new TypeError(`found the option ${name}, expected ${joinWords(names, 'or')}${suggest(name, names)}`);
+    if (value !== undefined) checks[name](name, value);
+  }
 }
+
+/** Throws a TypeError if the target of a conversion is not a string. */
+export const checkTarget = (to) => checkString('to', to);

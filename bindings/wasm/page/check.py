@@ -324,6 +324,44 @@ def check_gone(browser, folder):
     expect("a file that is gone", text, text == f"gone.json: {words}. ")
 
 
+def drop(browser, paths):
+    """Drops files and folders on the page."""
+    browser.run("document.getElementById('status').textContent = ''")
+    data = {"items": [], "files": [str(path) for path in paths], "dragOperationsMask": 1}
+    for step in ("dragEnter", "dragOver", "drop"):
+        browser.send("Input.dispatchDragEvent", type=step, x=100, y=100, data=data)
+
+
+def check_folders(browser, folder):
+    """All dumps in a folder are opened, also in folders inside it; other files are left out, unless they are dropped by
+    themselves."""
+    dumps, others = (pathlib.Path(folder, name) for name in ("dumps", "others"))
+    (dumps / "inner").mkdir(parents=True)
+    others.mkdir()
+    shutil.copy(corpus / real_files[9], dumps / "inner/node.heapsnapshot")
+    for place in (dumps, others):
+        (place / "notes.txt").write_text("neither")
+    (dumps / "empty.txt").touch()
+    browser.open(page)
+    drop(browser, [dumps])
+    state = wait_until_done(browser)
+    expect("a folder", state, state == "Done. dumps/inner/node.heapsnapshot: valid. Skipped 2 files of unknown format.")
+    headings = browser.run("[...document.querySelectorAll('#files h2')].map(heading => heading.textContent).join()")
+    expect("the files of a folder", headings, headings == "dumps/inner/node.heapsnapshot")
+    expect("a memory section", False, browser.run("!!document.getElementById('memory')"))
+    drop(browser, [others])
+    state = wait_for(browser, "a folder without dumps", "/^No/.test(statusLine.textContent) && statusLine.textContent")
+    expect("a folder without dumps", state, state == "No heap dumps were found, only 1 file of unknown format.")
+    # The dump can be opened alone if it cannot be compared with the other file.
+    drop(browser, [dumps, others / "notes.txt"])
+    state = wait_until_done(browser)
+    expect("a folder and a file", state, "notes.txt: unreadable" in state)
+    click(browser, "#page", "Open only dumps/inner/node.heapsnapshot")
+    state = wait_until_done(browser)
+    expect("a file alone", state, state == "Done. dumps/inner/node.heapsnapshot: valid.")
+    check_problems(browser, "folders")
+
+
 def check_late_reply(browser):
     """What a worker sent before it was stopped has no effect."""
     browser.open(page)
@@ -512,6 +550,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         check_opening(browser)
         check_broken(browser)
         check_gone(browser, folder)
+        check_folders(browser, folder)
         check_late_reply(browser)
         check_old(browser)
         check_limit(browser)

@@ -87,6 +87,8 @@ async function checkFile(entry, job) {
     if (!report.error) offerRewriting(entry, report);
     return !report.error;
   } catch (failure) {
+    entry.isOther = entry.mayBeOther && (failure.kind === 'unknown_format' || entry.file.size === 0);
+    if (entry.isOther) return true;
     entry.verdict = 'unreadable';
     put(entry.part, el('p', {class: 'verdict wrong'}, explainFailure(failure, entry.name)));
     if (failure.kind === 'cancelled') throw failure;
@@ -166,6 +168,22 @@ async function showHeap(job) {
   put(page, el('h2', {}, 'Save'), offerAnswers(data));
 }
 
+/** For several files that cannot be compared: buttons that open one of those that can be read. */
+function offerAlone() {
+  const usable = entries.filter(entry => entry.verdict !== 'unreadable');
+  if (entries.length < 2 || usable.length === 0) return null;
+  const open = entry => openFiles([{file: entry.file, name: entry.name}]);
+  return put(el('div', {class: 'tools'}), ...usable.map(entry => makeButton(`Open only ${clean(entry.name)}`, () => open(entry))));
+}
+
+/** Says that some files cannot be read, so that not even the others can be compared. */
+function showUnread() {
+  if (entries.length < 2) return;
+  const unread = entries.filter(entry => entry.verdict === 'unreadable').map(entry => clean(entry.name));
+  put(document.getElementById('page'), el('h2', {}, 'Memory'), el('p', {}, `What holds the memory is not shown, because all files are compared, and this cannot be read: ${
+    unread.join(', ')}.`), offerAlone());
+}
+
 /** Explains why there is nothing about the memory, below what is already shown. */
 function showObstacle(failure) {
   const page = document.getElementById('page');
@@ -173,6 +191,7 @@ function showObstacle(failure) {
   put(page, el('h2', {}, 'Memory'), el('p', {}, 'What holds the memory is not shown: ' + makeSentence(failure, unsound.name)));
   if (failure.kind === 'limit') put(page, el('p', {}, 'The heapcheck program can use more memory than a browser gives to this page.'));
   if (failure.kind === 'damaged') put(page, el('p', {}, 'Recover the intact parts of the file (see above), and open the result.'));
+  put(page, offerAlone());
 }
 
 function describeVerdicts() {
@@ -214,11 +233,37 @@ function showOrder() {
   document.getElementById('files').prepend(part);
 }
 
-/** Checks files and answers questions about them. Files whose names have numbers are in the order of the numbers. */
+/** Checks all files, and leaves out those of unknown format that were found in folders. Returns whether questions about
+ * the others may have answers. */
+async function checkFiles(job, hadFocus) {
+  let canAnswer = true;
+  for (const entry of entries) {
+    const heading = makeFilePart(entry);
+    if (hadFocus && entry === entries[0]) moveFocus(heading);
+    canAnswer = await checkFile(entry, job) && canAnswer;
+    if (entry.isOther) entry.part.remove();
+  }
+  entries = entries.filter(entry => !entry.isOther);
+  return canAnswer && entries.length !== 0;
+}
+
+function showTitle() {
+  document.title = ['heapcheck'].concat(entries.length === 0 ? [] : entries.map(entry => clean(entry.name)).join(', ')).join(': ');
+}
+
+/** A sentence about the files that were left out; empty if there are none. */
+function describeOthers(otherCount) {
+  if (otherCount === 0) return '';
+  const others = `${plural(otherCount, 'file')} of unknown format`;
+  return entries.length === 0 ? `No heap dumps were found, only ${others}.` : ` Skipped ${others}.`;
+}
+
+/** Checks files and answers questions about them. Files whose names have numbers are in the order of the numbers. Each is
+ * a File, or one that was found in a folder: {file, name, mayBeOther}. */
 async function openFiles(files) {
   const collator = new Intl.Collator('en', {numeric: true});
-  const sorted = Array.from(files).sort((left, right) => collator.compare(left.name, right.name));
-  if (sorted.length === 0) return;
+  const found = Array.from(files, file => (file instanceof File ? {file: file, name: file.name} : file));
+  if (found.length === 0) return;
   if (!isModern()) return announce(tooOld);
   engine.stop();
   answers.clear();
@@ -226,17 +271,16 @@ async function openFiles(files) {
   const hadFocus = parts.some(part => part.contains(document.activeElement));
   for (const part of parts) part.replaceChildren();
   const job = new Job();
-  entries = sorted.map(file => ({file: file, name: file.name, number: ++fileNumber}));
-  document.title = `heapcheck: ${entries.map(entry => clean(entry.name)).join(', ')}`;
+  entries = found.sort((left, right) => collator.compare(left.name, right.name)).map(one => ({...one, number: ++fileNumber}));
+  showTitle();
   try {
-    let canAnswer = true;
-    for (const entry of entries) {
-      const heading = makeFilePart(entry);
-      if (hadFocus && entry === entries[0]) moveFocus(heading);
-      canAnswer = await checkFile(entry, job) && canAnswer;
-    }
+    const canAnswer = await checkFiles(job, hadFocus);
+    const others = describeOthers(found.length - entries.length);
+    showTitle();
+    if (entries.length === 0) return job.end(others);
     showOrder();
-    job.end(canAnswer ? await tryToShowHeap(job) : `Done. ${describeVerdicts()}.`);
+    if (!canAnswer) showUnread();
+    job.end((canAnswer ? await tryToShowHeap(job) : `Done. ${describeVerdicts()}.`) + others);
   } catch (failure) {
     if (failure.kind !== 'cancelled') throw failure;
     job.end('Cancelled.');
@@ -258,7 +302,7 @@ function listen() {
   for (const end of ['dragleave', 'drop']) window.addEventListener(end, () => document.body.classList.remove('dropping'));
   window.addEventListener('drop', event => {
     event.preventDefault();
-    openFiles(event.dataTransfer.files);
+    openDropped(event.dataTransfer);
   });
 }
 

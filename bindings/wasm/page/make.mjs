@@ -7,6 +7,8 @@ import path from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {gzipSync} from 'node:zlib';
 
+import {listLicences} from '../licences.mjs';
+
 const here = path.dirname(fileURLToPath(import.meta.url));
 const root = path.join(here, '../../..');
 const read = (folder, ...names) => names.map((name) => fs.readFileSync(path.join(folder, name), 'utf8')).join('');
@@ -16,17 +18,20 @@ const checksum = (text) => createHash('sha256').update(text).digest('base64');
 
 // The pictures are those of `heapcheck report`, without the script that draws the data of a report.
 const script = read(report, 'draw.js', 'tables.js', 'treemap.js', 'bars.js', 'tree.js', 'changes.js', 'main.js') +
-    read(here, 'engine.js', 'hex.js', 'report.js', 'rewrite.js', 'main.js');
+    read(here, 'engine.js', 'hex.js', 'report.js', 'rewrite.js', 'folders.js', 'main.js');
 const style = read(report, 'style.css') + read(here, 'style.css');
 // A worker made from a text cannot import other files, so that the module's functions are not exported.
 const worker = read(path.join(here, '..'), 'module.mjs').replace(/^export /gm, '') + read(here, 'worker.js');
 
 const [module, output] = process.argv.slice(2);
 const version = /^project\(heapcheck VERSION ([0-9.]+)/m.exec(read(root, 'CMakeLists.txt'))[1];
+const escapes = {'&': '&amp;', '<': '&lt;', '>': '&gt;'};
 const parts = {
   script, style, worker, version,
   script_checksum: checksum(script),
   style_checksum: checksum(style),
+  licence: read(root, 'LICENSE').replace(/[&<>]/g, (letter) => escapes[letter]),
+  licences: listLicences().replace(/[&<>]/g, (letter) => escapes[letter]),
   module: gzipSync(fs.readFileSync(module), {level: 9}).toString('base64'),
 };
 for (const [name, text] of Object.entries(parts))

@@ -101,7 +101,8 @@ function convertFile(entry, holder, target, allowLoss) {
 
 /** Buttons for the dump: recover it if it is damaged, and otherwise convert it. */
 function offerRewriting(entry, report) {
-  const tools = el('div', {class: 'tools'});
+  // With several files, there are several buttons with the same words.
+  const tools = el('div', {class: 'tools', role: 'group', 'aria-label': 'What to do with ' + clean(entry.name)});
   const holder = el('div', {class: 'outcome'});
   if (report.counts.error + report.counts.warning !== 0)
     put(tools, makeButton('Recover the intact parts', () => recoverFile(entry, holder)));

@@ -53,7 +53,8 @@ async function answer({call, ...request}) {
   }
   if (call === 'recover' || call === 'convert') {
     const output = `output ${request.dump}`;
-    const done = JSON.parse(heapcheck.call({call: call, output: output, ...request}));
+    const details = JSON.parse(heapcheck.call({call: call, output: output, ...request}));
+    const done = call === 'recover' ? JSON.parse(details.json) : details;
     const written = done.is_written ? heapcheck.callForBytes({call: 'output', output: output}) : null;
     return [{bytes: written, ...done}, written ? [written.buffer] : []];
   }

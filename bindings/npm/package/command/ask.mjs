@@ -1,7 +1,8 @@
 // The commands that answer questions about dumps.
+import {suggest} from '../nearest.mjs';
 import {openDump} from './open.mjs';
 import {printError, printFileError, printNote, status, statusOf, writeOutput} from './print.mjs';
-import {suggest, UsageError} from './words.mjs';
+import {UsageError} from './words.mjs';
 
 const limits = ['max-memory', 'max-expanded', 'timeout', 'sandbox', 'no-progress', 'output'];
 

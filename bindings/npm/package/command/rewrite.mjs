@@ -111,23 +111,15 @@ export function runConvert(heapcheck, command, values) {
   });
 }
 
-const describeAmounts = (amounts) =>
-    amounts.map(({what, count, is_least: isLeast}) => `${what}: ${isLeast ? 'at least ' : ''}${count}`).join(', ');
-
-/** A summary that is shorter than the program's. */
-function describeRecovery(target, found) {
-  const dropped = found.dropped.length ? `  dropped: ${describeAmounts(found.dropped)}\n` : '';
-  const parts = found.droppedParts.slice(0, 20).map(({name, reason}) => `    ${name}: ${reason}\n`).join('');
-  const more = found.moreDroppedParts + Math.max(found.droppedParts.length - 20, 0);
-  const changes = found.changes.map(({what, amounts}) => `  ${what}: ${describeAmounts(amounts)}\n`).join('');
-  const notes = found.notes.map((note) => `  ${note}\n`).join('');
-  return `${target}: ${found.format}\n  kept: ${describeAmounts(found.kept)}\n${dropped}${parts}${
-      more ? `    and ${more} more\n` : ''}${changes}${describeLosses(found.losses)}${notes}`;
+/** Prints a message about the input, from the first line of the summary, and what was dropped. */
+function reportNothing(input, text, isBrief) {
+  const end = text.indexOf('\n');
+  printError(`${input}: ${text.slice(0, end)}`);
+  if (!isBrief) printNote(text.slice(end + 1));
+  return status.findings;
 }
 
 export function runRecover(heapcheck, command, values) {
-  if (values.get('output') === 'json')
-    throw new UsageError('recover --output json is only in the program; the module writes its summary as text');
   if (values.get('output-file') === '-')
     throw new UsageError(
         'the result is checked after it is written, so it cannot go to standard output; use -o FILE');
@@ -137,14 +129,15 @@ export function runRecover(heapcheck, command, values) {
       allowLoss: values.has('allow-loss'),
       level: values.get('level'),
       placeholder_names: values.has('placeholder-names'),
+      targetName: targetOf(values),
     });
+    const isJson = values.get('output') === 'json';
+    const isBrief = isJson || values.has('quiet');
+    if (found.parts) await write(values, found.parts, true);
+    if (isJson && !values.has('quiet')) writeOutput(found.json);
     if (found.isRefused) return reportLosses(values, found.losses);
-    if (!found.parts) {
-      printError(`${input}: no ${found.unit} can be kept, so nothing was written`);
-      return status.findings;
-    }
-    await write(values, found.parts, true);
-    printSummary(values, describeRecovery(targetOf(values), found));
+    if (!found.parts) return reportNothing(input, found.text, isBrief);
+    if (!isBrief) writeOutput(found.text);
     return found.hasLost ? status.lossy : status.sound;
   });
 }

@@ -2,36 +2,12 @@
 // the program's own table generates.
 import fs from 'node:fs';
 
+import {joinWords, suggest} from '../nearest.mjs';
+
 export const {commands, help} = JSON.parse(fs.readFileSync(new URL('../commands.json', import.meta.url), 'utf8'));
 
 /** A command line that cannot be run. `message` is for humans. */
 export class UsageError extends Error {}
-
-const joinWords = (words, last) =>
-    words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
-
-/** The number of edits that turn one word into the other, where swapping two letters is one edit. */
-function countEdits(a, b) {
-  const rows = [Array.from({length: b.length + 1}, (_, j) => j)];
-  for (let i = 1; i <= a.length; ++i) {
-    const row = [i];
-    for (let j = 1; j <= b.length; ++j) {
-      row[j] = Math.min(rows[i - 1][j] + 1, row[j - 1] + 1, rows[i - 1][j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        row[j] = Math.min(row[j], rows[i - 2][j - 2] + 1);
-    }
-    rows.push(row);
-  }
-  return rows[a.length][b.length];
-}
-
-/** `; did you mean WORD`, or nothing if no word is similar enough. */
-export function suggest(typed, words, prefix = '') {
-  const most = Math.min(3, Math.floor(typed.length / 3));
-  const distances = words.map((word) => ({word, edits: countEdits(typed, word)})).filter(({edits}) => edits <= most);
-  distances.sort((a, b) => a.edits - b.edits || (b.word[0] === typed[0]) - (a.word[0] === typed[0]));
-  return distances.length ? `; did you mean ${prefix}${distances[0].word}` : '';
-}
 
 const refuse = (command, why) =>
     new UsageError(`${why}; see \`heapcheck ${command ? `${command.name} ` : ''}--help\``);
