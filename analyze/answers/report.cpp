@@ -130,7 +130,7 @@ void write_sarif_result(core::JsonWriter& json, const CheckedCondition& conditio
   json.end_object();
 }
 
-std::string write_sarif(const Answer& answer) {
+std::string write_sarif(const Answer& answer, std::string_view version) {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
@@ -141,6 +141,8 @@ std::string write_sarif(const Answer& answer) {
   json.begin_object("tool");
   json.begin_object("driver");
   json.member("name", "heapcheck");
+  if (!version.empty()) json.member("version", version);
+  if (!version.empty()) json.member("semanticVersion", version);
   json.begin_array("rules");
   json.begin_object();
   json.member("id", condition_id);
@@ -289,12 +291,12 @@ std::string write_markdown(const Answer& answer) {
 
 }  // namespace
 
-std::string write_report(const Answer& answer, AnswerForm form) {
+std::string write_report(const Answer& answer, AnswerForm form, std::string_view version) {
   switch (form) {
     case AnswerForm::markdown:
       return write_markdown(answer);
     case AnswerForm::sarif:
-      return write_sarif(answer);
+      return write_sarif(answer, version);
     case AnswerForm::junit:
       return write_junit(answer);
     case AnswerForm::github:

@@ -297,9 +297,9 @@ Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
   return taken;
 }
 
-std::string write_answer(const Answer& answer, AnswerForm form) {
+std::string write_answer(const Answer& answer, AnswerForm form, std::string_view version) {
   const bool is_whole = answer.later_rows.count == 0 && answer.table.rows.size() <= answer.limit;
-  if (!is_whole) return write_answer(take_rows(answer, 0, answer.limit), form);
+  if (!is_whole) return write_answer(take_rows(answer, 0, answer.limit), form, version);
   switch (form) {
     case AnswerForm::json:
       return make_answer_json(answer);
@@ -316,7 +316,7 @@ std::string write_answer(const Answer& answer, AnswerForm form) {
     case AnswerForm::gitlab:
       break;
   }
-  return write_report(answer, form);
+  return write_report(answer, form, version);
 }
 
 }  // namespace heapcheck::analyze::answers

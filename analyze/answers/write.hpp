@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "heapcheck/types/table.hpp"
@@ -18,8 +19,9 @@ namespace heapcheck::analyze::answers {
 [[nodiscard]] Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
                                const std::function<bool()>& is_stopped = {});
 
-/// The answer with the rows that its limit allows.
-[[nodiscard]] std::string write_answer(const Answer& answer, AnswerForm form);
+/// The answer with the rows that its limit allows. SARIF contains the version of this program, if it is
+/// given.
+[[nodiscard]] std::string write_answer(const Answer& answer, AnswerForm form, std::string_view version = {});
 
 /// The table in human-readable form, with at most `most` rows, in columns separated by two spaces.
 [[nodiscard]] std::string show_table(const Table& table, std::size_t most = SIZE_MAX);

@@ -1,6 +1,9 @@
 // Tests --fail-on for suspects and leaks, and the reports of the questions with conditions.
+#include <fmt/format.h>
+
 #include <string>
 
+#include "heapcheck/validate.hpp"
 #include "tests/support/program.hpp"
 
 using namespace heapcheck;
@@ -51,6 +54,8 @@ TEST_CASE("questions with conditions have reports for CI systems", "[program][as
     CHECK(junit.out.contains("<failure type=\"violated\" message=\""));
     CHECK(junit.out.contains("<testcase classname=\"heapcheck\" name=\"count &gt; 1000\"/>"));
     CHECK(run(command + "github 2>/dev/null").out.starts_with("::error file="));
+    CHECK(run(command + "sarif 2>/dev/null")
+              .out.contains(fmt::format("\"semanticVersion\": \"{}\",\n", version())));
     CHECK(run(command + "json 2>/dev/null").out.contains("\"conditions\": [\n"));
     CHECK(run(command + "markdown 2>/dev/null")
               .out.contains("<td>violated</td><td><code>retained &gt; 1</code>"));
