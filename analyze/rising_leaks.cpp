@@ -55,8 +55,7 @@ std::vector<RisingLeak> find_rising_leaks(const Heap& first, const Heap& last, d
   std::vector<RisingLeak> rising;
   for (Suspect& leak : found.leaks) {
     if (leak.owner == SuspectOwner::runtime) continue;
-    // Estimates by type already subtract what was there before.
-    const std::uint64_t growth = found.by == GrowthBy::type ? leak.retained : find_growth(first, last, leak);
+    const std::uint64_t growth = find_growth(first, last, leak);
     const bool replaces_others = growth < leak.retained / 2;
     if (replaces_others || static_cast<double>(std::min(growth, leak.retained)) < least_growth) continue;
     rising.push_back({.leak = std::move(leak), .growth = growth});

@@ -16,7 +16,7 @@ struct RisingLeak {
 };
 
 /// The leaks of the program in `last` that grew by at least `least_growth` bytes since `first`, those that
-/// retain the most first.
+/// retain the most first. The nodes of both have ids that identify them.
 [[nodiscard]] std::vector<RisingLeak> find_rising_leaks(const Heap& first, const Heap& last,
                                                         double least_growth);
 

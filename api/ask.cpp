@@ -10,6 +10,7 @@
 #include "api/choose_process.hpp"
 #include "api/guard.hpp"
 #include "api/state.hpp"
+#include "api/version.hpp"
 #include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck {
@@ -199,7 +200,7 @@ Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
 }
 
 std::string write_answer(const Answer& answer, AnswerForm form) {
-  return answers::write_answer(answer, form);
+  return answers::write_answer(answer, form, api::version);
 }
 
 std::string to_json(const Answer& answer) { return write_answer(answer, AnswerForm::json); }

@@ -32,9 +32,9 @@ Output::State write_standard_output(std::string_view text) {
 
 }  // namespace
 
-Output::Output(std::string path) : path_(std::move(path)) {
+Output::Output(std::string path, Mode mode) : path_(std::move(path)) {
   if (path_.empty()) return;
-  auto file = core::OutputFile::create(path_);
+  auto file = mode == Mode::append ? core::OutputFile::append(path_) : core::OutputFile::create(path_);
   if (file)
     file_.emplace(std::move(*file));
   else
@@ -59,8 +59,8 @@ bool Output::finish() {
   return state_ != State::failed;
 }
 
-bool write_output(const std::string& path, std::string_view text) {
-  Output output(path);
+bool write_output(const std::string& path, std::string_view text, Output::Mode mode) {
+  Output output(path, mode);
   output.write(text);
   return output.finish();
 }

@@ -25,8 +25,11 @@ class Output {
     failed,
   };
 
-  /// Opens the file at `path`, or standard output if `path` is empty.
-  explicit Output(std::string path);
+  enum class Mode : std::uint8_t { replace, append };
+
+  /// Opens the file at `path`, or standard output if `path` is empty. A file to which output is appended has
+  /// its final name from the beginning.
+  explicit Output(std::string path, Mode mode = Mode::replace);
 
   /// Writes `text`, unless an earlier write failed.
   State write(std::string_view text);
@@ -46,7 +49,7 @@ class Output {
 /// Writes `text` to `path`, or to standard output if `path` is empty. If that fails, prints an error to
 /// standard error and returns false. It is not an error if standard output is a pipe that its reader has
 /// closed.
-bool write_output(const std::string& path, std::string_view text);
+bool write_output(const std::string& path, std::string_view text, Output::Mode mode = Output::Mode::replace);
 
 /// Returns whether both paths exist and lead to the same file, directly or through links.
 bool is_same_file(const std::string& a, const std::string& b);

@@ -9,18 +9,17 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "analyze/answers/conditions.hpp"
 #include "analyze/answers/doubts.hpp"
+#include "analyze/answers/leak_watch.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/suspect_rows.hpp"
 #include "analyze/answers/write.hpp"
 #include "analyze/guard.hpp"
 #include "analyze/query.hpp"
-#include "analyze/rising_leaks.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
@@ -47,15 +46,6 @@ struct Measured {
   double whole = 0;  ///< the same for the whole heap, in the last snapshot
   bool is_empty = true;
   std::optional<std::string> unknown = {};  ///< why the query may be misspelt, in the last snapshot
-};
-
-/// A leak that has grown in at least one step.
-struct Leaking {
-  std::size_t step_count = 0;  ///< in how many
-  std::uint64_t growth = 0;    ///< in all of them
-  std::string reason = {};
-  std::string shown_path = {};
-  Table path = {};
 };
 
 struct Judged {
@@ -245,34 +235,11 @@ class Guard final : public AnswerMaker {
                                                  next.heap->nodes_by_id(), next.recording);
     if (!hides_growth(doubt_) && (doubt_ == GrowthDoubt::none || hides_growth(relation.doubt)))
       doubt_ = relation.doubt;
-    is_estimated_ = is_estimated_ || !relation.share_ids;
     for (std::size_t i = 0; i < rules_.size(); ++i) {
-      if (rules_[i].requirement == Requirement::no_new_leak) add_leaks(rules_[i], next, leaks_[i]);
+      if (rules_[i].requirement != Requirement::no_new_leak) continue;
+      const auto watch = watches_.try_emplace(i, rules_[i].amount).first;
+      watch->second.add_step(*last_, next, relation.share_ids);
     }
-  }
-
-  /// What is shown of a leak is from the last step in which it grows.
-  void add_leaks(const GuardRule& rule, const AskedHeap& next, std::map<std::string, Leaking>& leaks) const {
-    const Graph& graph = next.graph();
-    const auto whole = static_cast<double>(next.heap->total().size);
-    for (const RisingLeak& found : find_rising_leaks(*last_->heap, *next.heap, resolve(rule.amount, whole))) {
-      const Suspect& leak = found.leak;
-      Leaking& leaking = leaks[leak.fingerprint];
-      ++leaking.step_count;
-      // Other things may have grown in the same holder.
-      leaking.growth = core::saturating_add(leaking.growth, std::min(found.growth, leak.retained));
-      leaking.reason = make_reason(graph, leak, true, SuspectForm::leak);
-      leaking.shown_path = show_path_to(graph, leak.path, next.heap->suspect_sizes());
-      leaking.path = make_steps(graph, leak.path, next.heap->suspect_sizes());
-      leaking.path.key = "path";
-    }
-  }
-
-  /// In how many steps a leak must grow. Snapshots without ids are not taken when the user asks for them, but
-  /// when the runtime collects garbage, so some of them may come too early for a leak to grow.
-  [[nodiscard]] std::size_t count_needed_steps() const {
-    const std::size_t all = positions_.size() - 1;
-    return is_estimated_ ? std::max(std::min<std::size_t>(all, 2), (all + 1) / 2) : all;
   }
 
   [[nodiscard]] std::vector<Judged> check(const GuardRule& rule, const Measured& measured) const {
@@ -288,22 +255,16 @@ class Guard final : public AnswerMaker {
 
   [[nodiscard]] std::vector<Judged> check_leaks(const GuardRule& rule) const {
     if (positions_.size() < 2) return {need_snapshots(positions_.size(), "at least two")};
-    std::vector<std::pair<std::string, const Leaking*>> rising;
-    for (const auto& [fingerprint, leaking] : leaks_.at(static_cast<std::size_t>(&rule - rules_.data()))) {
-      const bool is_known = std::ranges::find(known_, fingerprint) != known_.end();
-      if (leaking.step_count >= count_needed_steps() && !is_known) rising.emplace_back(fingerprint, &leaking);
-    }
-    std::ranges::sort(rising, [](const auto& a, const auto& b) {
-      return std::tie(b.second->growth, a.first) < std::tie(a.second->growth, b.first);
-    });
     std::vector<Judged> judged;
-    for (const auto& [fingerprint, leaking] : rising)
+    for (GrowingLeak& leak : watches_.at(static_cast<std::size_t>(&rule - rules_.data())).find()) {
+      if (std::ranges::find(known_, leak.fingerprint) != known_.end()) continue;
       judged.push_back({.outcome = Outcome::violated,
                         .text = fmt::format("found a leak that grew by {}, expected none: {}",
-                                            show_bytes(leaking->growth), leaking->reason),
-                        .details = leaking->shown_path,
-                        .fingerprint = fingerprint,
-                        .path = std::vector{leaking->path}});
+                                            show_bytes(leak.growth), leak.reason),
+                        .details = std::move(leak.shown_path),
+                        .fingerprint = std::move(leak.fingerprint),
+                        .path = std::vector{std::move(leak.path)}});
+    }
     if (judged.empty()) judged.push_back({.outcome = Outcome::holds});
     return judged;
   }
@@ -346,10 +307,9 @@ class Guard final : public AnswerMaker {
   }
 
   std::vector<GuardRule> rules_;
-  std::vector<Measured> measured_;                               ///< of each rule
-  std::map<std::size_t, std::map<std::string, Leaking>> leaks_;  ///< by rule and fingerprint
-  bool is_estimated_ = false;       ///< whether nodes could not be identified in some step
-  std::vector<std::string> known_;  ///< fingerprints
+  std::vector<Measured> measured_;            ///< of each rule
+  std::map<std::size_t, LeakWatch> watches_;  ///< by rule
+  std::vector<std::string> known_;            ///< fingerprints
   std::size_t most_rows_ = SIZE_MAX;
   std::optional<FirstDump> first_;
   std::optional<AskedHeap> last_;

@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include "analyze/answers/conditions.hpp"
 #include "analyze/answers/write.hpp"
 #include "formats/core/output/escapes.hpp"
 #include "formats/core/output/json_writer.hpp"
+#include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::analyze::answers {
@@ -125,7 +130,7 @@ void write_sarif_result(core::JsonWriter& json, const CheckedCondition& conditio
   json.end_object();
 }
 
-std::string write_sarif(const Answer& answer) {
+std::string write_sarif(const Answer& answer, std::string_view version) {
   std::string out;
   core::JsonWriter json(out, core::JsonLayout::pretty);
   json.begin_object();
@@ -136,6 +141,8 @@ std::string write_sarif(const Answer& answer) {
   json.begin_object("tool");
   json.begin_object("driver");
   json.member("name", "heapcheck");
+  if (!version.empty()) json.member("version", version);
+  if (!version.empty()) json.member("semanticVersion", version);
   json.begin_array("rules");
   json.begin_object();
   json.member("id", condition_id);
@@ -157,39 +164,139 @@ std::string write_sarif(const Answer& answer) {
 
 /// Text from a dump inside Markdown: in HTML, nothing in it is Markdown, and in `code`, nothing is a mention.
 std::string make_code(std::string_view text) {
-  return fmt::format("<code>{}</code>", core::escape_xml(show_whole(text)));
+  return text.empty() ? std::string() : fmt::format("<code>{}</code>", core::escape_xml(show_whole(text)));
 }
 
-std::string make_folded(std::string_view title, std::string_view lines) {
-  return fmt::format("\n<details><summary>{}</summary>\n<pre>\n{}</pre>\n</details>\n", title,
-                     escape_lines(lines));
+std::string make_folded(std::string_view title, std::string_view escaped_lines) {
+  return fmt::format("\n<details><summary>{}</summary>\n<pre>\n{}</pre>\n</details>\n", title, escaped_lines);
 }
 
-/// A table of the conditions, with folded paths, and the text of the answer, also folded.
-std::string write_markdown(const Answer& answer) {
-  std::string out = "### heapcheck: " + count_outcomes(answer.conditions) + "\n";
-  std::string rows;
-  std::string paths;
-  for (const CheckedCondition& condition : answer.conditions) {
-    rows +=
-        fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", name_of(condition.outcome),
-                    make_code(condition.condition), condition.text.empty() ? "" : make_code(condition.text));
-    if (!condition.details.empty())
-      paths += make_folded("Path: " + make_code(name_condition(condition)), condition.details);
+/// How many conditions, and how many rows of the answer, Markdown contains at most.
+constexpr std::size_t most_markdown_rows = 20;
+/// GitHub refuses comments with more than 65,536 characters.
+constexpr std::size_t most_markdown_bytes = 60'000;
+
+/// The conditions, those that do not hold first, as in the text.
+std::vector<const CheckedCondition*> order_conditions(const Answer& answer) {
+  std::vector<const CheckedCondition*> ordered;
+  for (const Outcome outcome : {Outcome::violated, Outcome::undecided, Outcome::holds}) {
+    for (const CheckedCondition& condition : answer.conditions) {
+      if (condition.outcome == outcome) ordered.push_back(&condition);
+    }
   }
-  if (!rows.empty())
-    out += "\n<table>\n<tr><th>Outcome</th><th>Condition</th><th>Found</th></tr>\n" + rows + "</table>\n";
-  return out + paths + make_folded("The whole answer", write_answer(answer, AnswerForm::text));
+  return ordered;
+}
+
+std::string make_conditions_table(const std::vector<const CheckedCondition*>& conditions) {
+  if (conditions.empty()) return {};
+  const std::size_t shown = std::min(conditions.size(), most_markdown_rows);
+  std::string out = "\n<table>\n<tr><th>Outcome</th><th>Condition</th><th>Found</th></tr>\n";
+  for (const CheckedCondition* const condition : std::span(conditions).first(shown))
+    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", name_of(condition->outcome),
+                       make_code(condition->condition), make_code(condition->text));
+  out += "</table>\n";
+  if (shown != conditions.size()) out += fmt::format("\nand {} more\n", conditions.size() - shown);
+  return out;
+}
+
+/// The columns of the answer for a table in which people look for what grew. The reason for a suspect names
+/// its type and what holds it, so the other columns would only repeat them.
+std::vector<std::size_t> choose_columns(const Table& table) {
+  if (std::ranges::find(table.columns, "reason", &Column::key) == table.columns.end())
+    return shown_columns(table);
+  std::vector<std::size_t> chosen;
+  for (const std::string_view key : {"retained", "share", "reason", "fingerprint"})
+    chosen.push_back(static_cast<std::size_t>(std::ranges::find(table.columns, key, &Column::key) -
+                                              table.columns.begin()));
+  return chosen;
+}
+
+/// Leaves out the rows of a comparison about what did not grow.
+void keep_grown(Table& table) {
+  const auto trend = std::ranges::find(table.columns, "trend", &Column::key);
+  if (trend == table.columns.end()) return;
+  const auto index = static_cast<std::size_t>(trend - table.columns.begin());
+  std::erase_if(table.rows, [&](const std::vector<Cell>& row) {
+    const auto* const text = std::get_if<std::string>(&row[index]);
+    return text != nullptr && (*text == "same" || *text == "gone" || *text == "shrunk");
+  });
+}
+
+std::string_view title_rows(const Answer& answer) {
+  const auto has = [](const auto& list, std::string_view key, auto member) {
+    return std::ranges::find(list, key, member) != list.end();
+  };
+  const bool is_growth = has(answer.table.columns, "trend", &Column::key) ||
+                         has(answer.facts, "since", &std::pair<std::string_view, Cell>::first);
+  return is_growth ? "What grew" : "What retains the most";
+}
+
+/// The first rows of the answer as a table.
+std::string make_rows_table(const Answer& answer) {
+  Table table = take_rows(answer, 0, most_markdown_rows).table;
+  keep_grown(table);
+  if (table.rows.empty()) return {};
+  const std::vector<std::size_t> columns = choose_columns(table);
+  const auto lines =
+      show_cells(table, columns, std::min(table.rows.size(), most_markdown_rows), most_markdown_bytes / 100);
+  std::string out = fmt::format("\n#### {}\n\n<table>\n<tr>", title_rows(answer));
+  for (const std::string& label : lines.front()) out += fmt::format("<th>{}</th>", core::escape_xml(label));
+  out += "</tr>\n";
+  for (const auto& line : std::span(lines).subspan(1)) {
+    out += "<tr>";
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const bool is_text = table.columns[columns[i]].unit <= Unit::label;
+      out += is_text ? fmt::format("<td>{}</td>", make_code(line[i]))
+                     : fmt::format("<td align=\"right\">{}</td>", core::escape_xml(line[i]));
+    }
+    out += "</tr>\n";
+  }
+  return out + "</table>\n";
+}
+
+/// The text of the answer, up to the last line for which there is room.
+std::string fold_answer(const Answer& answer, std::size_t room) {
+  std::string lines = escape_lines(write_answer(take_rows(answer, 0, most_markdown_rows), AnswerForm::text));
+  if (lines.size() > room) {
+    const std::size_t end = lines.rfind('\n', room);
+    lines.resize(end == std::string::npos ? 0 : end + 1);
+    lines += "...\n";
+  }
+  return make_folded("The answer", lines);
+}
+
+/// The conditions and what grew as tables, with folded paths, and the text of the answer, which is also
+/// folded. Leaves out folded parts for which there is no room in a comment.
+std::string write_markdown(const Answer& answer) {
+  const auto conditions = order_conditions(answer);
+  std::string out = "### heapcheck";
+  if (!conditions.empty()) out += ": " + count_outcomes(answer.conditions);
+  out += "\n" + make_conditions_table(conditions);
+  const bool is_only_conditions = answer.table.key == "conditions";
+  if (!is_only_conditions) out += make_rows_table(answer);
+  std::size_t left_out = 0;
+  for (const CheckedCondition* const condition : conditions) {
+    if (condition->details.empty()) continue;
+    const std::string path =
+        make_folded("Path: " + make_code(name_condition(*condition)), escape_lines(condition->details));
+    const bool fits = out.size() + path.size() <= most_markdown_bytes;
+    if (fits) out += path;
+    left_out += fits ? 0 : 1;
+  }
+  if (left_out != 0)
+    out += fmt::format("\n{} left out\n", core::counted(left_out, core::Noun("path", "paths")));
+  if (is_only_conditions || out.size() >= most_markdown_bytes) return out;
+  return out + fold_answer(answer, most_markdown_bytes - out.size());
 }
 
 }  // namespace
 
-std::string write_report(const Answer& answer, AnswerForm form) {
+std::string write_report(const Answer& answer, AnswerForm form, std::string_view version) {
   switch (form) {
     case AnswerForm::markdown:
       return write_markdown(answer);
     case AnswerForm::sarif:
-      return write_sarif(answer);
+      return write_sarif(answer, version);
     case AnswerForm::junit:
       return write_junit(answer);
     case AnswerForm::github:

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "heapcheck/types/table.hpp"
 
 namespace heapcheck::analyze::answers {
 
 /// The report in one of the forms for CI systems. All rows of the table of the answer must have been made.
-[[nodiscard]] std::string write_report(const Answer& answer, AnswerForm form);
+/// `version` is that of this program, or empty.
+[[nodiscard]] std::string write_report(const Answer& answer, AnswerForm form, std::string_view version);
 
 }  // namespace heapcheck::analyze::answers

@@ -15,7 +15,7 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-std::string show(const Cell& cell, Unit unit) {
+std::string show(const Cell& cell, Unit unit, std::size_t most_bytes) {
   if (const auto* number = std::get_if<std::uint64_t>(&cell)) {
     if (unit == Unit::bytes) return show_bytes(*number);
     return unit == Unit::count ? show_count(*number) : fmt::to_string(*number);
@@ -23,7 +23,6 @@ std::string show(const Cell& cell, Unit unit) {
   if (const auto* share = std::get_if<double>(&cell)) return fmt::format("{:.1f} %", *share * 100);
   const auto* text = std::get_if<std::string>(&cell);
   if (text == nullptr) return "-";
-  constexpr std::size_t most_bytes = 60;
   if (text->empty()) return unit == Unit::label ? "Unknown" : "<anon>";
   return core::make_excerpt(*text, most_bytes);
 }
@@ -35,35 +34,6 @@ std::string show_place_after(const Table& table, const std::vector<Cell>& row, s
   if (place == table.columns.end()) return {};
   const auto* const found = std::get_if<Place>(&row[static_cast<std::size_t>(place - table.columns.begin())]);
   return found == nullptr ? std::string() : analyze::show_place_after(*found);
-}
-
-std::vector<std::size_t> shown_columns(const Table& table) {
-  std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    if (!table.columns[i].label.empty()) shown.push_back(i);
-  }
-  return shown;
-}
-
-/// The labels and the first `count` rows as text.
-std::vector<std::vector<std::string>> make_lines(const Table& table, const std::vector<std::size_t>& shown,
-                                                 std::size_t count) {
-  std::vector<std::vector<std::string>> lines(1);
-  for (const std::size_t i : shown) lines[0].emplace_back(table.columns[i].label);
-  for (const auto& row : std::span(table.rows).first(count)) {
-    std::vector<std::string>& line = lines.emplace_back();
-    for (const std::size_t i : shown)
-      line.push_back(show(row[i], table.columns[i].unit) + show_place_after(table, row, i));
-    if (!table.indent) continue;
-    const auto depth = static_cast<std::size_t>(std::get<std::uint64_t>(row[*table.indent]));
-    const auto text =
-        std::ranges::find(shown, Unit::text, [&](std::size_t i) { return table.columns[i].unit; });
-    // Deeper rows, which do not occur in real stacks, would take an amount of memory quadratic in the number
-    // of rows.
-    constexpr std::size_t most_levels = 128;
-    line[static_cast<std::size_t>(text - shown.begin())].insert(0, 2 * std::min(depth, most_levels), ' ');
-  }
-  return lines;
 }
 
 std::string make_answer_text(const Answer& answer) {
@@ -235,11 +205,39 @@ std::string write_csv(const Answer& answer) {
 
 }  // namespace
 
+std::vector<std::size_t> shown_columns(const Table& table) {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (!table.columns[i].label.empty()) shown.push_back(i);
+  }
+  return shown;
+}
+
+std::vector<std::vector<std::string>> show_cells(const Table& table, const std::vector<std::size_t>& shown,
+                                                 std::size_t count, std::size_t most_bytes) {
+  std::vector<std::vector<std::string>> lines(1);
+  for (const std::size_t i : shown) lines[0].emplace_back(table.columns[i].label);
+  for (const auto& row : std::span(table.rows).first(count)) {
+    std::vector<std::string>& line = lines.emplace_back();
+    for (const std::size_t i : shown)
+      line.push_back(show(row[i], table.columns[i].unit, most_bytes) + show_place_after(table, row, i));
+    if (!table.indent) continue;
+    const auto depth = static_cast<std::size_t>(std::get<std::uint64_t>(row[*table.indent]));
+    const auto text =
+        std::ranges::find(shown, Unit::text, [&](std::size_t i) { return table.columns[i].unit; });
+    // Deeper rows, which do not occur in real stacks, would take an amount of memory quadratic in the number
+    // of rows.
+    constexpr std::size_t most_levels = 128;
+    line[static_cast<std::size_t>(text - shown.begin())].insert(0, 2 * std::min(depth, most_levels), ' ');
+  }
+  return lines;
+}
+
 std::string show_table(const Table& table, std::size_t most) {
   const std::size_t all = table.rows.size();
   const std::size_t count = std::min(all, most);
   const std::vector<std::size_t> shown = shown_columns(table);
-  const std::vector<std::vector<std::string>> lines = make_lines(table, shown, count);
+  const std::vector<std::vector<std::string>> lines = show_cells(table, shown, count);
   std::vector<std::size_t> widths(shown.size());
   for (const auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
@@ -299,9 +297,9 @@ Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
   return taken;
 }
 
-std::string write_answer(const Answer& answer, AnswerForm form) {
+std::string write_answer(const Answer& answer, AnswerForm form, std::string_view version) {
   const bool is_whole = answer.later_rows.count == 0 && answer.table.rows.size() <= answer.limit;
-  if (!is_whole) return write_answer(take_rows(answer, 0, answer.limit), form);
+  if (!is_whole) return write_answer(take_rows(answer, 0, answer.limit), form, version);
   switch (form) {
     case AnswerForm::json:
       return make_answer_json(answer);
@@ -318,7 +316,7 @@ std::string write_answer(const Answer& answer, AnswerForm form) {
     case AnswerForm::gitlab:
       break;
   }
-  return write_report(answer, form);
+  return write_report(answer, form, version);
 }
 
 }  // namespace heapcheck::analyze::answers

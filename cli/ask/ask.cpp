@@ -9,6 +9,7 @@
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
 #include "cli/progress.hpp"
+#include "cli/rewrite.hpp"
 #include "cli/system/limits.hpp"
 #include "cli/system/sandbox.hpp"
 #include "formats/core/text/nearest.hpp"
@@ -85,15 +86,23 @@ int conclude_force(const std::string& path, const Report& report, bool is_intact
   return is_intact ? sound : status_of(ErrorKind::unreadable);
 }
 
-/// Enforces the limits and enters the sandbox, in which `output` can be written. If a file cannot be read,
-/// prints why and returns false.
-bool prepare(const Reading& reading, const std::vector<std::string>& paths, const std::string& output) {
+/// The file to which --summary adds a report; empty if there is none.
+std::string find_summary_file(const Values& values) {
+  return values.has("summary") ? values.get<std::string>("summary") : std::string();
+}
+
+/// Enforces the limits and enters the sandbox, in which `output` and the summary can be written. If a file
+/// cannot be read, prints why and returns false.
+bool prepare(const Reading& reading, const std::vector<std::string>& paths, const std::string& output,
+             const std::string& summary = {}) {
   if (std::ranges::count(paths, "-") > 1) {
     print_error("found - more than once, but standard input can be read only once");
     return false;
   }
   if (std::ranges::any_of(paths, complain_if_standard_output)) return false;
-  begin_reading(reading, {.inputs = paths, .output = output, .needs_temporary = true});
+  if (!summary.empty() && !check_is_no_input(summary, paths)) return false;
+  begin_reading(reading,
+                {.inputs = paths, .output = output, .other_output = summary, .needs_temporary = true});
   return true;
 }
 
@@ -157,9 +166,15 @@ int find_status(const std::vector<CheckedCondition>& conditions) {
   return has(Outcome::undecided) ? undecided : sound;
 }
 
-/// Prints the answer, followed by any violated conditions, and returns the exit status.
+/// Adds the report in Markdown to the file for --summary. If that fails, prints why and returns false.
+bool write_summary(const std::string& path, const Answer& answer) {
+  return path.empty() || write_output(path, write_answer(answer, AnswerForm::markdown), Output::Mode::append);
+}
+
+/// Writes the summary and the answer, followed by any violated conditions, and returns the exit status.
 int print_answer(const Values& values, const Answer& answer) {
   const AnswerForm form = find_answer_form(values);
+  if (!write_summary(find_summary_file(values), answer)) return usage;
   if (!write_output("", write_answer(answer, form))) return usage;
   const int status = print_remarks(answer.remarks, form);
   return status == sound ? find_status(answer.conditions) : status;
@@ -196,7 +211,7 @@ int print_remarks(const std::vector<Remark>& remarks, AnswerForm form) {
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
                 const VisitDump& visit) {
   const Reading reading = make_reading(values);
-  if (!prepare(reading, paths, output)) return usage;
+  if (!prepare(reading, paths, output, find_summary_file(values))) return usage;
   for (const std::string& path : paths) {
     Progress progress(count_bytes(path).value_or(0), reading.shows_progress);
     auto opened = open_checked(values, reading.limits, path, progress);

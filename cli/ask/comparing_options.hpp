@@ -62,6 +62,7 @@ inline constexpr Option strict_names{
 
 inline constexpr auto diff_options =
     and_reading_options({answer_or_report_form,
+                         summary_file,
                          {.name = "snapshots",
                           .kind = ValueKind::text,
                           .placeholder = "LIST",
@@ -77,7 +78,7 @@ inline constexpr auto diff_options =
                          answer_by_force});
 
 inline constexpr auto growth_options =
-    and_reading_options({answer_or_report_form, rows_of, growth_by, fail_on, strict_names, process_choice,
-                         row_limit, answer_by_force});
+    and_reading_options({answer_or_report_form, summary_file, rows_of, growth_by, fail_on, strict_names,
+                         process_choice, row_limit, answer_by_force});
 
 }  // namespace heapcheck::cli

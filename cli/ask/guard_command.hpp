@@ -46,6 +46,7 @@ inline constexpr auto assert_options = and_reading_options(
       .help = "Write the fingerprints of all known and new leaks to FILE",
       .manual = "The file may be the one that `--known` names."},
      answer_or_report_form,
+     summary_file,
      {.name = "limit",
       .kind = ValueKind::count,
       .placeholder = "N",

@@ -18,6 +18,14 @@ inline constexpr Option answer_or_report_form = output_form(
     "folded paths; `sarif` is SARIF 2.1.0; `junit` is JUnit XML with a test case for each condition; "
     "`github` "
     "has GitHub annotations; `gitlab` is a GitLab code quality report.");
+inline constexpr Option summary_file{
+    .name = "summary",
+    .kind = ValueKind::file,
+    .placeholder = "FILE",
+    .help = "Also add the report in Markdown to FILE, such as \"$GITHUB_STEP_SUMMARY\"",
+    .manual =
+        "The report is the same as with `--output markdown`. It is added to the end of the file, so that "
+        "several commands can share it."};
 inline constexpr Option snapshot_number =
     snapshot_index("Ask about snapshot K, counted from 0 (default: the last; for summary, all of them)");
 inline constexpr Option row_limit{
@@ -110,14 +118,14 @@ inline constexpr Option fail_on_part{
         "The option may be given several times."};
 
 inline constexpr auto suspects_options =
-    and_reading_options({answer_or_report_form, snapshot_number, row_limit, least_share,
+    and_reading_options({answer_or_report_form, summary_file, snapshot_number, row_limit, least_share,
                          percentage("drop", "70",
                                     "Descend from a node to one of its descendants if that descendant "
                                     "retains at least N percent of the memory that the node retains"),
                          fail_on_part, answer_by_force});
 
 inline constexpr auto leaks_options =
-    and_reading_options({answer_or_report_form, snapshot_number, row_limit,
+    and_reading_options({answer_or_report_form, summary_file, snapshot_number, row_limit,
                          percentage("share", "1",
                                     "Show the leaks that retain at least N percent of the new memory or, if "
                                     "nothing is compared, of the heap"),

@@ -137,13 +137,16 @@ std::string describe_usage(const ShellCommand& command) {
 }
 
 /// Whether the option is given when the shell is started. The lines of the shell may contain all other
-/// options, and those options of the shell that limit or format an answer.
+/// options, except those that name files to write, and those options of the shell that limit or format an
+/// answer.
 bool is_of_shell(const Option& option) {
   // In the shell, `snapshot N` selects the dump of a process.
   return find_option(question_options, option.name) != nullptr || option.name == process_choice.name;
 }
 bool is_for_lines(const Option& option) {
-  return !is_of_shell(option) || option.name == row_limit.name || option.name == answer_form.name;
+  const bool is_of_line =
+      !is_of_shell(option) || option.name == row_limit.name || option.name == answer_form.name;
+  return is_of_line && option.kind != ValueKind::file;
 }
 
 /// Splits words such as `--limit=5` into two.

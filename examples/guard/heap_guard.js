@@ -6,13 +6,15 @@ const os = require('node:os');
 const path = require('node:path');
 const v8 = require('node:v8');
 
-exports.assertNoLeak = async (step, rules = path.join(__dirname, 'leaks.toml')) => {
+// `take` writes a snapshot to a path. By default, it is one of this process.
+exports.assertNoLeak = async (step, { rules = path.join(__dirname, 'leaks.toml'), take = v8.writeHeapSnapshot } = {}) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'heap-'));
   try {
     const files = [];
     for (const number of [1, 2, 3]) {
       await step();
-      files.push(v8.writeHeapSnapshot(path.join(folder, `${number}.heapsnapshot`)));
+      files.push(path.join(folder, `${number}.heapsnapshot`));
+      await take(files.at(-1));
     }
     const program = process.env.HEAPCHECK ?? 'heapcheck';
     const done = spawnSync(program, ['assert', ...files, '--rules', rules], { encoding: 'utf8' });
@@ -20,4 +22,14 @@ exports.assertNoLeak = async (step, rules = path.join(__dirname, 'leaks.toml')) 
   } finally {
     fs.rmSync(folder, { recursive: true });
   }
+};
+
+// Writes a snapshot of a page that Playwright or Puppeteer controls, over a session of the DevTools protocol.
+exports.takeOfPage = async (session, file) => {
+  const chunks = [];
+  const add = ({ chunk }) => chunks.push(chunk);
+  session.on('HeapProfiler.addHeapSnapshotChunk', add);
+  await session.send('HeapProfiler.takeHeapSnapshot');
+  session.off('HeapProfiler.addHeapSnapshotChunk', add);
+  fs.writeFileSync(file, chunks.join(''));
 };

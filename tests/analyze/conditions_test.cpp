@@ -94,6 +94,44 @@ TEST_CASE("in Markdown, all text from a dump is inside HTML", "[conditions]") {
   CHECK(text.contains("<pre>\n&lt;/pre&gt;&lt;b&gt;@all\n</pre>"));
 }
 
+TEST_CASE("Markdown begins with the conditions that do not hold", "[conditions]") {
+  Answer answer = make_answer();
+  std::ranges::reverse(answer.conditions);
+  const std::string text = analyze::answers::write_answer(answer, AnswerForm::markdown);
+  CHECK(text.find("<td>violated</td>") < text.find("<td>undecided</td>"));
+  CHECK(text.find("<td>undecided</td>") < text.find("<td>holds</td>"));
+}
+
+TEST_CASE("Markdown has a table of the rows that grew", "[conditions]") {
+  Answer answer{.table = {.columns = {{"name", "Name"}, {"trend", "Trend"}, {"", "Size", Unit::number}}}};
+  answer.table.rows = {{std::string("<i>@all"), std::string("grown"), std::string("+1 <B")},
+                       {std::string("Same"), std::string("same"), std::string("0")},
+                       {std::string("Gone"), std::string("gone"), std::string("-1 B")}};
+  const std::string text = analyze::answers::write_answer(answer, AnswerForm::markdown);
+  CHECK(
+      text.starts_with("### heapcheck\n\n#### What grew\n\n<table>\n"
+                       "<tr><th>Name</th><th>Trend</th><th>Size</th></tr>\n"
+                       "<tr><td><code>&lt;i&gt;@all</code></td><td><code>grown</code></td>"
+                       "<td align=\"right\">+1 &lt;B</td></tr>\n</table>\n"));
+  answer.table.rows.clear();
+  CHECK(!analyze::answers::write_answer(answer, AnswerForm::markdown).contains("What grew"));
+}
+
+TEST_CASE("Markdown fits in a comment on GitHub", "[conditions]") {
+  Answer answer{.table = {.columns = {{"name", "Name"}}}, .text = std::string(100'000, '<') + "\n"};
+  std::string path;
+  for (int i = 0; i < 500; ++i) path += "<a step>\n";
+  for (int i = 0; i < 200; ++i)
+    answer.conditions.push_back(
+        {.condition = "absent roots", .outcome = Outcome::violated, .text = "found 1 node", .details = path});
+  const std::string text = analyze::answers::write_answer(answer, AnswerForm::markdown);
+  CHECK(text.size() < 65'536);
+  CHECK(std::ranges::count(text, '\n') > 1'000);
+  CHECK(text.contains("</table>\n\nand 180 more\n"));
+  CHECK(text.contains(" paths left out\n"));
+  CHECK(text.ends_with("<details><summary>The answer</summary>\n<pre>\n...\n</pre>\n</details>\n"));
+}
+
 TEST_CASE("an answer as JSON has its conditions", "[conditions]") {
   CHECK(write(AnswerForm::json).contains("\"conditions\": [\n    {\n      \"condition\": \"absent objects "));
 }

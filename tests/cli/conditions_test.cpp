@@ -1,6 +1,9 @@
 // Tests --fail-on for suspects and leaks, and the reports of the questions with conditions.
+#include <fmt/format.h>
+
 #include <string>
 
+#include "heapcheck/validate.hpp"
 #include "tests/support/program.hpp"
 
 using namespace heapcheck;
@@ -51,8 +54,49 @@ TEST_CASE("questions with conditions have reports for CI systems", "[program][as
     CHECK(junit.out.contains("<failure type=\"violated\" message=\""));
     CHECK(junit.out.contains("<testcase classname=\"heapcheck\" name=\"count &gt; 1000\"/>"));
     CHECK(run(command + "github 2>/dev/null").out.starts_with("::error file="));
+    CHECK(run(command + "sarif 2>/dev/null")
+              .out.contains(fmt::format("\"semanticVersion\": \"{}\",\n", version())));
     CHECK(run(command + "json 2>/dev/null").out.contains("\"conditions\": [\n"));
     CHECK(run(command + "markdown 2>/dev/null")
               .out.contains("<td>violated</td><td><code>retained &gt; 1</code>"));
   }
+}
+
+TEST_CASE("a summary in Markdown is added to a file, beside the answer", "[program][ask]") {
+  const Scratch scratch;
+  const std::string summary = scratch.file("summary.md", "# Tests\n");
+  const std::string options = " --output junit --summary " + summary + " 2>/dev/null";
+  const Outcome assert_answer =
+      run("heapcheck assert " + compared + " --rule 'at-most 0 count nodes' --rule 'absent roots'" + options);
+  CHECK(assert_answer.status == 1);
+  CHECK(assert_answer.out.contains("<failure type=\"violated\""));
+  CHECK(run("heapcheck growth " + compared + " --fail-on 'count > 1000'" + options).status == 0);
+  const std::string text = read(summary);
+  CHECK(text.starts_with("# Tests\n### heapcheck: 2 conditions: "));
+  CHECK(text.contains("<tr><td>violated</td><td><code>at-most 0 count nodes</code></td><td><code>found "));
+  CHECK(text.contains("<details><summary>Path: <code>at-most 0 count nodes</code></summary>\n<pre>\n"));
+  CHECK(text.contains("\n### heapcheck: 1 condition: 1 holds\n"));
+  CHECK(text.contains("\n#### What grew\n\n<table>\n<tr><th>Name</th><th>Trend</th><th>Count</th>"));
+}
+
+TEST_CASE("suspects and leaks have a table of what grew, even without conditions", "[program][ask]") {
+  for (const std::string question : {"suspects", "leaks"}) {
+    const std::string text = run("heapcheck " + question + " " + compared + " --output markdown").out;
+    INFO(text);
+    CHECK(
+        text.starts_with("### heapcheck\n\n#### What grew\n\n<table>\n"
+                         "<tr><th>Retained</th><th>Share</th><th>Reason</th><th>Fingerprint</th></tr>\n"
+                         "<tr><td align=\"right\">"));
+  }
+}
+
+TEST_CASE("a summary that cannot be written is an error", "[program][ask]") {
+  const std::string command = "heapcheck growth " + compared + " --summary ";
+  CHECK(run(command + "/nonexistent/summary.md 2>/dev/null").status == 2);
+  const Scratch scratch;
+  const std::string dump = scratch.path("dump.mvmheap");
+  fs::copy_file(compared, dump);
+  const Outcome refused = run("heapcheck growth " + dump + " --summary " + dump + " 2>&1 >/dev/null");
+  CHECK(refused.status == 2);
+  CHECK(refused.out.contains("is the input, which is never replaced"));
 }

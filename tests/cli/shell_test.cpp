@@ -167,6 +167,7 @@ TEST_CASE("a line of the shell may have the options of its answer", "[program][s
         "found \"0\" at character 16, expected a whole number from 1 to 1000");
   CHECK(find_error("top objects --snapshot 1") ==
         "found \"--snapshot\" at character 13, expected --output or --limit");
+  CHECK(find_error("leaks --summary out.md").starts_with("found \"--summary\" at character 7, expected "));
   CHECK(find_error("help --limit 1") == "found \"--limit\" at character 6, expected no option");
 }
 

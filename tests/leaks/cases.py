@@ -1,4 +1,5 @@
-"""The planted leaks. The file leak.toml next to each program says how it is run and what is true about its leak."""
+"""The programs with planted leaks, and those without leaks. The file leak.toml next to a program says how it is run and
+what is true about its leak; program.toml next to one without a leak says how it is run."""
 import dataclasses
 import pathlib
 import re
@@ -9,26 +10,16 @@ import writers
 HERE = pathlib.Path(__file__).resolve().parent
 
 
-@dataclasses.dataclass(frozen=True)
-class Case:
-    name: str       # of the folder in programs/
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Program:
+    """A program and its load."""
+    name: str       # of its folder
+    sources: pathlib.Path
     folder: pathlib.Path  # for the dumps
     engine: str     # as in writers.PINNED; or `Chromium` or `Rakudo`, which must be installed
     script: str     # the program's main file
-    kind: str       # of the leak
-    holder: str     # what holds the memory, as a person would say it
-    holds: str      # the type of what it holds
-    share: float    # what it retains after the load, in percent of the heap, as measured
-    named: list     # alternatives: lists of names, all of which occur in an answer that names the leak
     load: list = ()     # what is sent to the program: texts with the first number and the number after the last one
     warm_up: list = ()  # the same, before the first snapshot. Without it, there is only a snapshot after the load
-    # For JavaScript: the beginnings of the right lines of each file. They are the declarations of the holder and of its
-    # class, the functions of its scope, and the lines that add to it.
-    places: dict = dataclasses.field(default_factory=dict)
-
-    @property
-    def sources(self):
-        return HERE / "programs" / self.name
 
     @property
     def main(self):
@@ -53,6 +44,31 @@ class Case:
         """The dumps, oldest first."""
         return [self.path_of(number) for number in ([1, 2] if self.warm_up else [2])]
 
+
+class InThreeSnapshots:
+    """A program with a snapshot in the middle of the load, too."""
+
+    @property
+    def loads(self):
+        return [self.warm_up, *divide(self.load, 2)] if self.warm_up else divide(self.load, 3)
+
+    @property
+    def files(self):
+        return [self.path_of(number) for number in ([2] if self.engine == "Rakudo" else [1, 2, 3])]
+
+
+@dataclasses.dataclass(frozen=True, kw_only=True)
+class Case(Program):
+    """A program with a planted leak."""
+    kind: str       # of the leak
+    holder: str     # what holds the memory, as a person would say it
+    holds: str      # the type of what it holds
+    share: float    # what it retains after the load, in percent of the heap, as measured
+    named: list     # alternatives: lists of names, all of which occur in an answer that names the leak
+    # For JavaScript: the beginnings of the right lines of each file. They are the declarations of the holder and of its
+    # class, the functions of its scope, and the lines that add to it.
+    places: dict = dataclasses.field(default_factory=dict)
+
     def find_lines(self):
         """The places as `file:line`."""
         return [f"{file}:{self.find_line(file, text)}" for file, texts in self.places.items() for text in texts]
@@ -75,20 +91,26 @@ def divide(load, count):
              for text, first, end in load] for i in range(count)]
 
 
-class ThreeSnapshots(Case):
-    """The same programs, with a snapshot in the middle of the load, too."""
+class GuardedCase(InThreeSnapshots, Case):
+    pass
 
-    @property
-    def loads(self):
-        return [self.warm_up, *divide(self.load, 2)] if self.warm_up else divide(self.load, 3)
 
-    @property
-    def files(self):
-        return [self.path_of(number) for number in ([2] if self.engine == "Rakudo" else [1, 2, 3])]
+class SoundProgram(InThreeSnapshots, Program):
+    """A program without a leak."""
+
+
+def read_programs(folder, pattern, kind):
+    for path in sorted(HERE.glob(pattern)):
+        name = path.parent.name
+        yield kind(name=name, sources=path.parent, folder=folder / name,
+                   **tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def read_cases(folder, kind=Case):
     """All cases, whose dumps are in subfolders of the folder."""
-    for path in sorted(HERE.glob("programs/*/leak.toml")):
-        name = path.parent.name
-        yield kind(name=name, folder=folder / name, **tomllib.loads(path.read_text(encoding="utf-8")))
+    return read_programs(folder, "programs/*/leak.toml", kind)
+
+
+def read_sound_programs(folder):
+    """The programs without leaks that have folders of their own; all others are steps for sound/steps.js."""
+    return read_programs(folder, "sound/*/program.toml", SoundProgram)

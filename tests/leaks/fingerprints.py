@@ -43,16 +43,6 @@ LOADING = re.compile(r"(const .+ = require\(|import .+ from ).+;$")
 PADDING = ("globalThis.padding = Array.from({length: 6000}, (_, i) => ({i, text: `padding ${i}`, next: [i, {i}]}));\n")
 
 
-@dataclasses.dataclass(frozen=True)
-class Variation(cases.Case):
-    """A case whose program is a changed copy."""
-    copy: pathlib.Path = None
-
-    @property
-    def sources(self):
-        return self.copy
-
-
 def reverse_loading(text):
     """Loads the modules in the reverse order."""
     lines = text.split("\n")
@@ -93,12 +83,9 @@ def make_variation(case, number):
         file.write_text(text, encoding="utf-8")
     if "padding" in changes:
         add_padding(case, copy)
-    values = {field.name: getattr(case, field.name) for field in dataclasses.fields(case)}
-    values |= {"named": case.named + NAMED.get(case.name, []), "folder": folder, "engine": versions[number % len(versions)],
-               "copy": copy}
-    if "load" in changes:
-        values |= {"load": reduce_load(case.load)}
-    return Variation(**values)
+    load = reduce_load(case.load) if "load" in changes else case.load
+    return dataclasses.replace(case, named=case.named + NAMED.get(case.name, []), folder=folder, sources=copy, load=load,
+                               engine=versions[number % len(versions)])
 
 
 def dump(variation, options):

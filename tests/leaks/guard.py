@@ -5,7 +5,7 @@ about programs that do not leak.
 usage: tests/leaks/guard.py [--only NAME] [--folder FOLDER] [--reuse] [--writers FOLDER] HEAPCHECK
 
 Takes three snapshots of each program in tests/leaks/programs and tests/leaks/sound: after a warm-up, and after each half
-of the load. Programs whose engine is not there are skipped.
+of the load. A leak is found if the answer names what holds it. Programs whose engine is not there are skipped.
 
   --only NAME       only this program; may be given several times
   --folder FOLDER   for the dumps (default: build/guard)
@@ -37,32 +37,50 @@ def check(heapcheck, files):
     return done.returncode, done.stdout
 
 
+def make_dumps(program, options):
+    """Runs the program, unless its dumps are to be used again. Returns false if its engine is not there."""
+    if options.reuse and all(file.is_file() for file in program.files):
+        return True
+    engine = engines.find_program(program, options.writers)
+    if engine:
+        engines.make_dumps(program, engine)
+    return bool(engine)
+
+
 def judge_leak(case, options):
     """`found`, or what is wrong; nothing if the engine is not there."""
-    if not (options.reuse and all(file.is_file() for file in case.files)):
-        program = engines.find_program(case, options.writers)
-        if not program:
-            return None, ""
-        engines.make_dumps(case, program)
+    if not make_dumps(case, options):
+        return None, ""
     status, text = check(options.heapcheck, case.files)
     if status != 1:
         return f"missed (status {status})", text
-    return ("found" if case.is_named_by(text) else "found, but not named"), text
+    return ("found" if case.is_named_by(text) else "missed: something else is named"), text
+
+
+def judge_quiet(heapcheck, files):
+    status, text = check(heapcheck, files)
+    return ("quiet" if status == 0 else f"alarm (status {status})"), text
 
 
 def judge_sound(program, options):
-    """`quiet`, or what is wrong; nothing if Node.js is not there."""
+    """`quiet`, or what is wrong; nothing if the engine is not there."""
+    if not make_dumps(program, options):
+        return None, ""
+    return judge_quiet(options.heapcheck, program.files)
+
+
+def judge_steps(path, options):
+    """The same for steps that run in the installed Node.js."""
     node = shutil.which("node")
-    folder = options.folder / "sound" / program.stem
+    folder = options.folder / "sound" / path.stem
     files = [folder / f"{number}.heapsnapshot" for number in (1, 2, 3)]
     if not (options.reuse and all(file.is_file() for file in files)):
         if not node:
             return None, ""
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        subprocess.run([node, DRIVER, program, folder], check=True)
-    status, text = check(options.heapcheck, files)
-    return ("quiet" if status == 0 else f"alarm (status {status})"), text
+        subprocess.run([node, DRIVER, path, folder], check=True)
+    return judge_quiet(options.heapcheck, files)
 
 
 def read_options():
@@ -79,11 +97,12 @@ def main():
     options = read_options()
     options.heapcheck, options.writers = options.heapcheck.resolve(), options.writers.resolve()
     options.folder = options.folder.resolve()
-    leaking = [(case.name, judge_leak, case) for case in cases.read_cases(options.folder, cases.ThreeSnapshots)]
-    sound = [(path.stem, judge_sound, path) for path in sorted((HERE / "sound").glob("*.js")) if path != DRIVER]
-    counts = {"found": 0, "found, but not named": 0, "quiet": 0}
+    leaking = [(case.name, judge_leak, case) for case in cases.read_cases(options.folder, cases.GuardedCase)]
+    sound = [(program.name, judge_sound, program) for program in cases.read_sound_programs(options.folder / "sound")]
+    steps = [(path.stem, judge_steps, path) for path in sorted((HERE / "sound").glob("*.js")) if path != DRIVER]
+    counts = {"found": 0, "quiet": 0}
     wrong = 0
-    for name, judge, about in leaking + sound:
+    for name, judge, about in leaking + sound + steps:
         if options.only and name not in options.only:
             continue
         try:
@@ -96,9 +115,7 @@ def main():
         elif result:
             wrong += 1
             print("    " + text[:3000].replace("\n", "\n    "), flush=True)
-    found = counts["found"] + counts["found, but not named"]
-    print(f"found {found} leaks, {counts['found']} of them with their names; quiet about {counts['quiet']} programs that "
-          f"do not leak; {wrong} wrong")
+    print(f"found {counts['found']} leaks; quiet about {counts['quiet']} programs that do not leak; {wrong} wrong")
     return 0 if sum(counts.values()) and not wrong else 1
 
 

@@ -94,15 +94,20 @@ def judge_all(chosen, options):
     return judged, failures
 
 
+def find_problems(program):
+    """What is wrong with the record of a program, leaking or not: its engine or its script."""
+    if not program.writer and program.engine not in engines.INSTALLED:
+        yield f"{program.name}: found the engine {program.engine}, expected one that tests/writers knows"
+    if not program.main.is_file():
+        yield f"{program.name}: {program.script} is missing"
+
+
 def check_records(chosen):
     """Returns whether each record names an engine that the runner knows, a script, and lines of the program, and
     whether docs/leaks.md shows three of these programs as they are."""
-    problems, count = [], 0
+    sound = cases.read_sound_programs(pathlib.Path())
+    problems, count = [problem for program in [*chosen, *sound] for problem in find_problems(program)], 0
     for case in chosen:
-        if not case.writer and case.engine not in engines.INSTALLED:
-            problems.append(f"{case.name}: found the engine {case.engine}, expected one that tests/writers knows")
-        if not case.main.is_file():
-            problems.append(f"{case.name}: {case.script} is missing")
         try:
             case.find_lines()
         except (OSError, ValueError) as error:

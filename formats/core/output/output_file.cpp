@@ -194,9 +194,11 @@ mode_t find_kept_mode(mode_t replaced, mode_t mode) {
   return replaced & permissions & (mode | not_secret);
 }
 
-Result<int> open_direct(const std::string& path, std::optional<int> named) {
-  const int descriptor = named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0)
-                               : retry([&] { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY); });
+Result<int> open_direct(const std::string& path, std::optional<int> named, int flags = 0) {
+  constexpr mode_t mode = 0666;  // before the umask, if the flags create the file
+  const int descriptor =
+      named ? ::fcntl(*named, F_DUPFD_CLOEXEC, 0)
+            : retry([&] { return ::open(path.c_str(), O_WRONLY | O_CLOEXEC | O_NOCTTY | flags, mode); });
   if (descriptor < 0) return make_output_error("cannot be opened", errno);
   return descriptor;
 }
@@ -259,6 +261,12 @@ Result<OutputFile> OutputFile::create(const std::string& path, const OutputOptio
   file.times_ = options.times;
   file.is_durable_ = options.is_durable;
   return file;
+}
+
+Result<OutputFile> OutputFile::append(const std::string& path) {
+  const auto descriptor = open_direct(path, find_named_descriptor(path), O_APPEND | O_CREAT);
+  if (!descriptor) return std::unexpected(descriptor.error());
+  return OutputFile(*descriptor, path, {});
 }
 
 Result<void> OutputFile::write(ByteSpan bytes) {

@@ -59,6 +59,10 @@ class OutputFile final : public ByteSink {
   /// Errors: unwritable if the path is a folder, the file is read-only, or its folder does not exist.
   static Result<OutputFile> create(const std::string& path, const OutputOptions& options = {});
 
+  /// Opens the file to add to its end, as `>>` in a shell does, or creates it. The output is written
+  /// directly. Errors: unwritable.
+  static Result<OutputFile> append(const std::string& path);
+
   OutputFile(OutputFile&& other) noexcept;
   OutputFile& operator=(OutputFile&&) = delete;
   OutputFile(const OutputFile&) = delete;

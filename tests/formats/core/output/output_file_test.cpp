@@ -125,6 +125,20 @@ TEST_CASE("writing to the path of a descriptor continues at its position", "[out
   CHECK(tests::read(folder.path("log")) == "first second");
 }
 
+TEST_CASE("output can be added to the end of a file", "[output]") {
+  const Scratch folder;
+  for (const std::string_view text : {"first ", "second"}) {
+    auto file = OutputFile::append(folder.path("log"));
+    REQUIRE(file);
+    CHECK(file->write(as_bytes(text)));
+    CHECK(file->commit());
+  }
+  CHECK(tests::read(folder.path("log")) == "first second");
+  CHECK(folder.file_count() == 1);
+  CHECK(OutputFile::append("/dev/null").has_value());
+  CHECK(OutputFile::append(folder.path("no/such/file")).error().message.starts_with("cannot be opened: "));
+}
+
 TEST_CASE("a failure to write is reported and leaves no file", "[output]") {
   const Scratch folder;
   const auto as_folder = OutputFile::create(folder.path(""));
