@@ -180,9 +180,14 @@ std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
       found.push_back(node.index());
   }
   if (query.order) {
-    const auto key = [&](std::uint32_t node) { return number_of(graph.node(node), *query.order, numbers); };
-    std::ranges::sort(
-        found, [&](std::uint32_t a, std::uint32_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
+    std::vector<std::pair<std::optional<std::uint64_t>, std::uint32_t>> keyed;
+    keyed.reserve(found.size());
+    for (const std::uint32_t node : found)
+      keyed.emplace_back(number_of(graph.node(node), *query.order, numbers), node);
+    std::ranges::sort(keyed, [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    for (std::size_t i = 0; i < found.size(); ++i) found[i] = keyed[i].second;
   }
   return found;
 }
