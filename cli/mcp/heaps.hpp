@@ -58,6 +58,9 @@ struct OpenDump {
   std::optional<LoadedHeap> heap = {};
 };
 
+/// Whether the dump contains objects and references, rather than allocations by call stack.
+[[nodiscard]] bool has_graph(const OpenDump& dump);
+
 class Heaps {
  public:
   /// Opened dumps that are not used hold little memory, but each has an entry in every list.
@@ -94,6 +97,8 @@ class Heaps {
   [[nodiscard]] Result<const LoadedHeap*> load_heap(OpenDump& dump, std::optional<std::uint64_t> snapshot,
                                                     bool is_forced);
 
+  /// Removes the graph of a dump from memory, but not the dump.
+  void drop_heap(OpenDump& dump);
   /// Removes the dump that was used least recently from memory, unless it is used by the current request.
   /// Returns whether there was one.
   bool drop_oldest();

@@ -75,12 +75,6 @@ std::optional<std::uint64_t> choose_node(std::string_view tool, const Answer& an
   return find_id_in(answer.table, rows.front());
 }
 
-/// What `top` and `tree` count if there is no graph.
-bool has_graph(const OpenDump& dump) {
-  const Family family = family_of(dump.format);
-  return family == Family::mvmheap || family == Family::v8_heapsnapshot;
-}
-
 Suggestion suggest(std::string_view tool, const OpenDump& dump, std::string_view why) {
   Suggestion next{.tool = tool, .arguments = {{"dump", dump.id}}, .why = why};
   if (tool == "top") next.arguments["what"] = std::string(has_graph(dump) ? "objects" : "frames");

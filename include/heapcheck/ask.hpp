@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "heapcheck/heap.hpp"
 #include "heapcheck/types/api.hpp"
 #include "heapcheck/types/format.hpp"
+#include "heapcheck/types/recording.hpp"
 #include "heapcheck/types/result.hpp"
 #include "heapcheck/types/table.hpp"
 
@@ -26,6 +28,14 @@ namespace heapcheck {
 /// and `order` are the arguments of `top`, `every` is a number, `limit` is the maximum number of rows to
 /// write (0, the default, means all rows), and `force` leaves out incomplete snapshots.
 [[nodiscard]] HEAPCHECK_API std::vector<std::string_view> options_of(std::string_view question);
+
+/// The heap from one snapshot, and where it came from. Any number of questions can be asked about it.
+struct LoadedHeap {
+  Heap heap;                                ///< the graph of the snapshot
+  Format format{};                          ///< the format of the dump
+  std::uint64_t snapshot = 0;               ///< the index of the snapshot
+  std::optional<Recording> recording = {};  ///< as Snapshot::recording() returns it
+};
 
 /// A question about one dump, or about several dumps that are added one after another. Copies share the added
 /// dumps. Not safe for use by two threads at the same time.
@@ -45,6 +55,9 @@ class HEAPCHECK_API Question {
   /// Does the same, and frees what was read from the dump as soon as it is no longer needed, which takes less
   /// memory. If there are copies of the dump, they have to read it again.
   [[nodiscard]] Result<std::uint64_t> add(const std::string& file_name, Dump&& dump);
+  /// Adds a snapshot of the next dump whose graph has been made already. Errors: unsupported if the question
+  /// is about other data than a graph, or about dumps of other formats.
+  [[nodiscard]] Result<void> add(const std::string& file_name, const LoadedHeap& heap);
   /// Returns the answer. Call this once. Errors: unsupported if there is no snapshot, except in traces, or if
   /// only some of the compared traces have heap dumps; limit.
   [[nodiscard]] Result<Answer> finish();
@@ -52,13 +65,6 @@ class HEAPCHECK_API Question {
  private:
   struct State;
   std::shared_ptr<State> state_;
-};
-
-/// The heap from one snapshot, and where it came from. Any number of questions can be asked about it.
-struct LoadedHeap {
-  Heap heap;                   ///< the graph of the snapshot
-  Format format{};             ///< the format of the dump
-  std::uint64_t snapshot = 0;  ///< the index of the snapshot
 };
 
 /// Asks a question about one dump. Errors: the same as for the functions of Question.

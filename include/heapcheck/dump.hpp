@@ -18,6 +18,7 @@
 #include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/process.hpp"
 #include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/recording.hpp"
 #include "heapcheck/types/result.hpp"
 #include "heapcheck/types/summary.hpp"
 
@@ -39,6 +40,8 @@ class HEAPCHECK_API Snapshot {
   [[nodiscard]] bool is_whole() const;        ///< whether the whole snapshot could be read
   /// The process that a dump in a Chrome trace describes; empty in all other formats.
   [[nodiscard]] const DumpProcess& process() const;
+  /// When it was recorded, if the format states this.
+  [[nodiscard]] const std::optional<Recording>& recording() const;
   /// The number of collectables, nodes, or rows of a Chrome heap dump.
   [[nodiscard]] std::uint64_t node_count() const;
   /// The number of references or edges; 0 for a Chrome heap dump.

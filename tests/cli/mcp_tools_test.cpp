@@ -253,6 +253,47 @@ TEST_CASE("dumps that were used least recently make room, and are read again", "
   CHECK(call(server, "retained", R"("dump":"d1")") == before);
 }
 
+TEST_CASE("dumps in memory are compared without reading them again", "[mcp]") {
+  ServerWithDumps server;
+  std::uint64_t byte_count = 0;
+  const mcp::Work work{.on_progress = [&](std::uint64_t count) { byte_count = count; }};
+  for (const std::string tool : {"suspects", "leaks", "diff", "growth"}) {
+    INFO(tool);
+    CHECK_FALSE(has_failed(server.answer_line(make_call(tool, R"("dump":"d1","later":["d2"])"), work)));
+    CHECK(byte_count == 0);
+  }
+  // But growth covers all snapshots of a dump.
+  const std::string grown = call(server, "growth", R"("dump":"d3","later":["d3"])");
+  CHECK(contains(grown, R"("snapshot":0)"));
+}
+
+TEST_CASE("the snapshots that were chosen when the dumps were opened are compared", "[mcp]") {
+  auto server = make_server();
+  for (const std::string index : {"0", "1"})
+    REQUIRE_FALSE(
+        has_failed(call(server, "open", R"("path":")" + moar_file + R"(","snapshot":)" + index)));
+  const std::string line = call(server, "suspects", R"("dump":"d1","later":["d2"],"share":1)");
+  CHECK(contains(line, R"("snapshot":1,"since":0,)"));
+  CHECK(contains(call(server, "suspects", R"("dump":"d2","later":["d1"],"share":1)"),
+                 R"("snapshot":0,"since":1,)"));
+  const std::string grown = call(server, "growth", R"("dump":"d2","later":["d1"])");
+  CHECK(grown.find(R"("snapshot":1)") < grown.find(R"("snapshot":0)"));
+}
+
+TEST_CASE("each limit on the same question shows its own number of rows", "[mcp]") {
+  ServerWithDumps server;
+  const std::string five = call(server, "retained", R"("dump":"d1","limit":5)");
+  const std::string two = call(server, "retained", R"("dump":"d1","limit":2)");
+  CHECK(contains(five, R"("more":"a1.5")"));
+  CHECK(contains(two, R"("more":"a2.2")"));
+  CHECK(contains(call(server, "more", R"("cursor":"a2.2")"), R"("more":"a2.4")"));
+  CHECK(contains(call(server, "more", R"("cursor":"a1.5")"), R"("more":"a1.10")"));
+  // Suspects and trees are chosen for each limit.
+  for (const std::string tool : {"dominators", "leaks"})
+    CHECK(find_structured(call(server, tool, R"("dump":"d1","limit":1)")) !=
+          find_structured(call(server, tool, R"("dump":"d1","limit":3)")));
+}
+
 TEST_CASE("answers let go of a snapshot when another one is asked about", "[mcp]") {
   ServerWithDumps server;
   int drops = 0;
