@@ -158,13 +158,30 @@ Result<Asked*> Session::answer(const Tool& tool, const OptionValues& arguments) 
     if (auto made = make_answer(*same); !made) return std::unexpected(made.error());
     return &*same;
   }
-  Asked asked{.id = fmt::format("a{}", next_id_), .tool = &tool, .arguments = arguments};
+  Asked asked{.id = fmt::format("a{}", next_id_),
+              .tool = &tool,
+              .arguments = arguments,
+              .answer = find_longer(tool, arguments)};
   for (const OpenDump* const dump : *dumps) asked.dumps.push_back(dump->id);
   // A call that fails must not take the place of an answer that can be continued.
   if (auto made = make_answer(asked); !made) return std::unexpected(made.error());
   ++next_id_;
   if (asked_.size() == most_asked) asked_.pop_front();
   return &asked_.emplace_back(std::move(asked));
+}
+
+/// The answer to the same question with another limit, if the limit only says how many rows are shown.
+std::shared_ptr<const Answer> Session::find_longer(const Tool& tool, OptionValues arguments) const {
+  arguments.erase("limit");
+  for (const Asked& asked : asked_) {
+    const bool is_whole =
+        asked.answer != nullptr && asked.answer->is_limited && asked.answer->later_rows.make;
+    if (!is_whole || asked.tool != &tool) continue;
+    OptionValues others = asked.arguments;
+    others.erase("limit");
+    if (others == arguments) return asked.answer;
+  }
+  return nullptr;
 }
 
 Result<void> Session::make_answer(Asked& asked) {

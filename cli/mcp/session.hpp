@@ -52,6 +52,7 @@ class Session {
   [[nodiscard]] Result<Reply> show_more(const OptionValues& arguments);
   [[nodiscard]] Result<Asked*> answer(const Tool& tool, const OptionValues& arguments);
   [[nodiscard]] Result<std::vector<OpenDump*>> find_dumps(const OptionValues& arguments);
+  [[nodiscard]] std::shared_ptr<const Answer> find_longer(const Tool& tool, OptionValues arguments) const;
   [[nodiscard]] Result<void> make_answer(Asked& asked);
   [[nodiscard]] std::string write(const Reply& reply, const Work& work) const;
   [[nodiscard]] std::string write_failure(const Error& error) const;
