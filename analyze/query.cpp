@@ -10,6 +10,7 @@
 
 #include "analyze/allocation_times.hpp"
 #include "analyze/printed_name.hpp"
+#include "formats/core/stop.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
@@ -173,12 +174,14 @@ std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
   const Numbers numbers{.retained = retained, .samples = graph.samples};
   std::vector<PreparedCondition> conditions;
   for (const Condition& condition : query.conditions) conditions.push_back(prepare(graph, condition));
+  core::check_stop();
   std::vector<std::uint32_t> found;
   for (const Node& node : graph.nodes()) {
     if (query.group && node.kind().group != *query.group) continue;
     if (std::ranges::all_of(conditions, [&](const PreparedCondition& c) { return fits(node, c, numbers); }))
       found.push_back(node.index());
   }
+  core::check_stop();
   if (query.order) {
     std::vector<std::pair<std::optional<std::uint64_t>, std::uint32_t>> keyed;
     keyed.reserve(found.size());

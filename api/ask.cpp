@@ -10,6 +10,7 @@
 #include "api/choose_process.hpp"
 #include "api/guard.hpp"
 #include "api/state.hpp"
+#include "formats/core/stop.hpp"
 #include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck {
@@ -85,6 +86,11 @@ answers::Asked describe(const std::string& file, const LoadedHeap& heap) {
 }
 
 }  // namespace
+
+StopScope::StopScope(std::function<bool()> is_stopped)
+    : is_stopped_(std::move(is_stopped)), outer_(std::exchange(core::stop_state.is_stopped, &is_stopped_)) {}
+
+StopScope::~StopScope() { core::stop_state.is_stopped = outer_; }
 
 struct Question::State {
   answers::Inquiry inquiry;

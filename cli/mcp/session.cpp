@@ -95,6 +95,7 @@ Session::Session(Roots roots, Limits limits) : heaps_(std::move(roots), limits) 
 
 std::string Session::call(const Tool& tool, const Message& request, const Work& work) {
   heaps_.begin(&work);
+  const StopScope scope([&work] { return work.stop.stop_requested(); });
   std::string result;
   try {
     const auto checked = check_arguments(tool, request.arguments, request.unusable);
@@ -104,7 +105,8 @@ std::string Session::call(const Tool& tool, const Message& request, const Work& 
     heaps_.drop_used();
     result = write_failure({ErrorKind::limit, "out of memory; --max-memory SIZE sets the limit"});
   }
-  if (work.stop.stop_requested()) heaps_.drop_used();
+  // What was read only in part must not be used later. Graphs are always complete.
+  if (work.stop.stop_requested() && heaps_.has_read()) heaps_.drop_used();
   heaps_.begin(nullptr);
   return result;
 }

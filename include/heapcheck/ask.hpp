@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -35,6 +36,21 @@ struct LoadedHeap {
   Format format{};                          ///< the format of the dump
   std::uint64_t snapshot = 0;               ///< the index of the snapshot
   std::optional<Recording> recording = {};  ///< as Snapshot::recording() returns it
+};
+
+/// While it exists, questions that the same thread asks fail soon after `is_stopped` returns true; it is
+/// called between the parts of a computation, which take at most about a second. Reading a dump is not
+/// stopped. Errors of these questions: also timeout. Heaps can be asked again.
+class HEAPCHECK_API StopScope {
+ public:
+  explicit StopScope(std::function<bool()> is_stopped);
+  StopScope(const StopScope&) = delete;
+  StopScope& operator=(const StopScope&) = delete;
+  ~StopScope();
+
+ private:
+  std::function<bool()> is_stopped_;
+  const std::function<bool()>* outer_;
 };
 
 /// A question about one dump, or about several dumps that are added one after another. Copies share the added

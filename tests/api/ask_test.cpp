@@ -162,6 +162,40 @@ TEST_CASE("heaps that are loaded once can be compared like their dumps", "[api][
         ErrorKind::unsupported);
 }
 
+TEST_CASE("a question can be stopped at any point, and asked again", "[api][ask]") {
+  const Dump dump = open_dump(snapshot_path);
+  for (const std::string_view name : {"suspects", "leaks", "retained", "dominators", "duplicates"}) {
+    INFO(name);
+    const std::string whole = to_json(*ask(dump, name));
+    const LoadedHeap heap{.heap = Heap(*dump.snapshot(0)->graph()), .format = dump.format()};
+    std::size_t calls = 0;
+    std::size_t most = 0;
+    for (;; ++most, calls = 0) {
+      REQUIRE(most < 1000);
+      const StopScope scope([&] { return calls++ == most; });
+      const auto answer = ask(heap, name);
+      if (answer) {
+        CHECK(to_json(*answer) == whole);
+        break;
+      }
+      CHECK(answer.error().kind == ErrorKind::timeout);
+    }
+    CHECK(most > 2);
+  }
+}
+
+TEST_CASE("only questions are stopped", "[api][ask]") {
+  const LoadedHeap heap = load_named_graph();
+  const StopScope scope([] { return true; });
+  CHECK(heap.heap.retained_sizes().size() == 4);
+  CHECK(ask(heap, "suspects").error().kind == ErrorKind::timeout);
+  {
+    const StopScope inner([] { return false; });
+    CHECK(ask(heap, "suspects"));
+  }
+  CHECK(ask(heap, "suspects").error().kind == ErrorKind::timeout);
+}
+
 TEST_CASE("a dump that a question uses up has the same answer, and is read again for others", "[api][ask]") {
   std::uint64_t bytes_read = 0;
   const auto opened =

@@ -270,8 +270,7 @@ TEST_CASE("dumps in memory are compared without reading them again", "[mcp]") {
 TEST_CASE("the snapshots that were chosen when the dumps were opened are compared", "[mcp]") {
   auto server = make_server();
   for (const std::string index : {"0", "1"})
-    REQUIRE_FALSE(
-        has_failed(call(server, "open", R"("path":")" + moar_file + R"(","snapshot":)" + index)));
+    REQUIRE_FALSE(has_failed(call(server, "open", R"("path":")" + moar_file + R"(","snapshot":)" + index)));
   const std::string line = call(server, "suspects", R"("dump":"d1","later":["d2"],"share":1)");
   CHECK(contains(line, R"("snapshot":1,"since":0,)"));
   CHECK(contains(call(server, "suspects", R"("dump":"d2","later":["d1"],"share":1)"),
@@ -348,6 +347,18 @@ TEST_CASE("a request that is cancelled stops while it reads", "[mcp]") {
   // What was read only in part is not used later.
   CHECK_FALSE(has_failed(open(server, v8_file)));
   CHECK_FALSE(has_failed(call(server, "retained", R"("dump":"d1")")));
+}
+
+TEST_CASE("a request that is cancelled stops while it computes, and the dump stays in memory", "[mcp]") {
+  ServerWithDumps server;
+  std::ignore = call(server, "find", R"("dump":"d1","query":"objects","limit":1)");
+  std::stop_source stop;
+  stop.request_stop();
+  const std::string line =
+      server.answer_line(make_call("suspects", R"("dump":"d1")"), {.stop = stop.get_token()});
+  CHECK(contains(line, "was stopped before it was finished"));
+  CHECK(server.session().heaps().dumps()[0]->heap);
+  CHECK_FALSE(has_failed(call(server, "suspects", R"("dump":"d1")")));
 }
 
 TEST_CASE("if nothing retains a large share, the next question is about smaller shares", "[mcp]") {
