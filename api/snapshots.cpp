@@ -229,6 +229,7 @@ Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index) {
   auto found = api::guard([&] { return formats::read_snapshot(*state.source, limits, index); });
   if (!found) return std::unexpected(std::move(found.error()));
   auto snapshot = describe(found->part);
+  snapshot->recording = find_recording(found->file_meta ? &*found->file_meta : nullptr, found->part.meta);
   const auto shared = std::make_shared<mvmheap::FoundSnapshot>(std::move(*found));
   snapshot->make_graph = [shared, limits]() -> Result<Graph> {
     if (!shared->part.has_whole_graph) return make_refusal("the snapshot could not be read completely")();

@@ -164,23 +164,22 @@ TEST_CASE("heaps that are loaded once can be compared like their dumps", "[api][
 
 TEST_CASE("a question can be stopped at any point, and asked again", "[api][ask]") {
   const Dump dump = open_dump(snapshot_path);
-  for (const std::string_view name : {"suspects", "leaks", "retained", "dominators", "duplicates"}) {
+  for (const std::string_view name : {"suspects", "leaks", "duplicates", "unreachable"}) {
     INFO(name);
     const std::string whole = to_json(*ask(dump, name));
     const LoadedHeap heap{.heap = Heap(*dump.snapshot(0)->graph()), .format = dump.format()};
     std::size_t calls = 0;
-    std::size_t most = 0;
-    for (;; ++most, calls = 0) {
+    for (std::size_t most = 0;; ++most, calls = 0) {
       REQUIRE(most < 1000);
       const StopScope scope([&] { return calls++ == most; });
       const auto answer = ask(heap, name);
       if (answer) {
+        CHECK(most > 0);
         CHECK(to_json(*answer) == whole);
         break;
       }
       CHECK(answer.error().kind == ErrorKind::timeout);
     }
-    CHECK(most > 2);
   }
 }
 
