@@ -247,21 +247,25 @@ TEST_CASE("dumps that were used least recently make room, and are read again", "
   const auto all = count();
   REQUIRE(heaps.drop_oldest());
   CHECK(count() == all - 1);
-  CHECK(heaps.dumps()[0]->dump);  // d2 was used before d1
+  CHECK(heaps.dumps()[0]->dump);
+  CHECK_FALSE(heaps.dumps()[1]->dump);  // the one that was used first
   while (heaps.drop_oldest()) continue;
   CHECK(count() == 0);
   CHECK(call(server, "retained", R"("dump":"d1")") == before);
 }
 
-TEST_CASE("dumps in memory are compared without reading them again", "[mcp]") {
+TEST_CASE("dumps are compared through the graphs that are in memory", "[mcp]") {
   ServerWithDumps server;
-  std::uint64_t byte_count = 0;
-  const mcp::Work work{.on_progress = [&](std::uint64_t count) { byte_count = count; }};
+  mcp::Heaps& heaps = server.session().heaps();
+  int drops = 0;
+  heaps.set_on_drop([&](const mcp::OpenDump&) { ++drops; });
   for (const std::string tool : {"suspects", "leaks", "diff", "growth"}) {
     INFO(tool);
-    CHECK_FALSE(has_failed(server.answer_line(make_call(tool, R"("dump":"d1","later":["d2"])"), work)));
-    CHECK(byte_count == 0);
+    CHECK_FALSE(has_failed(call(server, tool, R"("dump":"d1","later":["d2"])")));
+    CHECK(heaps.dumps()[0]->heap);
+    CHECK(heaps.dumps()[1]->heap);
   }
+  CHECK(drops == 0);
   // But growth covers all snapshots of a dump.
   const std::string grown = call(server, "growth", R"("dump":"d3","later":["d3"])");
   CHECK(contains(grown, R"("snapshot":0)"));
