@@ -72,7 +72,7 @@ class HEAPCHECK_API Question {
   /// memory. If there are copies of the dump, they have to read it again.
   [[nodiscard]] Result<std::uint64_t> add(const std::string& file_name, Dump&& dump);
   /// Adds a snapshot of the next dump whose graph has been made already. Errors: unsupported if the question
-  /// is about other data than a graph, or about dumps of other formats.
+  /// needs something that a graph does not contain, or is about dumps of another format.
   [[nodiscard]] Result<void> add(const std::string& file_name, const LoadedHeap& heap);
   /// Returns the answer. Call this once. Errors: unsupported if there is no snapshot, except in traces, or if
   /// only some of the compared traces have heap dumps; limit.
