@@ -43,6 +43,7 @@ struct LoadedHeap {
 /// stopped. Errors of these questions: also timeout. Heaps can be asked again.
 class HEAPCHECK_API StopScope {
  public:
+  /// Questions are stopped once `is_stopped` returns true.
   explicit StopScope(std::function<bool()> is_stopped);
   StopScope(const StopScope&) = delete;
   StopScope& operator=(const StopScope&) = delete;
