@@ -83,6 +83,18 @@ class LargestBranches {
     return is_shared || graph_.node_name[a] == graph_.node_name[b];
   }
 
+  /// Leaves out the nodes that cannot be shown, because there are enough larger ones next to them. The root
+  /// often dominates most nodes of a heap.
+  void keep_largest(std::vector<std::uint32_t>& nodes) const {
+    if (limit_ == 0 || nodes.size() <= limit_) return;
+    const auto end = nodes.begin() + static_cast<std::ptrdiff_t>(limit_);
+    std::ranges::nth_element(nodes, end, [&](std::uint32_t a, std::uint32_t b) {
+      return retained_[a] != retained_[b] ? retained_[a] > retained_[b] : a < b;
+    });
+    nodes.erase(end, nodes.end());
+    std::ranges::sort(nodes);
+  }
+
   /// The nodes dominated by the nodes of a branch, divided into the branches below it.
   [[nodiscard]] std::vector<std::vector<std::uint32_t>> split(const Branch& branch) const {
     std::vector<std::uint32_t> below;
@@ -90,6 +102,7 @@ class LargestBranches {
       const auto nodes = dominated_.of(node);
       below.insert(below.end(), nodes.begin(), nodes.end());
     }
+    if (kind_ == Branches::nodes) keep_largest(below);
     if (kind_ != Branches::nodes) {
       std::ranges::sort(below, [&](std::uint32_t a, std::uint32_t b) {
         if (have_one_type(a, b)) return a < b;  // decides most comparisons without reading a string

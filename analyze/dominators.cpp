@@ -7,6 +7,7 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/freed_memory.hpp"
+#include "formats/core/stop.hpp"
 #include "graph/retention.hpp"
 
 namespace heapcheck::analyze {
@@ -277,10 +278,13 @@ Dominators find_with_places(const Graph& graph, const graph::EdgeSet& edges, Unr
   {
     DepthFirst<Place> search(graph, edges);
     search.run(unreached);
+    core::check_stop();
     sources = search.take_sources();
     tree = search.take_tree();
   }
+  core::check_stop();
   const std::vector<Place> semidominator = find_semidominators(tree, std::move(sources));
+  core::check_stop();
   const std::vector<std::uint32_t> numbers = find_numbers(tree, semidominator);
   Dominators out;
   out.dominator.assign(graph.node_count(), none);
@@ -330,7 +334,9 @@ std::vector<std::uint64_t> find_retained_sizes(const Dominators& dominators, con
 namespace {
 
 Retention make_retention(const Graph& graph, graph::EdgeSet edges, Unreached unreached) {
+  core::check_stop();
   Dominators dominators = find_dominators(graph, edges, unreached);
+  core::check_stop();
   core::return_freed_memory();
   Retention retention{.edges = std::move(edges),
                       .dominators = std::move(dominators),
@@ -367,6 +373,7 @@ Retention find_program_retention(const Graph& graph) {
 }
 
 Preorder find_preorder(const Dominators& dominators) {
+  core::check_stop();
   const std::vector<std::uint32_t>& order = dominators.order;
   const std::vector<std::uint32_t>& dominator = dominators.dominator;
   std::vector<std::uint32_t> count(dominator.size(),

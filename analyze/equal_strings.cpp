@@ -7,6 +7,7 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/stop.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -32,7 +33,9 @@ EqualStrings::EqualStrings(const Graph& graph) : graph_(graph), contents_(graph)
   hashes.reserve(contents_.nodes().size());
   for (const std::uint32_t node : contents_.nodes())
     hashes.emplace_back(hash_all(contents_.hashes_of(node), contents_.identity_of(node)), node);
+  core::check_stop();
   std::ranges::sort(hashes);
+  core::check_stop();
   std::vector<std::uint32_t> same_hash;
   for (std::size_t i = 0; i < hashes.size(); ++i) {
     same_hash.push_back(hashes[i].second);

@@ -15,6 +15,7 @@
 #include "analyze/suspects.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/stop.hpp"
 #include "graph/dom_states.hpp"
 
 namespace heapcheck::analyze {
@@ -181,6 +182,7 @@ std::string_view name_of(GrowthDoubt doubt) {
 }
 
 NodesById::NodesById(const Graph& graph) {
+  core::check_stop();
   const Marks marks(graph);
   rows_.reserve(graph.node_count());
   for (std::uint32_t i = 0; i < graph.node_count(); ++i) {
@@ -239,6 +241,7 @@ GrowthDoubt find_doubt(const std::optional<Recording>& first, const std::optiona
 }
 
 graph::NodeSet find_young_nodes(const NodesById& old, const NodesById& last) {
+  core::check_stop();
   graph::NodeSet young(last.rows().size());
   auto before = old.rows();
   for (const NodeById& row : last.rows()) {
@@ -258,9 +261,11 @@ GraphColumn find_new_sizes(const graph::NodeSet& young, const NodesById* between
 }
 
 GraphColumn estimate_new_sizes(const Moment& first, const Moment& last) {
+  core::check_stop();
   const TypeNumbers types(first.graph, last.graph);
   SizesByPlace sums;
   add_sizes(find_places(first, types.number(first.graph)), first.retention.sizes, &PlaceSizes::before, sums);
+  core::check_stop();
   const std::vector<EdgePlace> places = find_places(last, types.number(last.graph));
   add_sizes(places, last.retention.sizes, &PlaceSizes::after, sums);
   GraphColumn sizes = last.retention.sizes;

@@ -12,6 +12,7 @@
 #include "graph/node_set.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/graph.hpp"
+#include "heapcheck/types/recording.hpp"
 
 namespace heapcheck::analyze {
 
@@ -19,14 +20,6 @@ namespace heapcheck::analyze {
 struct Moment {
   const Graph& graph;
   const Retention& retention;
-};
-
-/// When a snapshot was recorded, and by which process. Times are in microseconds and come from a monotonic
-/// clock.
-struct Recording {
-  std::uint64_t start = 0;           ///< when the process began to record snapshots
-  std::uint64_t time = 0;            ///< when the snapshot was taken
-  std::optional<std::uint64_t> pid;  ///< the id of the process; not every version writes it
 };
 
 /// A node in NodesById.

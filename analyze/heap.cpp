@@ -148,7 +148,8 @@ std::uint64_t Heap::retained_by(std::span<const std::uint32_t> nodes) const {
 }
 
 std::vector<std::uint32_t> Heap::find_unreachable() const {
-  const graph::EdgeSet edges = graph::find_retaining_edges(graph());
+  const graph::EdgeSet found_edges = retention_ ? graph::EdgeSet(0) : graph::find_retaining_edges(graph());
+  const graph::EdgeSet& edges = retention_ ? retention_->edges : found_edges;
   const auto targets_of = [&](std::uint64_t node) {
     return graph().node(static_cast<std::uint32_t>(node)).edges() |
            std::views::filter([&](const Edge& edge) { return edges.has(edge.index()); }) |

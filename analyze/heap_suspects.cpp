@@ -11,6 +11,7 @@
 #include "analyze/paths.hpp"
 #include "analyze/way.hpp"
 #include "formats/core/checked.hpp"
+#include "formats/core/stop.hpp"
 
 namespace heapcheck::analyze {
 
@@ -121,7 +122,9 @@ FoundSuspects Heap::find_suspects(std::span<const std::uint64_t> sizes, graph::N
   constexpr double least_counted = 0.01;
   const DominatedNodes below(program_retention().dominators);
   const RetainedTree tree{sizes, below};
+  core::check_stop();
   FoundSuspects found{.suspects = analyze::find_suspects(graph(), tree, options)};
+  core::check_stop();
   if (options.least_share > least_counted) {
     const auto all = analyze::find_suspects(graph(), tree,
                                             {.least_share = least_counted, .least_drop = options.least_drop},
@@ -129,6 +132,7 @@ FoundSuspects Heap::find_suspects(std::span<const std::uint64_t> sizes, graph::N
     found.smaller = static_cast<std::uint64_t>(std::ranges::count_if(
         all, [&](const Suspect& suspect) { return suspect.share < options.least_share; }));
   }
+  core::check_stop();
   if (found.suspects.empty()) return found;
   add_paths({.young = std::move(young), .suspects = find_suspicious(graph(), found.suspects)}, below,
             found.suspects);
@@ -144,6 +148,7 @@ void Heap::add_paths(const graph::AvoidedNodes& avoided, const DominatedNodes& b
                      std::vector<Suspect>& suspects) const {
   const auto paths =
       graph::find_program_paths(graph(), program_retention().edges, avoided, find_ends(graph(), suspects));
+  core::check_stop();
   for (Suspect& suspect : suspects) suspect.path = find_common_path(graph(), paths, suspect);
   add_ways(graph(), below, suspects);
 }
@@ -171,6 +176,7 @@ Growth Heap::growth_since(const Heap& first, const NodesById* between, const Sus
 std::vector<Suspect> Heap::find_leaks(const Population& population, const graph::AvoidedNodes& avoided,
                                       const LeakSizes& sizes) const {
   const DominatedNodes below(program_retention().dominators);
+  core::check_stop();
   auto leaks = analyze::find_leaks(graph(), program_retention(), below, population, avoided, sizes);
   // The way to several nodes is that to the node before them on the path.
   std::vector<std::optional<PathStep>> last(leaks.size());

@@ -16,6 +16,7 @@
 #include "analyze/program_parts.hpp"
 #include "analyze/suspects.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/stop.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -279,6 +280,7 @@ void add_contents(const Graph& graph, const RetainedTree& tree, std::vector<Susp
 
 void add_fingerprints(const Graph& graph, const Dominators& dominators, const DominatedNodes& dominated,
                       std::vector<Suspect>& suspects) {
+  core::check_stop();
   TraceContexts contexts(graph);
   for (const Suspect& suspect : suspects) {
     std::optional<std::uint32_t> before;
@@ -311,13 +313,17 @@ std::vector<Suspect> find_leaks(const Graph& graph, const Retention& retention,
                                 const DominatedNodes& dominated, const Population& population,
                                 const graph::AvoidedNodes& avoided, const LeakSizes& sizes) {
   const ShortestPaths paths = graph::find_program_paths(graph, retention.edges, avoided, population.nodes);
+  core::check_stop();
   const LeakingNodes leaking(graph, paths, population);
+  core::check_stop();
   std::vector<Suspect> leaks = Grouping(graph, retention, dominated, paths, leaking).run();
+  core::check_stop();
   if (leaks.empty()) return leaks;
   add_retained(graph, retention, sizes.of_nodes, leaking.list_reentered(), leaks);
   const double all = static_cast<double>(std::max<std::uint64_t>(sizes.all, 1));
   for (Suspect& leak : leaks) leak.share = static_cast<double>(leak.retained) / all;
   std::erase_if(leaks, [&](const Suspect& leak) { return leak.share < sizes.least_share; });
+  core::check_stop();
   add_contents(graph, {sizes.retained, dominated}, leaks);
   for (Suspect& leak : leaks) leak.path = trace(paths, leak.nodes[0]);
   std::ranges::sort(leaks, [](const Suspect& a, const Suspect& b) {

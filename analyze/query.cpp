@@ -10,6 +10,7 @@
 
 #include "analyze/allocation_times.hpp"
 #include "analyze/printed_name.hpp"
+#include "formats/core/stop.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/nearest.hpp"
@@ -173,16 +174,23 @@ std::vector<std::uint32_t> find_nodes(const Graph& graph, const Query& query,
   const Numbers numbers{.retained = retained, .samples = graph.samples};
   std::vector<PreparedCondition> conditions;
   for (const Condition& condition : query.conditions) conditions.push_back(prepare(graph, condition));
+  core::check_stop();
   std::vector<std::uint32_t> found;
   for (const Node& node : graph.nodes()) {
     if (query.group && node.kind().group != *query.group) continue;
     if (std::ranges::all_of(conditions, [&](const PreparedCondition& c) { return fits(node, c, numbers); }))
       found.push_back(node.index());
   }
+  core::check_stop();
   if (query.order) {
-    const auto key = [&](std::uint32_t node) { return number_of(graph.node(node), *query.order, numbers); };
-    std::ranges::sort(
-        found, [&](std::uint32_t a, std::uint32_t b) { return key(a) != key(b) ? key(a) > key(b) : a < b; });
+    std::vector<std::pair<std::optional<std::uint64_t>, std::uint32_t>> keyed;
+    keyed.reserve(found.size());
+    for (const std::uint32_t node : found)
+      keyed.emplace_back(number_of(graph.node(node), *query.order, numbers), node);
+    std::ranges::sort(keyed, [](const auto& a, const auto& b) {
+      return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    for (std::size_t i = 0; i < found.size(); ++i) found[i] = keyed[i].second;
   }
   return found;
 }

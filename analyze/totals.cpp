@@ -12,6 +12,7 @@
 
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/stop.hpp"
 
 namespace heapcheck::analyze {
 namespace {
@@ -216,6 +217,7 @@ std::vector<NodeTotals> count_kinds(const Graph& graph) {
 
 std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by, const Retained& retained) {
   Rows numbers(graph, of);
+  core::check_stop();
   std::vector<NodeTotals> rows = numbers.take();
   const std::vector<std::uint32_t>& row_of = numbers.row_of();
   for (std::uint32_t node = 0; node < graph.node_count(); ++node) {

@@ -13,6 +13,7 @@
 #include "analyze/program_parts.hpp"
 #include "analyze/suspects.hpp"
 #include "analyze/totals.hpp"
+#include "formats/core/stop.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "formats/core/text/source_path.hpp"
 #include "graph/v8_nodes.hpp"
@@ -265,6 +266,7 @@ class Ways {
 }  // namespace
 
 void add_ways(const Graph& graph, const DominatedNodes& dominated, std::vector<Suspect>& suspects) {
+  core::check_stop();
   const Ways ways(graph, dominated, suspects);
   for (Suspect& suspect : suspects) ways.add_to(suspect);
 }

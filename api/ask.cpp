@@ -11,6 +11,7 @@
 #include "api/guard.hpp"
 #include "api/state.hpp"
 #include "api/version.hpp"
+#include "formats/core/stop.hpp"
 #include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck {
@@ -72,7 +73,25 @@ Result<std::uint64_t> visit_snapshots(const Dump& dump, const answers::Selection
   return selection.listed.size();
 }
 
+/// A snapshot whose graph has been made already.
+answers::Asked describe(const std::string& file, const LoadedHeap& heap) {
+  const auto refuse_stacks = []() -> Result<AllocationProfile> {
+    return std::unexpected(Error{ErrorKind::unsupported, "a loaded heap has no call stacks"});
+  };
+  return {.file = file,
+          .format = heap.format,
+          .snapshot = heap.snapshot,
+          .recording = heap.recording,
+          .heap = heap.heap.state(),
+          .make_profile = refuse_stacks};
+}
+
 }  // namespace
+
+StopScope::StopScope(std::function<bool()> is_stopped)
+    : is_stopped_(std::move(is_stopped)), outer_(std::exchange(core::stop_state.is_stopped, &is_stopped_)) {}
+
+StopScope::~StopScope() { core::stop_state.is_stopped = outer_; }
 
 struct Question::State {
   answers::Inquiry inquiry;
@@ -152,6 +171,13 @@ Result<std::uint64_t> Question::add(const std::string& file_name, Dump&& dump) {
   return count;
 }
 
+Result<void> Question::add(const std::string& file_name, const LoadedHeap& heap) {
+  return api::guard([&] {
+    state_->has_snapshots = true;
+    return state_->inquiry.maker->add(describe(file_name, heap));
+  });
+}
+
 Result<Answer> Question::finish() {
   return api::guard([this] { return state_->finish(); });
 }
@@ -165,17 +191,7 @@ Result<Answer> ask(const Dump& dump, std::string_view question, const OptionValu
 }
 
 Result<Answer> ask(const LoadedHeap& heap, std::string_view question, const OptionValues& options) {
-  const auto refuse_stacks = []() -> Result<AllocationProfile> {
-    return std::unexpected(Error{ErrorKind::unsupported, "a loaded heap has no call stacks"});
-  };
-  return api::guard([&] {
-    return answers::ask(question, options,
-                        {.file = {},
-                         .format = heap.format,
-                         .snapshot = heap.snapshot,
-                         .heap = heap.heap.state(),
-                         .make_profile = refuse_stacks});
-  });
+  return api::guard([&] { return answers::ask(question, options, describe({}, heap)); });
 }
 
 std::vector<std::string_view> all_questions() {

@@ -36,10 +36,10 @@ std::shared_ptr<Snapshot::State> describe(const mvmheap::Part& part) {
 }
 
 /// What the dump says about its recording, if it says anything.
-std::optional<analyze::Recording> find_recording(const mvmheap::FileMeta* file,
-                                                 const std::optional<mvmheap::SnapshotMeta>& snapshot) {
+std::optional<Recording> find_recording(const mvmheap::FileMeta* file,
+                                        const std::optional<mvmheap::SnapshotMeta>& snapshot) {
   if (file == nullptr || !snapshot) return std::nullopt;
-  return analyze::Recording{.start = file->start_time, .time = snapshot->snap_time, .pid = file->pid};
+  return Recording{.start = file->start_time, .time = snapshot->snap_time, .pid = file->pid};
 }
 
 /// Snapshots of a MoarVM dump, read part by part.
@@ -230,6 +230,7 @@ Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index) {
   auto found = api::guard([&] { return formats::read_snapshot(*state.source, limits, index); });
   if (!found) return std::unexpected(std::move(found.error()));
   auto snapshot = describe(found->part);
+  snapshot->recording = find_recording(found->file_meta ? &*found->file_meta : nullptr, found->part.meta);
   const auto shared = std::make_shared<mvmheap::FoundSnapshot>(std::move(*found));
   snapshot->make_graph = [shared, limits]() -> Result<Graph> {
     if (!shared->part.has_whole_graph) return make_refusal("the snapshot could not be read completely")();
@@ -280,6 +281,7 @@ std::optional<Snapshot> Dump::last_snapshot(bool is_forced) const {
 std::uint64_t Snapshot::index() const { return state_->index; }
 bool Snapshot::is_whole() const { return state_->is_whole; }
 const DumpProcess& Snapshot::process() const { return state_->process; }
+const std::optional<Recording>& Snapshot::recording() const { return state_->recording; }
 std::uint64_t Snapshot::node_count() const { return state_->size.nodes; }
 std::uint64_t Snapshot::edge_count() const { return state_->size.edges; }
 std::uint64_t Snapshot::byte_count() const { return state_->size.bytes; }

@@ -13,6 +13,7 @@
 #include "formats/model.hpp"
 #include "heapcheck/dump.hpp"
 #include "heapcheck/heap.hpp"
+#include "heapcheck/types/recording.hpp"
 #include "heapcheck/types/report.hpp"
 
 namespace heapcheck {
@@ -37,7 +38,7 @@ struct Snapshot::State {
   analyze::SnapshotSize size;
   DumpProcess process = {};  ///< in a trace
   /// Of a MoarVM dump of version 3.
-  std::optional<analyze::Recording> recording = {};
+  std::optional<Recording> recording = {};
   /// Makes the graph. Owns or shares the data that it needs.
   std::function<Result<Graph>()> make_graph = {};
   /// Makes the profile; empty if the format has no stacks. Owns or shares the data that it needs.

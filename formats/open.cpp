@@ -113,6 +113,7 @@ Result<mvmheap::FoundSnapshot> find_by_scanning(mvmheap::DumpReader& reader, std
   }
   if (!found) return std::unexpected(make_missing_snapshot(index, count));
   found->tables = reader.tables();
+  if (const mvmheap::FileMeta* const meta = reader.file_meta()) found->file_meta = *meta;
   return std::move(*found);
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "formats/core/keyed_hash.hpp"
+#include "formats/core/stop.hpp"
 #include "graph/retention.hpp"
 
 namespace heapcheck::graph {
@@ -227,6 +228,7 @@ std::vector<std::uint32_t> find_as_devtools(const Graph& graph) {
 }  // namespace
 
 ShortestPaths find_shortest_paths(const Graph& graph, WeakEdges weak_edges) {
+  core::check_stop();
   BreadthFirst search(graph, weak_edges);
   search.run();
   return search.take();
@@ -240,6 +242,7 @@ ShortestPaths find_paths_until(const Graph& graph, std::uint32_t end) {
 
 ShortestPaths find_program_paths(const Graph& graph, const EdgeSet& edges, const AvoidedNodes& avoided,
                                  const NodeSet& ends) {
+  core::check_stop();
   return StagedSearch(graph, edges, avoided, ends).run();
 }
 

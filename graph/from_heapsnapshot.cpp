@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "formats/core/freed_memory.hpp"
+#include "formats/core/stop.hpp"
 #include "formats/v8/heapsnapshot/string_table.hpp"
 #include "graph/dom_states.hpp"
 #include "graph/make_empty.hpp"
@@ -276,13 +277,17 @@ Result<Graph> build(const Snapshot& snapshot, const Leftovers& leftovers, const 
   const StringTable& strings = snapshot.strings.table;
   for (std::uint64_t i = 0; i < strings.count(); ++i)
     graph->texts.add(v8::heapsnapshot::decode_spelling(strings[i]));
+  core::check_stop();
   leftovers.free_strings();
   if (auto added = add_nodes(snapshot, *columns, leftovers, *graph); !added)
     return std::unexpected(added.error());
+  core::check_stop();
   if (auto added = add_edges(snapshot, *columns, leftovers, *graph); !added)
     return std::unexpected(added.error());
+  core::check_stop();
   if (auto added = add_dom_states(snapshot, extent, limits, *graph); !added)
     return std::unexpected(added.error());
+  core::check_stop();
   add_script_places(snapshot, *graph);
   add_trace_stacks(snapshot, *graph);
   return graph;

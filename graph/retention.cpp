@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/stop.hpp"
 #include "graph/reach.hpp"
 
 namespace heapcheck::graph {
@@ -245,6 +246,7 @@ bool is_program_root(const Graph& graph, std::uint32_t node) {
 }
 
 EdgeSet find_retaining_edges(const Graph& graph) {
+  core::check_stop();
   EdgeSet found(graph.edge_count());
   if (graph.node_count() == 0) return found;
   const EdgeKinds kinds(graph);
@@ -265,6 +267,7 @@ EdgeSet find_retaining_edges(const Graph& graph) {
 }
 
 GraphColumn find_counted_sizes(const Graph& graph) {
+  core::check_stop();
   GraphColumn sizes = graph.node_size;
   // A snapshot without user roots is meant to show V8's internals, so nothing is moved.
   if (graph.node_count() == 0 || graph.rules != RetentionRules::devtools || !has_user_roots(graph))

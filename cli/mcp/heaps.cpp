@@ -30,6 +30,11 @@ std::unexpected<Error> cancelled() {
 
 }  // namespace
 
+bool has_graph(const OpenDump& dump) {
+  const Family family = family_of(dump.format);
+  return family == Family::mvmheap || family == Family::v8_heapsnapshot;
+}
+
 MemoryMeter::MemoryMeter() : file_(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) {}
 MemoryMeter::~MemoryMeter() {
   if (file_ >= 0) ::close(file_);
@@ -60,6 +65,11 @@ void Heaps::drop(OpenDump& dump) {
 #ifdef __GLIBC__
   ::malloc_trim(0);  // otherwise, freed memory still counts
 #endif
+}
+
+void Heaps::drop_heap(OpenDump& dump) {
+  if (dump.heap && on_drop_) on_drop_(dump);  // otherwise, answers keep the graph
+  dump.heap.reset();
 }
 
 void Heaps::touch(OpenDump& dump) { dump.used = ++clock_; }
@@ -163,8 +173,7 @@ Result<const LoadedHeap*> Heaps::load_heap(OpenDump& dump, std::optional<std::ui
   if (!snapshot) snapshot = dump.snapshot;
   const bool is_there = dump.heap && (!snapshot || dump.heap->snapshot == *snapshot);
   if (is_there) return &*dump.heap;
-  if (dump.heap && on_drop_) on_drop_(dump);  // otherwise, answers keep the graph of the other snapshot
-  dump.heap.reset();
+  drop_heap(dump);
   if (auto loaded = load(dump); !loaded) return std::unexpected(loaded.error());
   make_room();
   auto made = with_memory([&]() -> Result<void> {
@@ -177,9 +186,10 @@ Result<const LoadedHeap*> Heaps::load_heap(OpenDump& dump, std::optional<std::ui
     if (!chosen) return std::unexpected(chosen.error());
     auto graph = chosen->graph();
     if (!graph) return std::unexpected(graph.error());
-    LoadedHeap heap{.heap = Heap(std::move(*graph)), .format = dump.dump->format(), .snapshot = *snapshot};
-    heap.heap.prepare();
-    dump.heap = std::move(heap);
+    dump.heap = LoadedHeap{.heap = Heap(std::move(*graph)),
+                           .format = dump.dump->format(),
+                           .snapshot = *snapshot,
+                           .recording = chosen->recording()};
     return {};
   });
   if (!made) return std::unexpected(made.error());

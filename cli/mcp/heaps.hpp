@@ -58,6 +58,9 @@ struct OpenDump {
   std::optional<LoadedHeap> heap = {};
 };
 
+/// Whether the dump contains objects and references, rather than allocations by call stack.
+[[nodiscard]] bool has_graph(const OpenDump& dump);
+
 class Heaps {
  public:
   /// Opened dumps that are not used hold little memory, but each has an entry in every list.
@@ -86,6 +89,9 @@ class Heaps {
   /// Whether the current request uses the dump.
   [[nodiscard]] bool is_used(const OpenDump& dump) const { return dump.used > began_; }
 
+  /// Whether anything has been read for the current request.
+  [[nodiscard]] bool has_read() const { return read_bytes_ != 0; }
+
   /// Makes sure that the dump is in memory. Errors: unreadable if the file has changed or is gone, or if the
   /// request was cancelled.
   [[nodiscard]] Result<void> load(OpenDump& dump);
@@ -94,11 +100,13 @@ class Heaps {
   [[nodiscard]] Result<const LoadedHeap*> load_heap(OpenDump& dump, std::optional<std::uint64_t> snapshot,
                                                     bool is_forced);
 
+  /// Removes the graph of a dump from memory, but not the dump.
+  void drop_heap(OpenDump& dump);
   /// Removes the dump that was used least recently from memory, unless it is used by the current request.
   /// Returns whether there was one.
   bool drop_oldest();
-  /// Removes the dumps that the current request used from memory, because it was cancelled while it read
-  /// them.
+  /// Removes the dumps that the current request used from memory, because they may have been read only in
+  /// part.
   void drop_used();
   /// Removes dumps until there is room for new ones.
   void make_room();

@@ -14,15 +14,16 @@ struct NodeStep {
   std::string_view after;
   std::string_view tool;
   std::string_view why;
+  bool is_by_type = false;  ///< for `dominators`
 };
 
 constexpr NodeStep node_steps[] = {
-    {"suspects", "path",
-     "shows every step from the root to the first suspect, with places in the source code"},
-    {"suspects", "show", "shows the first suspect with the nodes around it"},
-    {"leaks", "path",
-     "shows every step from the root to a node of the first leak, with places in the source code"},
-    {"leaks", "show", "shows a node of the first leak with the nodes around it"},
+    {"suspects", "path", "shows the shortest path from the root to the first suspect, with places"},
+    {"suspects", "dominators", "shows what the first suspect consists of, with places", true},
+    {"suspects", "show", "shows the first suspect with its edges"},
+    {"leaks", "path", "shows the shortest path from the root to a node of the first leak, with places"},
+    {"leaks", "dominators", "shows what this node of the first leak consists of, with places", true},
+    {"leaks", "show", "shows this node with its edges"},
     {"find", "path", "shows why the first node is still in memory"},
     {"find", "show", "shows the first node with its edges"},
     {"retained", "dominators", "shows what the first node retains"},
@@ -42,7 +43,6 @@ constexpr NodeStep dump_steps[] = {
     {"summary", "suspects", "shows what to look at first"},
     {"top", "retained", "lists the nodes that retain the most memory"},
     {"top", "suspects", "shows what to look at first"},
-    {"count", "suspects", "shows what to look at first"},
     {"diff", "suspects", "shows what retains the new memory, and where it is held"},
     {"growth", "suspects", "shows what retains the new memory, and where it is held"},
 };
@@ -61,24 +61,25 @@ std::optional<std::uint64_t> find_id_in(const Table& table, const std::vector<Ce
   return {};
 }
 
+/// A fact of an answer; null if it does not have it, or if it is of another type.
+template <class T>
+const T* find_fact(const Answer& answer, std::string_view key) {
+  const auto fact = std::ranges::find(answer.facts, key, &std::pair<std::string_view, Cell>::first);
+  return fact == answer.facts.end() ? nullptr : std::get_if<T>(&fact->second);
+}
+
 /// The node of an answer that is worth a look: the first one, except that the last one of a path is meant,
 /// and the first row of a tree is its top.
 std::optional<std::uint64_t> choose_node(std::string_view tool, const Answer& answer) {
   if (tool == "show") {
-    const auto fact = std::ranges::find(answer.facts, "id", &std::pair<std::string_view, Cell>::first);
-    return fact == answer.facts.end() ? std::nullopt : find_id(fact->second);
+    const auto* const id = find_fact<std::uint64_t>(answer, "id");
+    return id == nullptr ? std::nullopt : std::optional(*id);
   }
   const auto& rows = answer.table.rows;
   if (rows.empty()) return {};
   if (tool == "path") return find_id_in(answer.table, rows.back());
   if (tool == "dominators" && rows.size() > 1) return find_id_in(answer.table, rows[1]);
   return find_id_in(answer.table, rows.front());
-}
-
-/// What `top` and `tree` count if there is no graph.
-bool has_graph(const OpenDump& dump) {
-  const Family family = family_of(dump.format);
-  return family == Family::mvmheap || family == Family::v8_heapsnapshot;
 }
 
 Suggestion suggest(std::string_view tool, const OpenDump& dump, std::string_view why) {
@@ -99,11 +100,20 @@ std::vector<const OpenDump*> find_earlier(const OpenDump& dump,
   return earlier;
 }
 
+Suggestion suggest_recovery(const OpenDump& dump) {
+  return {.tool = "recover",
+          .arguments = {{"dump", dump.id}, {"output", dump.path + ".recovered"}},
+          .why = "writes the intact parts to a new file, about which questions can be asked"};
+}
+
 std::vector<Suggestion> suggest_for_damaged(const OpenDump& dump) {
-  return {suggest("validate", dump, "lists what is wrong with the file, and where"),
-          {.tool = "recover",
-           .arguments = {{"dump", dump.id}, {"output", dump.path + ".recovered"}},
-           .why = "writes the intact parts to a new file, about which questions can be asked"}};
+  std::vector<Suggestion> next = {suggest("validate", dump, "lists what is wrong with the file, and where"),
+                                  suggest_recovery(dump)};
+  if (dump.snapshot_count != 0 && family_of(dump.format) == Family::mvmheap) {
+    next.push_back(suggest("suspects", dump, "answers from the snapshots that are intact"));
+    next.back().arguments["force"] = true;
+  }
+  return next;
 }
 
 /// Those of the arguments that name dumps.
@@ -115,23 +125,43 @@ OptionValues keep_dumps(const OptionValues& arguments) {
   return dumps;
 }
 
+/// To ask for suspects with smaller shares, unless these have been asked for.
+void add_smaller(const OptionValues& arguments, std::vector<Suggestion>& next) {
+  constexpr std::uint64_t small_share = 5;
+  const auto share = arguments.find("share");
+  if (share != arguments.end() && std::get<std::uint64_t>(share->second) <= small_share) return;
+  next.push_back({"suspects", keep_dumps(arguments), "also shows what retains a smaller share"});
+  next.back().arguments["share"] = small_share;
+}
+
 /// What to ask if nothing retains a large share: for smaller shares.
 std::vector<Suggestion> suggest_smaller(const OptionValues& arguments) {
-  constexpr std::uint64_t small_share = 5;
   std::vector<Suggestion> next;
-  const auto share = arguments.find("share");
-  if (share == arguments.end() || std::get<std::uint64_t>(share->second) > small_share) {
-    next.push_back({"suspects", keep_dumps(arguments), "shows what retains a smaller share"});
-    next.back().arguments["share"] = small_share;
-  }
+  add_smaller(arguments, next);
   next.push_back(
       {"leaks", keep_dumps(arguments), "groups what is new, or large, by the paths that lead to it"});
   return next;
 }
 
+/// What to ask about the nodes that a query finds. Longer queries would take too much room.
+void add_about_query(std::string_view tool, const OpenDump& dump, const OptionValues& arguments,
+                     std::vector<Suggestion>& next) {
+  constexpr std::size_t most_bytes = 200;
+  const auto query = arguments.find("query");
+  if (query == arguments.end()) return;
+  const auto& text = std::get<std::string>(query->second);
+  if (text.size() > most_bytes) return;
+  if (tool == "count") {
+    next.push_back(suggest("find", dump, "lists these nodes"));
+    next.back().arguments["query"] = text;
+  }
+  next.push_back(suggest("path", dump, "shows the paths to all of these nodes as one tree"));
+  next.back().arguments["id"] = text;
+  next.back().arguments["merged"] = true;
+}
+
 std::vector<Suggestion> suggest_about_stacks(std::string_view tool, const OpenDump& dump) {
   if (tool == "tree") return {suggest("top", dump, "counts the memory by function, without the callers")};
-  if (tool == "validate") return {};
   return {suggest("tree", dump, "shows the call stacks")};
 }
 
@@ -150,30 +180,45 @@ std::vector<Suggestion> suggest_for_dump(const OpenDump& dump,
       next.push_back({.tool = tool,
                       .arguments = {{"dump", earlier.back()->id}, {"later", std::vector{dump.id}}},
                       .why = tool == "suspects"
-                                 ? "shows what grew since the earlier dump, and where it is held"
-                                 : "groups what is new since the earlier dump by the paths that lead to it"});
-  } else {
-    next.push_back(suggest("suspects", dump,
-                           dump.snapshot_count > 1
-                               ? "shows what grew from the first snapshot to the last"
-                               : "shows what to look at first; open a later dump first, if there is one"));
+                                 ? "if both are of one process: shows what grew, and where it is held"
+                                 : "if both are of one process: groups what is new by the paths to it"});
   }
+  next.push_back(suggest("suspects", dump,
+                         dump.snapshot_count > 1 ? "shows what grew from the first snapshot to the last"
+                         : earlier.empty()
+                             ? "shows what to look at first; open a later dump first, if there is one"
+                             : "shows what to look at first in this dump alone"));
   next.push_back(suggest("top", dump, "counts the memory by type"));
   return next;
 }
 
 std::vector<Suggestion> suggest_after(std::string_view tool, const OpenDump& dump,
                                       const OptionValues& arguments, const Answer& answer) {
+  if (tool == "validate")
+    return dump.obstacle ? std::vector{suggest_recovery(dump)} : std::vector<Suggestion>();
   if (!has_graph(dump)) return suggest_about_stacks(tool, dump);
   if (tool == "suspects" && answer.table.rows.empty()) return suggest_smaller(arguments);
   std::vector<Suggestion> next;
+  const auto* const doubt = find_fact<std::string>(answer, "doubt");
+  if (arguments.contains("later") && doubt != nullptr && *doubt == "other process")
+    next.push_back(suggest("suspects", dump, "looks at the last dump alone, as it is of another process"));
   const auto node = choose_node(tool, answer);
   for (const NodeStep& step : node_steps) {
     if (step.after != tool || !node) continue;
     Suggestion suggestion = suggest(step.tool, dump, step.why);
     suggestion.arguments["id"] = fmt::to_string(*node);
+    if (step.is_by_type) suggestion.arguments["by-type"] = true;
     next.push_back(std::move(suggestion));
   }
+  if (tool == "dominators" && !arguments.contains("by-type") && !answer.table.rows.empty()) {
+    next.push_back(suggest(tool, dump, "groups these nodes by type"));
+    const auto top = find_id_in(answer.table, answer.table.rows.front());
+    if (arguments.contains("id") && top) next.back().arguments["id"] = fmt::to_string(*top);
+    next.back().arguments["by-type"] = true;
+  }
+  const auto* const smaller = find_fact<std::uint64_t>(answer, "smaller");
+  if (tool == "suspects" && smaller != nullptr && *smaller != 0) add_smaller(arguments, next);
+  add_about_query(tool, dump, arguments, next);
   for (const NodeStep& step : dump_steps) {
     if (step.after != tool) continue;
     const bool is_about_same = step.tool == "suspects" && arguments.contains("later");
@@ -192,6 +237,7 @@ void write_suggestions(core::JsonWriter& json, const std::vector<Suggestion>& su
     for (const auto& [name, value] : suggestion.arguments) {
       if (const auto* text = std::get_if<std::string>(&value)) json.member(name, *text);
       if (const auto* count = std::get_if<std::uint64_t>(&value)) json.member(name, *count);
+      if (const auto* flag = std::get_if<bool>(&value)) json.member(name, *flag);
       if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
         json.begin_array(name);
         for (const std::string& item : *list) json.string(item);

@@ -1,5 +1,5 @@
-// What an agent should ask next. Suggestions contain only ids and words of our own, never a string from a
-// heap, because an agent may follow them without reading them.
+// What an agent should ask next. Suggestions contain only ids, words of our own, and what the agent wrote
+// itself, never a string from a heap, because an agent may follow them without reading them.
 #pragma once
 
 #include <string>

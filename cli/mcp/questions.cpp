@@ -33,6 +33,29 @@ bool needs_dump(std::string_view question, const OpenDump& dump, bool has_snapsh
   return is_about_all && dump.snapshot_count != 1 && !has_snapshot;
 }
 
+/// Whether the graph of one snapshot of each dump is enough to compare the dumps.
+bool compares_graphs(std::string_view question, const std::vector<OpenDump*>& dumps,
+                     const OptionValues& options) {
+  if (options.contains("process") || options.contains("snapshots")) return false;
+  const bool compares_all = question == "growth";
+  return std::ranges::all_of(dumps, [&](const OpenDump* dump) {
+    return has_graph(*dump) && (!compares_all || dump->snapshot || dump->snapshot_count == 1);
+  });
+}
+
+/// Compares the graphs that are in memory, so that nothing is read or computed again.
+Result<Answer> ask_about_graphs(Heaps& heaps, std::string_view question, const std::vector<OpenDump*>& dumps,
+                                const OptionValues& options) {
+  auto asked = Question::make(question, options, dumps.size());
+  if (!asked) return std::unexpected(asked.error());
+  for (OpenDump* const dump : dumps) {
+    const auto heap = heaps.load_heap(*dump, {}, is_forced(options));
+    if (!heap) return std::unexpected(heap.error());
+    if (auto added = asked->add(dump->path, **heap); !added) return std::unexpected(added.error());
+  }
+  return asked->finish();
+}
+
 Result<Answer> ask_about_dumps(Heaps& heaps, std::string_view question, const std::vector<OpenDump*>& dumps,
                                const OptionValues& options) {
   auto asked = Question::make(question, options, dumps.size());
@@ -66,6 +89,12 @@ Result<Answer> ask_question(Heaps& heaps, std::string_view question, const std::
   const bool takes_snapshot = dumps.size() == 1 && !compares(question);
   if (takes_snapshot && last.snapshot && !options.contains("snapshot")) options["snapshot"] = *last.snapshot;
   const bool needs_dumps = dumps.size() > 1 || needs_dump(question, last, options.contains("snapshot"));
+  if (dumps.size() > 1 && compares_graphs(question, dumps, options)) {
+    auto answer = heaps.with_memory([&] { return ask_about_graphs(heaps, question, dumps, options); });
+    if (answer || answer.error().kind != ErrorKind::limit) return answer;
+    // Reading one graph after another takes less memory than all of them and what was computed from them.
+    for (OpenDump* const dump : dumps) heaps.drop_heap(*dump);
+  }
   return heaps.with_memory([&]() -> Result<Answer> {
     return needs_dumps ? ask_about_dumps(heaps, question, dumps, options)
                        : ask_about_heap(heaps, question, last, options);

@@ -6,6 +6,7 @@
 #include <expected>
 #include <utility>
 
+#include "cli/mcp/schemas.hpp"
 #include "cli/mcp/texts.hpp"
 #include "cli/mcp/tools.hpp"
 #include "formats/core/output/json_writer.hpp"

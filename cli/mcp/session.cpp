@@ -43,16 +43,18 @@ std::vector<const OpenDump*> list(const std::vector<std::unique_ptr<OpenDump>>& 
 }
 
 Reply reply_with(Answer answer, const OpenDump* dump = nullptr, std::vector<Suggestion> next = {}) {
-  return {.answer = std::make_shared<const Answer>(std::move(answer)),
-          .size = {.most_rows = Heaps::most_dumps},  // as `more` does not continue these answers
-          .dump = dump,
-          .next = std::move(next)};
+  return {.answer = std::make_shared<const Answer>(std::move(answer)), .dump = dump, .next = std::move(next)};
 }
 
 /// The options of a question among the arguments of its tool.
 OptionValues take_options(OptionValues arguments) {
   arguments.erase("dump");
   arguments.erase("later");
+  // An order is a word, rather than a part of a sentence.
+  if (const auto order = arguments.find("order"); order != arguments.end()) {
+    auto& text = std::get<std::string>(order->second);
+    if (!text.starts_with("by ")) text.insert(0, "by ");
+  }
   // Some questions choose the most important rows, and have no others.
   arguments.try_emplace("limit", std::uint64_t{PageSize{}.most_rows});
   return arguments;
@@ -95,16 +97,18 @@ Session::Session(Roots roots, Limits limits) : heaps_(std::move(roots), limits) 
 
 std::string Session::call(const Tool& tool, const Message& request, const Work& work) {
   heaps_.begin(&work);
+  const StopScope scope([&work] { return work.stop.stop_requested(); });
   std::string result;
   try {
     const auto checked = check_arguments(tool, request.arguments, request.unusable);
     const auto reply = checked ? run(tool, *checked, work) : std::unexpected(checked.error());
-    result = reply ? write(*reply, work) : write_failure(reply.error());
+    result = reply ? write(*reply, work) : write_failure(reply.error(), names_open_dumps(request.arguments));
   } catch (const std::bad_alloc&) {
     heaps_.drop_used();
-    result = write_failure({ErrorKind::limit, "out of memory; --max-memory SIZE sets the limit"});
+    result = write_failure({ErrorKind::limit, "out of memory; --max-memory SIZE sets the limit"}, true);
   }
-  if (work.stop.stop_requested()) heaps_.drop_used();
+  // What was read only in part must not be used later. Graphs are always complete.
+  if (work.stop.stop_requested() && heaps_.has_read()) heaps_.drop_used();
   heaps_.begin(nullptr);
   return result;
 }
@@ -128,7 +132,7 @@ Result<Reply> Session::run(const Tool& tool, const OptionValues& arguments, cons
   if (tool.is_question) return ask(tool, arguments);
   if (tool.name == "more") return show_more(arguments);
   if (tool.name == "explain") return explain(arguments);
-  if (tool.name == "list") return reply_with(describe_dumps(list(heaps_.dumps())));
+  if (tool.name == "list") return keep(tool, describe_dumps(list(heaps_.dumps())));
   if (tool.name == "open") {
     const auto dump = heaps_.open(find_text(arguments, "path"), find_count(arguments, "snapshot"));
     if (!dump) return std::unexpected(dump.error());
@@ -139,13 +143,27 @@ Result<Reply> Session::run(const Tool& tool, const OptionValues& arguments, cons
   OpenDump& dump = *dumps->front();
   if (tool.name == "close") {
     heaps_.close(dump);
-    return reply_with(describe_dumps(list(heaps_.dumps())));
+    return keep(tool, describe_dumps(list(heaps_.dumps())));
   }
   if (tool.name == "validate") return ask(tool, arguments);
-  auto written = tool.name == "recover" ? recover_dump(heaps_, dump, find_text(arguments, "output"))
-                                        : write_report(heaps_, *dumps, find_text(arguments, "output"));
+  const std::string output = find_text(arguments, "output");
+  auto written =
+      tool.name == "recover" ? recover_dump(heaps_, dump, output) : write_report(heaps_, *dumps, output);
   if (!written) return std::unexpected(written.error());
-  return reply_with(std::move(*written));
+  std::vector<Suggestion> next;
+  if (tool.name == "recover")
+    next.push_back(
+        {.tool = "open", .arguments = {{"path", output}}, .why = "opens the new file, to ask about it"});
+  return keep(tool, std::move(*written), std::move(next));
+}
+
+/// Replies with an answer that is about no question, and remembers it, so that `more` can continue it.
+Reply Session::keep(const Tool& tool, Answer answer, std::vector<Suggestion> next) {
+  if (asked_.size() == most_asked) asked_.pop_front();
+  asked_.push_back({.id = fmt::format("a{}", next_id_++),
+                    .tool = &tool,
+                    .answer = std::make_shared<const Answer>(std::move(answer))});
+  return {.answer = asked_.back().answer, .asked = &asked_.back(), .next = std::move(next)};
 }
 
 /// The entry for this call with its answer. It is new unless the same was asked before.
@@ -158,13 +176,30 @@ Result<Asked*> Session::answer(const Tool& tool, const OptionValues& arguments) 
     if (auto made = make_answer(*same); !made) return std::unexpected(made.error());
     return &*same;
   }
-  Asked asked{.id = fmt::format("a{}", next_id_), .tool = &tool, .arguments = arguments};
+  Asked asked{.id = fmt::format("a{}", next_id_),
+              .tool = &tool,
+              .arguments = arguments,
+              .answer = find_longer(tool, arguments)};
   for (const OpenDump* const dump : *dumps) asked.dumps.push_back(dump->id);
   // A call that fails must not take the place of an answer that can be continued.
   if (auto made = make_answer(asked); !made) return std::unexpected(made.error());
   ++next_id_;
   if (asked_.size() == most_asked) asked_.pop_front();
   return &asked_.emplace_back(std::move(asked));
+}
+
+/// The answer to the same question with another limit, if the limit only says how many rows are shown.
+std::shared_ptr<const Answer> Session::find_longer(const Tool& tool, OptionValues arguments) const {
+  arguments.erase("limit");
+  for (const Asked& asked : asked_) {
+    const bool is_whole =
+        asked.answer != nullptr && asked.answer->is_limited && asked.answer->later_rows.make;
+    if (!is_whole || asked.tool != &tool) continue;
+    OptionValues others = asked.arguments;
+    others.erase("limit");
+    if (others == arguments) return asked.answer;
+  }
+  return nullptr;
 }
 
 Result<void> Session::make_answer(Asked& asked) {
@@ -204,10 +239,12 @@ Result<Reply> Session::show_more(const OptionValues& arguments) {
         fmt::format("found the cursor \"{}\", expected the value of `more` in one of the last {} answers",
                     core::make_excerpt(cursor), most_asked));
   if (auto made = make_answer(*asked); !made) return std::unexpected(made.error());
-  const auto dump = heaps_.find(asked->dumps.back());
-  if (!dump) return std::unexpected(dump.error());
-  Reply reply{
-      .answer = asked->answer, .first = static_cast<std::size_t>(*first), .asked = &*asked, .dump = *dump};
+  Reply reply{.answer = asked->answer, .first = static_cast<std::size_t>(*first), .asked = &*asked};
+  if (!asked->dumps.empty()) {
+    const auto dump = heaps_.find(asked->dumps.back());
+    if (!dump) return std::unexpected(dump.error());
+    reply.dump = *dump;
+  }
   reply.size.most_rows =
       static_cast<std::size_t>(find_count(asked->arguments, "limit").value_or(reply.size.most_rows));
   return reply;
@@ -220,7 +257,7 @@ std::string Session::write(const Reply& reply, const Work& work) const {
       make_page(*reply.answer, reply.first, size, [&work] { return work.stop.stop_requested(); });
   const std::uint64_t left = page.count - std::min(page.end, page.count) + reply.answer->left_out;
   std::vector<Suggestion> next = reply.next;
-  if (reply.asked != nullptr) {
+  if (reply.asked != nullptr && reply.dump != nullptr) {
     if (reply.asked->tool->name == "validate" && !page.rows.table.rows.empty())
       next.push_back(suggest_rule(std::get<std::string>(page.rows.table.rows.front().front())));
     const auto more = suggest_after(reply.asked->tool->name, *reply.dump, reply.asked->arguments, page.rows);
@@ -248,7 +285,22 @@ std::string Session::write(const Reply& reply, const Work& work) const {
   return fmt::format(R"({{{},"structuredContent":{}}})", make_content(structured), structured);
 }
 
-std::string Session::write_failure(const Error& error) const {
+/// Whether all dumps that a call names are open. Those of the wrong type count as open.
+bool Session::names_open_dumps(const OptionValues& arguments) const {
+  std::vector<std::string> ids;
+  for (const std::string_view name : {"dump", "later"}) {
+    const auto found = arguments.find(name);
+    if (found == arguments.end()) continue;
+    if (const auto* id = std::get_if<std::string>(&found->second)) ids.push_back(*id);
+    if (const auto* list = std::get_if<std::vector<std::string>>(&found->second))
+      ids.insert(ids.end(), list->begin(), list->end());
+  }
+  return std::ranges::all_of(ids, [this](const std::string& id) {
+    return std::ranges::any_of(heaps_.dumps(), [&](const auto& dump) { return dump->id == id; });
+  });
+}
+
+std::string Session::write_failure(const Error& error, bool are_dumps_open) const {
   std::string text;
   core::JsonWriter json(text, core::JsonLayout::line);
   json.begin_object();
@@ -262,7 +314,7 @@ std::string Session::write_failure(const Error& error) const {
     if (failing == nullptr || dump->used < failing->used) failing = dump.get();
   }
   if (failing != nullptr) next = suggest_for_dump(*failing, heaps_.dumps());
-  if (next.empty()) next.push_back({.tool = "list", .why = "lists the open dumps with their ids"});
+  if (!are_dumps_open) next.push_back({.tool = "list", .why = "lists the open dumps with their ids"});
   write_suggestions(json, next);
   json.end_object();
   return fmt::format(R"({{{},"isError":true}})", make_content(text));

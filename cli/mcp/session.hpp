@@ -23,7 +23,7 @@ struct Asked {
   std::string id;  ///< such as `a1`
   const Tool* tool = nullptr;
   OptionValues arguments = {};
-  std::vector<std::string> dumps = {};             ///< their ids, oldest first
+  std::vector<std::string> dumps = {};             ///< their ids, oldest first; none if it is about no dump
   std::shared_ptr<const Answer> answer = nullptr;  ///< null if a dump is no longer in memory
 };
 
@@ -48,13 +48,16 @@ class Session {
 
  private:
   [[nodiscard]] Result<Reply> run(const Tool& tool, const OptionValues& arguments, const Work& work);
+  [[nodiscard]] Reply keep(const Tool& tool, Answer answer, std::vector<Suggestion> next = {});
   [[nodiscard]] Result<Reply> ask(const Tool& tool, const OptionValues& arguments);
   [[nodiscard]] Result<Reply> show_more(const OptionValues& arguments);
   [[nodiscard]] Result<Asked*> answer(const Tool& tool, const OptionValues& arguments);
   [[nodiscard]] Result<std::vector<OpenDump*>> find_dumps(const OptionValues& arguments);
+  [[nodiscard]] std::shared_ptr<const Answer> find_longer(const Tool& tool, OptionValues arguments) const;
   [[nodiscard]] Result<void> make_answer(Asked& asked);
   [[nodiscard]] std::string write(const Reply& reply, const Work& work) const;
-  [[nodiscard]] std::string write_failure(const Error& error) const;
+  [[nodiscard]] bool names_open_dumps(const OptionValues& arguments) const;
+  [[nodiscard]] std::string write_failure(const Error& error, bool are_dumps_open) const;
 
   Heaps heaps_;
   std::deque<Asked> asked_;

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "cli/command_table.hpp"
-#include "formats/core/output/json_writer.hpp"
 #include "heapcheck/types/result.hpp"
 #include "heapcheck/types/table.hpp"
 
@@ -46,7 +45,9 @@ struct Tool {
 [[nodiscard]] Result<OptionValues> check_arguments(const Tool& tool, OptionValues arguments,
                                                    std::span<const std::string> unusable);
 
-/// Writes the description of the tool with the schemas of its arguments and of its result.
-void write_tool(core::JsonWriter& json, const Tool& tool);
+/// What the tool does.
+[[nodiscard]] std::string_view help_of(const Tool& tool);
+/// Whether the argument names a node, which can be a number, too.
+[[nodiscard]] bool is_node(const Option& option);
 
 }  // namespace heapcheck::cli::mcp

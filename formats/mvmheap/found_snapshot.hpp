@@ -7,6 +7,7 @@
 
 #include "formats/core/finding_sink.hpp"
 #include "formats/core/source.hpp"
+#include "formats/mvmheap/metas.hpp"
 #include "formats/mvmheap/part.hpp"
 #include "heapcheck/types/limits.hpp"
 
@@ -14,7 +15,8 @@ namespace heapcheck::mvmheap {
 
 struct FoundSnapshot {
   Part part;
-  Tables tables;  ///< all rows of the file
+  Tables tables;                           ///< all rows of the file
+  std::optional<FileMeta> file_meta = {};  ///< if the version has it
 };
 
 /// Finds a snapshot through the file's own index, using the version's index reader. Empty if there is no such
@@ -34,6 +36,7 @@ std::optional<FoundSnapshot> find_by_index(core::SeekableSource& source, const L
   }
   if (!found || !reader.is_complete() || !tally.clean()) return std::nullopt;
   found->tables = reader.tables();
+  if constexpr (requires { reader.file_meta(); }) found->file_meta = reader.file_meta();
   return found;
 }
 

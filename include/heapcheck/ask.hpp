@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "heapcheck/heap.hpp"
 #include "heapcheck/types/api.hpp"
 #include "heapcheck/types/format.hpp"
+#include "heapcheck/types/recording.hpp"
 #include "heapcheck/types/result.hpp"
 #include "heapcheck/types/table.hpp"
 
@@ -26,6 +29,30 @@ namespace heapcheck {
 /// and `order` are the arguments of `top`, `every` is a number, `limit` is the maximum number of rows to
 /// write (0, the default, means all rows), and `force` leaves out incomplete snapshots.
 [[nodiscard]] HEAPCHECK_API std::vector<std::string_view> options_of(std::string_view question);
+
+/// The heap from one snapshot, and where it came from. Any number of questions can be asked about it.
+struct LoadedHeap {
+  Heap heap;                                ///< the graph of the snapshot
+  Format format{};                          ///< the format of the dump
+  std::uint64_t snapshot = 0;               ///< the index of the snapshot
+  std::optional<Recording> recording = {};  ///< as Snapshot::recording() returns it
+};
+
+/// While it exists, questions that the same thread asks fail soon after `is_stopped` returns true; it is
+/// called between the parts of a computation, which take at most about a second. Reading a dump is not
+/// stopped. Errors of these questions: also timeout. Heaps can be asked again.
+class HEAPCHECK_API StopScope {
+ public:
+  /// Questions are stopped once `is_stopped` returns true.
+  explicit StopScope(std::function<bool()> is_stopped);
+  StopScope(const StopScope&) = delete;
+  StopScope& operator=(const StopScope&) = delete;
+  ~StopScope();
+
+ private:
+  std::function<bool()> is_stopped_;
+  const std::function<bool()>* outer_;
+};
 
 /// A question about one dump, or about several dumps that are added one after another. Copies share the added
 /// dumps. Not safe for use by two threads at the same time.
@@ -45,6 +72,9 @@ class HEAPCHECK_API Question {
   /// Does the same, and frees what was read from the dump as soon as it is no longer needed, which takes less
   /// memory. If there are copies of the dump, they have to read it again.
   [[nodiscard]] Result<std::uint64_t> add(const std::string& file_name, Dump&& dump);
+  /// Adds a snapshot of the next dump whose graph has been made already. Errors: unsupported if the question
+  /// needs something that a graph does not contain, or is about dumps of another format.
+  [[nodiscard]] Result<void> add(const std::string& file_name, const LoadedHeap& heap);
   /// Returns the answer. Call this once. Errors: unsupported if there is no snapshot, except in traces, or if
   /// only some of the compared traces have heap dumps; limit.
   [[nodiscard]] Result<Answer> finish();
@@ -52,13 +82,6 @@ class HEAPCHECK_API Question {
  private:
   struct State;
   std::shared_ptr<State> state_;
-};
-
-/// The heap from one snapshot, and where it came from. Any number of questions can be asked about it.
-struct LoadedHeap {
-  Heap heap;                   ///< the graph of the snapshot
-  Format format{};             ///< the format of the dump
-  std::uint64_t snapshot = 0;  ///< the index of the snapshot
 };
 
 /// Asks a question about one dump. Errors: the same as for the functions of Question.

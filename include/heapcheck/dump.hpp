@@ -18,6 +18,7 @@
 #include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/process.hpp"
 #include "heapcheck/types/profile.hpp"
+#include "heapcheck/types/recording.hpp"
 #include "heapcheck/types/result.hpp"
 #include "heapcheck/types/summary.hpp"
 
@@ -39,10 +40,9 @@ class HEAPCHECK_API Snapshot {
   [[nodiscard]] bool is_whole() const;        ///< whether the whole snapshot could be read
   /// The process that a dump in a Chrome trace describes; empty in all other formats.
   [[nodiscard]] const DumpProcess& process() const;
-  /// The number of collectables, nodes, or rows of a Chrome heap dump.
-  [[nodiscard]] std::uint64_t node_count() const;
-  /// The number of references or edges; 0 for a Chrome heap dump.
-  [[nodiscard]] std::uint64_t edge_count() const;
+  [[nodiscard]] const std::optional<Recording>& recording() const;  ///< if the format states when it was made
+  [[nodiscard]] std::uint64_t node_count() const;  ///< of collectables, nodes, or rows of a Chrome heap dump
+  [[nodiscard]] std::uint64_t edge_count() const;  ///< of references or edges; 0 for a Chrome heap dump
   /// The total size of all nodes in bytes, capped at 2^64 - 1.
   [[nodiscard]] std::uint64_t byte_count() const;
   /// The nodes and edges. Errors: unreadable if the snapshot is not complete or not sound; unsupported if its

@@ -235,6 +235,17 @@ TEST_CASE("the dominator tree shows its largest places, by node or by type", "[a
   CHECK(heap.dominator_tree(app, false, 0).size() == 4);
 }
 
+TEST_CASE("a limit keeps the largest of the nodes next to each other, in their order", "[analyze]") {
+  Maker maker;
+  std::vector<std::uint32_t> nodes;
+  for (const std::uint64_t size : {5, 40, 20, 40, 30}) nodes.push_back(maker.add(0, "Entry", size));
+  const std::uint32_t below = maker.add(nodes[4], "Below", 35);  // so that this one is the largest
+  const Heap heap = maker.make();
+  std::vector<std::uint32_t> shown;
+  for (const DominatorRow& row : heap.dominator_tree(0, false, 4)) shown.push_back(row.node);
+  CHECK(shown == std::vector<std::uint32_t>{0, nodes[4], below, nodes[1], nodes[3]});
+}
+
 TEST_CASE("nodes of one type share a row, in whatever order they are", "[analyze]") {
   Maker maker;
   const std::uint32_t app = maker.add(0, "App", 10);
@@ -292,4 +303,5 @@ TEST_CASE("nodes that nothing leads to are unreachable", "[analyze]") {
   const Heap heap = maker.make();
   CHECK(heap.find_unreachable() == std::vector{lost});
   CHECK(heap.retained_sizes()[lost] == 0);
+  CHECK(heap.find_unreachable() == std::vector{lost});  // now that the retained sizes are known
 }

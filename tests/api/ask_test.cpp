@@ -130,6 +130,71 @@ TEST_CASE("a heap that is loaded once answers any number of questions", "[api][a
   CHECK(ask(heap, "tree").error().message.starts_with("has no allocation stacks; "));
 }
 
+TEST_CASE("heaps that are loaded once can be compared like their dumps", "[api][ask]") {
+  // Of these snapshots, the second was taken before the first.
+  const Dump dump = open_dump(two_snapshots_path);
+  const auto load = [&](std::uint64_t index) {
+    const Snapshot snapshot = *dump.snapshot(index);
+    return LoadedHeap{.heap = Heap(*snapshot.graph()),
+                      .format = dump.format(),
+                      .snapshot = index,
+                      .recording = snapshot.recording()};
+  };
+  const LoadedHeap last = load(1);
+  CHECK(last.recording);
+  for (const std::string_view name : {"suspects", "leaks", "diff"}) {
+    INFO(name);
+    auto of_dumps = *Question::make(name, {}, 2);
+    auto of_heaps = *Question::make(name, {}, 2);
+    for (int i = 0; i < 2; ++i) {
+      REQUIRE(of_dumps.add("a", dump));
+      REQUIRE(of_heaps.add("a", last));
+    }
+    CHECK(to_json(*of_heaps.finish()) == to_json(*of_dumps.finish()));
+  }
+  auto question = *Question::make("suspects", {}, 2);
+  REQUIRE(question.add("a", last));
+  REQUIRE(question.add("a", load(0)));
+  CHECK(to_json(*question.finish()).contains(R"("doubt": "out of order")"));
+  auto mixed = *Question::make("suspects", {}, 2);
+  REQUIRE(mixed.add("a", last));
+  CHECK(mixed.add("b", LoadedHeap{.heap = last.heap, .format = Format::v8_heapsnapshot}).error().kind ==
+        ErrorKind::unsupported);
+}
+
+TEST_CASE("a question can be stopped at any point, and asked again", "[api][ask]") {
+  const Dump dump = open_dump(snapshot_path);
+  for (const std::string_view name : {"suspects", "leaks", "duplicates", "unreachable"}) {
+    INFO(name);
+    const std::string whole = to_json(*ask(dump, name));
+    const LoadedHeap heap{.heap = Heap(*dump.snapshot(0)->graph()), .format = dump.format()};
+    std::size_t calls = 0;
+    for (std::size_t most = 0;; ++most, calls = 0) {
+      REQUIRE(most < 1000);
+      const StopScope scope([&] { return calls++ == most; });
+      const auto answer = ask(heap, name);
+      if (answer) {
+        CHECK(most > 0);
+        CHECK(to_json(*answer) == whole);
+        break;
+      }
+      CHECK(answer.error().kind == ErrorKind::timeout);
+    }
+  }
+}
+
+TEST_CASE("only questions are stopped", "[api][ask]") {
+  const LoadedHeap heap = load_named_graph();
+  const StopScope scope([] { return true; });
+  CHECK(heap.heap.retained_sizes().size() == 4);
+  CHECK(ask(heap, "suspects").error().kind == ErrorKind::timeout);
+  {
+    const StopScope inner([] { return false; });
+    CHECK(ask(heap, "suspects"));
+  }
+  CHECK(ask(heap, "suspects").error().kind == ErrorKind::timeout);
+}
+
 TEST_CASE("a dump that a question uses up has the same answer, and is read again for others", "[api][ask]") {
   std::uint64_t bytes_read = 0;
   const auto opened =

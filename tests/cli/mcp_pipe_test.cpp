@@ -10,9 +10,10 @@ using namespace heapcheck::tests;
 
 namespace {
 
-/// Starts the server with these arguments and runs a Python script in which `p` is its process. Returns what
-/// the script prints.
-std::string run_client(const std::string& arguments, const std::string& script) {
+/// Starts the server with these arguments and runs a Python script in which `p` is its process. `setup` runs
+/// before it in the shell. Returns what the script prints.
+std::string run_client(const std::string& arguments, const std::string& script,
+                       const std::string& setup = {}) {
   const std::string start =
       "import json, os, subprocess, sys, threading, time\n"
       "ends = [*os.pipe(), *os.pipe()]\n"
@@ -30,7 +31,8 @@ std::string run_client(const std::string& arguments, const std::string& script) 
       "  p.stdin.write(line)\n"
       "  p.stdin.flush()\n"
       "def receive(): return json.loads(p.stdout.readline())\n";
-  return run_shell("ulimit -c 0; python3 - " + arguments + " <<'END'\n" + start + script + "END\n").out;
+  return run_shell(setup + "ulimit -c 0; python3 - " + arguments + " <<'END'\n" + start + script + "END\n")
+      .out;
 }
 
 }  // namespace
@@ -79,4 +81,18 @@ TEST_CASE("lines that are too long or have no end are answered", "[program][mcp]
                    "answers = [json.loads(line) for line in p.stdout]\n"
                    "print([a['id'] for a in answers], answers[0]['error']['message'], p.wait())\n") ==
         "[None, 1, 2] found a message of more than 1048576 bytes, expected at most 1048576 0\n");
+}
+
+TEST_CASE("in the sandbox, compressed dumps need no folder of temporary files", "[program][mcp]") {
+  const Scratch scratch;
+  fs::copy_file(root / "corpus/v8/whole/node-16.heapsnapshot.zst", scratch.path("dump.zst"));
+  CHECK(run_client("--sandbox on --root " + scratch.path().string(),
+                   "def call(name, **arguments):\n"
+                   "  send(request(1, 'tools/call', name=name, arguments=arguments))\n"
+                   "  print(receive()['result'].get('isError'))\n"
+                   "call('open', path='dump.zst')\n"
+                   "call('suspects', dump='d1')\n"
+                   "call('report', dump='d1', output='page.html')\n",
+                   "export TMPDIR=/nowhere; ") == "None\nNone\nNone\n");
+  CHECK(scratch.file_count() == 2);
 }

@@ -247,10 +247,54 @@ TEST_CASE("dumps that were used least recently make room, and are read again", "
   const auto all = count();
   REQUIRE(heaps.drop_oldest());
   CHECK(count() == all - 1);
-  CHECK(heaps.dumps()[0]->dump);  // d2 was used before d1
+  CHECK(heaps.dumps()[0]->dump);
+  CHECK_FALSE(heaps.dumps()[1]->dump);  // the one that was used first
   while (heaps.drop_oldest()) continue;
   CHECK(count() == 0);
   CHECK(call(server, "retained", R"("dump":"d1")") == before);
+}
+
+TEST_CASE("dumps are compared through the graphs that are in memory", "[mcp]") {
+  ServerWithDumps server;
+  mcp::Heaps& heaps = server.session().heaps();
+  int drops = 0;
+  heaps.set_on_drop([&](const mcp::OpenDump&) { ++drops; });
+  for (const std::string tool : {"suspects", "leaks", "diff", "growth"}) {
+    INFO(tool);
+    CHECK_FALSE(has_failed(call(server, tool, R"("dump":"d1","later":["d2"])")));
+    CHECK(heaps.dumps()[0]->heap);
+    CHECK(heaps.dumps()[1]->heap);
+  }
+  CHECK(drops == 0);
+  // But growth covers all snapshots of a dump.
+  const std::string grown = call(server, "growth", R"("dump":"d3","later":["d3"])");
+  CHECK(contains(grown, R"("snapshot":0)"));
+}
+
+TEST_CASE("the snapshots that were chosen when the dumps were opened are compared", "[mcp]") {
+  auto server = make_server();
+  for (const std::string index : {"0", "1"})
+    REQUIRE_FALSE(has_failed(call(server, "open", R"("path":")" + moar_file + R"(","snapshot":)" + index)));
+  const std::string line = call(server, "suspects", R"("dump":"d1","later":["d2"],"share":1)");
+  CHECK(contains(line, R"("snapshot":1,"since":0,)"));
+  CHECK(contains(call(server, "suspects", R"("dump":"d2","later":["d1"],"share":1)"),
+                 R"("snapshot":0,"since":1,)"));
+  const std::string grown = call(server, "growth", R"("dump":"d2","later":["d1"])");
+  CHECK(grown.find(R"("snapshot":1)") < grown.find(R"("snapshot":0)"));
+}
+
+TEST_CASE("each limit on the same question shows its own number of rows", "[mcp]") {
+  ServerWithDumps server;
+  const std::string five = call(server, "retained", R"("dump":"d1","limit":5)");
+  const std::string two = call(server, "retained", R"("dump":"d1","limit":2)");
+  CHECK(contains(five, R"("more":"a1.5")"));
+  CHECK(contains(two, R"("more":"a2.2")"));
+  CHECK(contains(call(server, "more", R"("cursor":"a2.2")"), R"("more":"a2.4")"));
+  CHECK(contains(call(server, "more", R"("cursor":"a1.5")"), R"("more":"a1.10")"));
+  // Suspects and trees are chosen for each limit.
+  for (const std::string tool : {"dominators", "leaks"})
+    CHECK(find_structured(call(server, tool, R"("dump":"d1","limit":1)")) !=
+          find_structured(call(server, tool, R"("dump":"d1","limit":3)")));
 }
 
 TEST_CASE("answers let go of a snapshot when another one is asked about", "[mcp]") {
@@ -265,17 +309,32 @@ TEST_CASE("answers let go of a snapshot when another one is asked about", "[mcp]
   CHECK(drops == 1);
 }
 
-TEST_CASE("`list` shows more dumps than other answers have rows", "[mcp]") {
+TEST_CASE("`list` shows every dump exactly once, with `more`", "[mcp]") {
   const Scratch scratch;
   auto server = make_server({scratch.path().string()});
-  for (int i = 0; i < 25; ++i) {
+  constexpr int count = 60;
+  for (int i = 1; i <= count; ++i) {
     const std::string name = "d" + std::to_string(i);
     std::ignore = scratch.file(name, read_corpus(moar_file));
     REQUIRE_FALSE(has_failed(open(server, name)));
   }
-  const std::string line = call(server, "list", "");
-  CHECK(contains(line, R"("dump":"d25")"));
+  std::string line = call(server, "list", "");
+  std::string all;
+  for (int pages = 1;; ++pages) {
+    REQUIRE(pages < 10);
+    REQUIRE(find_structured(line).size() <= mcp::max_answer);
+    all += find_structured(line);
+    const std::size_t cursor = line.rfind(R"("more":")");
+    if (cursor == std::string::npos) break;
+    const std::string value = line.substr(cursor + 8, line.find('"', cursor + 8) - cursor - 8);
+    line = call(server, "more", R"("cursor":")" + value + '"');
+  }
   CHECK(contains(line, R"("rows_left":0)"));
+  for (int i = 1; i <= count; ++i) {
+    const std::string id = R"("dump":"d)" + std::to_string(i) + '"';
+    CHECK(all.find(id) != std::string::npos);
+    CHECK(all.find(id) == all.rfind(id));
+  }
 }
 
 TEST_CASE("a dump that has changed must be opened again", "[mcp]") {
@@ -309,11 +368,14 @@ TEST_CASE("a request that is cancelled stops while it reads", "[mcp]") {
   CHECK_FALSE(has_failed(call(server, "retained", R"("dump":"d1")")));
 }
 
-TEST_CASE("if nothing retains a large share, the next question is about smaller shares", "[mcp]") {
+TEST_CASE("a request that is cancelled stops while it computes, and the dump stays in memory", "[mcp]") {
   ServerWithDumps server;
-  const std::string line = call(server, "suspects", R"("dump":"d1","share":100)");
-  REQUIRE(contains(line, R"("suspects":[])"));
-  CHECK(contains(line, R"("next":[{"tool":"suspects","arguments":{"dump":"d1","share":5})"));
-  const std::string compared = call(server, "diff", R"("dump":"d1","later":["d2"])");
-  CHECK(contains(compared, R"({"tool":"suspects","arguments":{"dump":"d1","later":["d2"]})"));
+  std::ignore = call(server, "find", R"("dump":"d1","query":"objects","limit":1)");
+  std::stop_source stop;
+  stop.request_stop();
+  const std::string line =
+      server.answer_line(make_call("suspects", R"("dump":"d1")"), {.stop = stop.get_token()});
+  CHECK(contains(line, "was stopped before it was finished"));
+  CHECK(server.session().heaps().dumps()[0]->heap);
+  CHECK_FALSE(has_failed(call(server, "suspects", R"("dump":"d1")")));
 }

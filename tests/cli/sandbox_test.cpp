@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <functional>
 #include <string>
 
@@ -61,6 +62,23 @@ TEST_CASE("only the named files can be opened in the sandbox", "[sandbox]") {
   CHECK(try_inside(access, [&] { return error_of(::unlink(other.c_str())); }) == EACCES);
   CHECK(try_inside(access,
                    [&] { return error_of(::rename((output + ".temporary").c_str(), output.c_str())); }) == 0);
+}
+
+TEST_CASE("only commands that need it can use the folder of temporary files", "[sandbox]") {
+  if (is_sanitized || !has_landlock()) SKIP("there is no Landlock");
+  const Scratch scratch;
+  const Scratch temporary;
+  const char* const before = std::getenv("TMPDIR");
+  const std::string old = before == nullptr ? "" : before;
+  REQUIRE(::setenv("TMPDIR", temporary.path().c_str(), 1) == 0);
+  const std::string folder = scratch.path().string();
+  const int create = O_WRONLY | O_CREAT;
+  CHECK(try_inside({.folders = {folder}}, opening(folder + "/new", create)) == 0);
+  CHECK(try_inside({.folders = {folder}}, opening(folder + "/new", O_RDONLY)) == 0);
+  CHECK(try_inside({.folders = {folder}}, opening(temporary.path("new"), create)) == EACCES);
+  CHECK(try_inside({.folders = {folder}, .needs_temporary = true}, opening(temporary.path("new"), create)) ==
+        0);
+  REQUIRE((old.empty() ? ::unsetenv("TMPDIR") : ::setenv("TMPDIR", old.c_str(), 1)) == 0);
 }
 
 TEST_CASE("the sandbox denies programs and sockets", "[sandbox]") {

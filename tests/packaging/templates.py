@@ -220,6 +220,11 @@ def check_versions() -> None:
     expect("version of the action", load("action.yml")["inputs"]["version"]["default"], version)
     job = load("packaging/gitlab/heapcheck.gitlab-ci.yml")["heapcheck"]
     expect("version of GitLab's job", job["variables"]["HEAPCHECK_VERSION"], version)
+    server = json.loads((ROOT / "examples/agents/server.json").read_text(encoding="utf-8"))
+    for package in server["packages"]:
+        found = package.get("version") or package["identifier"].rsplit(":", 1)[1]
+        expect(f"version of the server in {package['registryType']}", found, version)
+    expect("version of the server", server["version"], version)
     for path in (ROOT / "examples/ci").iterdir():
         for found in re.findall(r"\bv(\d+\.\d+\.\d+)\b", re.sub(r"#.*", "", path.read_text(encoding="utf-8"))):
             expect(f"version in {path.name}", found, version)
