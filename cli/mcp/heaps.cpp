@@ -171,7 +171,8 @@ Result<void> Heaps::load(OpenDump& dump) {
 Result<const LoadedHeap*> Heaps::load_heap(OpenDump& dump, std::optional<std::uint64_t> snapshot,
                                            bool is_forced) {
   if (!snapshot) snapshot = dump.snapshot;
-  const bool is_there = dump.heap && (!snapshot || dump.heap->snapshot == *snapshot);
+  const bool is_last = !snapshot;
+  const bool is_there = dump.heap && (is_last ? dump.is_heap_last : dump.heap->snapshot == *snapshot);
   if (is_there) return &*dump.heap;
   drop_heap(dump);
   if (auto loaded = load(dump); !loaded) return std::unexpected(loaded.error());
@@ -190,6 +191,7 @@ Result<const LoadedHeap*> Heaps::load_heap(OpenDump& dump, std::optional<std::ui
                            .format = dump.dump->format(),
                            .snapshot = *snapshot,
                            .recording = chosen->recording()};
+    dump.is_heap_last = is_last;
     return {};
   });
   if (!made) return std::unexpected(made.error());

@@ -56,6 +56,7 @@ struct OpenDump {
   std::optional<Dump> dump = {};
   std::optional<Report> report = {};
   std::optional<LoadedHeap> heap = {};
+  bool is_heap_last = false;  ///< whether the heap was made without a choice of a snapshot
 };
 
 /// Whether the dump contains objects and references, rather than allocations by call stack.

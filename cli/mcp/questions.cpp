@@ -33,13 +33,15 @@ bool needs_dump(std::string_view question, const OpenDump& dump, bool has_snapsh
   return is_about_all && dump.snapshot_count != 1 && !has_snapshot;
 }
 
+bool has_choice(const OpenDump* dump) { return dump->snapshot.has_value(); }
+
 /// Whether the graph of one snapshot of each dump is enough to compare the dumps.
 bool compares_graphs(std::string_view question, const std::vector<OpenDump*>& dumps,
                      const OptionValues& options) {
   if (options.contains("process") || options.contains("snapshots")) return false;
-  const bool compares_all = question == "growth";
+  const bool compares_all = question == "growth" && std::ranges::none_of(dumps, has_choice);
   return std::ranges::all_of(dumps, [&](const OpenDump* dump) {
-    return has_graph(*dump) && (!compares_all || dump->snapshot || dump->snapshot_count == 1);
+    return has_graph(*dump) && (!compares_all || dump->snapshot_count == 1);
   });
 }
 
@@ -91,8 +93,10 @@ Result<Answer> ask_question(Heaps& heaps, std::string_view question, const std::
   const bool needs_dumps = dumps.size() > 1 || needs_dump(question, last, options.contains("snapshot"));
   if (dumps.size() > 1 && compares_graphs(question, dumps, options)) {
     auto answer = heaps.with_memory([&] { return ask_about_graphs(heaps, question, dumps, options); });
-    if (answer || answer.error().kind != ErrorKind::limit) return answer;
-    // Reading one graph after another takes less memory than all of them and what was computed from them.
+    // Reading one graph after another takes less memory than all of them and what was computed from them, but
+    // always concerns the last snapshots.
+    const bool may_read = std::ranges::none_of(dumps, has_choice);
+    if (answer || answer.error().kind != ErrorKind::limit || !may_read) return answer;
     for (OpenDump* const dump : dumps) heaps.drop_heap(*dump);
   }
   return heaps.with_memory([&]() -> Result<Answer> {

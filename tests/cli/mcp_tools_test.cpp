@@ -283,6 +283,20 @@ TEST_CASE("the snapshots that were chosen when the dumps were opened are compare
   CHECK(grown.find(R"("snapshot":1)") < grown.find(R"("snapshot":0)"));
 }
 
+TEST_CASE("a question about another snapshot does not change what is compared", "[mcp]") {
+  auto server = make_server();
+  REQUIRE_FALSE(has_failed(call(server, "open", R"("path":")" + moar_file + R"(","snapshot":0)")));
+  REQUIRE_FALSE(has_failed(call(server, "open", R"("path":")" + moar_file + '"')));
+  REQUIRE_FALSE(has_failed(call(server, "count", R"("dump":"d2","query":"objects","snapshot":0)")));
+  CHECK(contains(call(server, "suspects", R"("dump":"d1","later":["d2"],"share":1)"),
+                 R"("snapshot":1,"since":0,)"));
+  // Of d2, the last snapshot counts, because one of d1 was chosen.
+  const std::string grown = call(server, "growth", R"("dump":"d1","later":["d2"])");
+  CHECK(contains(grown, R"("snapshots":[{"file":)"));
+  CHECK(grown.find(R"("snapshot":0)") < grown.find(R"("snapshot":1)"));
+  CHECK(grown.find(R"("snapshot":1)") == grown.rfind(R"("snapshot":1)"));
+}
+
 TEST_CASE("each limit on the same question shows its own number of rows", "[mcp]") {
   ServerWithDumps server;
   const std::string five = call(server, "retained", R"("dump":"d1","limit":5)");
