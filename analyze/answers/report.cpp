@@ -189,21 +189,30 @@ std::vector<const CheckedCondition*> order_conditions(const Answer& answer) {
 
 std::string make_conditions_table(const std::vector<const CheckedCondition*>& conditions) {
   if (conditions.empty()) return {};
-  const std::size_t shown = std::min(conditions.size(), most_markdown_rows);
   std::string out = "\n<table>\n<tr><th>Outcome</th><th>Condition</th><th>Found</th></tr>\n";
-  for (const CheckedCondition* const condition : std::span(conditions).first(shown))
-    out += fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", name_of(condition->outcome),
-                       make_code(condition->condition), make_code(condition->text));
+  std::size_t shown = 0;
+  for (const CheckedCondition* const condition :
+       std::span(conditions).first(std::min(conditions.size(), most_markdown_rows))) {
+    const std::string row =
+        fmt::format("<tr><td>{}</td><td>{}</td><td>{}</td></tr>\n", name_of(condition->outcome),
+                    make_code(condition->condition), make_code(condition->text));
+    if (out.size() + row.size() > most_markdown_bytes / 2) break;
+    out += row;
+    ++shown;
+  }
   out += "</table>\n";
   if (shown != conditions.size()) out += fmt::format("\nand {} more\n", conditions.size() - shown);
   return out;
 }
 
+bool has_column(const Table& table, std::string_view key) {
+  return std::ranges::find(table.columns, key, &Column::key) != table.columns.end();
+}
+
 /// The columns of the answer for a table in which people look for what grew. The reason for a suspect names
 /// its type and what holds it, so the other columns would only repeat them.
 std::vector<std::size_t> choose_columns(const Table& table) {
-  if (std::ranges::find(table.columns, "reason", &Column::key) == table.columns.end())
-    return shown_columns(table);
+  if (!has_column(table, "reason")) return shown_columns(table);
   std::vector<std::size_t> chosen;
   for (const std::string_view key : {"retained", "share", "reason", "fingerprint"})
     chosen.push_back(static_cast<std::size_t>(std::ranges::find(table.columns, key, &Column::key) -
@@ -223,17 +232,16 @@ void keep_grown(Table& table) {
 }
 
 std::string_view title_rows(const Answer& answer) {
-  const auto has = [](const auto& list, std::string_view key, auto member) {
-    return std::ranges::find(list, key, member) != list.end();
-  };
-  const bool is_growth = has(answer.table.columns, "trend", &Column::key) ||
-                         has(answer.facts, "since", &std::pair<std::string_view, Cell>::first);
+  const bool is_growth = has_column(answer.table, "trend") ||
+                         std::ranges::find(answer.facts, "since",
+                                           &std::pair<std::string_view, Cell>::first) != answer.facts.end();
   return is_growth ? "What grew" : "What retains the most";
 }
 
-/// The first rows of the answer as a table.
-std::string make_rows_table(const Answer& answer) {
-  Table table = take_rows(answer, 0, most_markdown_rows).table;
+/// The first rows of the answer as a table of at most `room` bytes.
+std::string make_rows_table(const Answer& answer, std::size_t room) {
+  const bool is_comparison = has_column(answer.table, "trend");
+  Table table = take_rows(answer, 0, is_comparison ? SIZE_MAX : most_markdown_rows).table;
   keep_grown(table);
   if (table.rows.empty()) return {};
   const std::vector<std::size_t> columns = choose_columns(table);
@@ -242,16 +250,19 @@ std::string make_rows_table(const Answer& answer) {
   std::string out = fmt::format("\n#### {}\n\n<table>\n<tr>", title_rows(answer));
   for (const std::string& label : lines.front()) out += fmt::format("<th>{}</th>", core::escape_xml(label));
   out += "</tr>\n";
+  constexpr std::string_view end = "</table>\n";
   for (const auto& line : std::span(lines).subspan(1)) {
-    out += "<tr>";
+    std::string row = "<tr>";
     for (std::size_t i = 0; i < line.size(); ++i) {
       const bool is_text = table.columns[columns[i]].unit <= Unit::label;
-      out += is_text ? fmt::format("<td>{}</td>", make_code(line[i]))
+      row += is_text ? fmt::format("<td>{}</td>", make_code(line[i]))
                      : fmt::format("<td align=\"right\">{}</td>", core::escape_xml(line[i]));
     }
-    out += "</tr>\n";
+    row += "</tr>\n";
+    if (out.size() + row.size() + end.size() > room) break;
+    out += row;
   }
-  return out + "</table>\n";
+  return out.append(end);
 }
 
 /// The text of the answer, up to the last line for which there is room.
@@ -273,7 +284,7 @@ std::string write_markdown(const Answer& answer) {
   if (!conditions.empty()) out += ": " + count_outcomes(answer.conditions);
   out += "\n" + make_conditions_table(conditions);
   const bool is_only_conditions = answer.table.key == "conditions";
-  if (!is_only_conditions) out += make_rows_table(answer);
+  if (!is_only_conditions) out += make_rows_table(answer, most_markdown_bytes - out.size());
   std::size_t left_out = 0;
   for (const CheckedCondition* const condition : conditions) {
     if (condition->details.empty()) continue;

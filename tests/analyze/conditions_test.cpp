@@ -132,6 +132,28 @@ TEST_CASE("Markdown fits in a comment on GitHub", "[conditions]") {
   CHECK(text.ends_with("<details><summary>The answer</summary>\n<pre>\n...\n</pre>\n</details>\n"));
 }
 
+TEST_CASE("Markdown fits in a comment on GitHub, however long its cells are", "[conditions]") {
+  Answer answer{.table = {.columns = {{"name", "Name"}, {"other", "Other"}}}};
+  const std::string long_text(3'000, '"');
+  for (int i = 0; i < 100; ++i) {
+    answer.table.rows.push_back({long_text, long_text});
+    answer.conditions.push_back(
+        {.condition = "absent roots", .outcome = Outcome::violated, .text = long_text, .details = long_text});
+  }
+  const std::string text = analyze::answers::write_answer(answer, AnswerForm::markdown);
+  CHECK(text.size() < 65'536);
+  CHECK(text.size() > 30'000);
+  CHECK(text.contains("#### What retains the most"));
+}
+
+TEST_CASE("Markdown has rows that grew, even after many that did not", "[conditions]") {
+  Answer answer{.table = {.columns = {{"name", "Name"}, {"trend", "Trend"}}}};
+  answer.table.rows.assign(100, {std::string("Gone"), std::string("gone")});
+  answer.table.rows.push_back({std::string("Cache"), std::string("grown")});
+  const std::string text = analyze::answers::write_answer(answer, AnswerForm::markdown);
+  CHECK(text.contains("<tr><td><code>Cache</code></td><td><code>grown</code></td></tr>\n</table>"));
+}
+
 TEST_CASE("an answer as JSON has its conditions", "[conditions]") {
   CHECK(write(AnswerForm::json).contains("\"conditions\": [\n    {\n      \"condition\": \"absent objects "));
 }
