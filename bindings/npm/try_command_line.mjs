@@ -80,6 +80,7 @@ const same = [
 const onlyProgram = [
   ['info', v3], ['rules'], ['explain', 'mvm3.toc'], ['export', v3, '--to', 'csv', '-o', output], ['shell', v3],
   ['validate', '--cache', scratch, v3], ['validate', '--for', 'all', v3], ['summary', '--timeout', '5', v3],
+  ['suspects', v3, '--summary', output],
 ];
 
 /** Runs the command of an installed package: `{status, stdout, stderr, written}`. */

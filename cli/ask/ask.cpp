@@ -91,6 +91,24 @@ std::string find_summary_file(const Values& values) {
   return values.has("summary") ? values.get<std::string>("summary") : std::string();
 }
 
+/// Checks that the file for --summary is used for nothing else. If it is, prints why and returns false.
+bool check_summary(const Values& values, const std::string& summary, const std::vector<std::string>& paths) {
+  if (summary.empty()) return true;
+  if (summary == "-") {
+    print_error("found - for --summary, expected a file, because the answer goes to standard output");
+    return false;
+  }
+  for (const std::string_view option : {"rules", "known", "write-known"}) {
+    if (!values.has(option)) continue;
+    const auto file = values.get<std::string>(option);
+    if (file != summary && !is_same_file(file, summary)) continue;
+    print_file_error(summary,
+                     fmt::format("is the file for --{}, expected another one for --summary", option));
+    return false;
+  }
+  return check_is_no_input(summary, paths);
+}
+
 /// Enforces the limits and enters the sandbox, in which `output` and the summary can be written. If a file
 /// cannot be read, prints why and returns false.
 bool prepare(const Reading& reading, const std::vector<std::string>& paths, const std::string& output,
@@ -100,7 +118,6 @@ bool prepare(const Reading& reading, const std::vector<std::string>& paths, cons
     return false;
   }
   if (std::ranges::any_of(paths, complain_if_standard_output)) return false;
-  if (!summary.empty() && !check_is_no_input(summary, paths)) return false;
   begin_reading(reading,
                 {.inputs = paths, .output = output, .other_output = summary, .needs_temporary = true});
   return true;
@@ -171,11 +188,11 @@ bool write_summary(const std::string& path, const Answer& answer) {
   return path.empty() || write_output(path, write_answer(answer, AnswerForm::markdown), Output::Mode::append);
 }
 
-/// Writes the summary and the answer, followed by any violated conditions, and returns the exit status.
+/// Writes the answer and the summary, followed by any violated conditions, and returns the exit status.
 int print_answer(const Values& values, const Answer& answer) {
   const AnswerForm form = find_answer_form(values);
-  if (!write_summary(find_summary_file(values), answer)) return usage;
   if (!write_output("", write_answer(answer, form))) return usage;
+  if (!write_summary(find_summary_file(values), answer)) return usage;
   const int status = print_remarks(answer.remarks, form);
   return status == sound ? find_status(answer.conditions) : status;
 }
@@ -211,7 +228,8 @@ int print_remarks(const std::vector<Remark>& remarks, AnswerForm form) {
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,
                 const VisitDump& visit) {
   const Reading reading = make_reading(values);
-  if (!prepare(reading, paths, output, find_summary_file(values))) return usage;
+  const std::string summary = find_summary_file(values);
+  if (!check_summary(values, summary, paths) || !prepare(reading, paths, output, summary)) return usage;
   for (const std::string& path : paths) {
     Progress progress(count_bytes(path).value_or(0), reading.shows_progress);
     auto opened = open_checked(values, reading.limits, path, progress);

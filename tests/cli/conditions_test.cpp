@@ -92,11 +92,24 @@ TEST_CASE("suspects and leaks have a table of what grew, even without conditions
 
 TEST_CASE("a summary that cannot be written is an error", "[program][ask]") {
   const std::string command = "heapcheck growth " + compared + " --summary ";
-  CHECK(run(command + "/nonexistent/summary.md 2>/dev/null").status == 2);
+  const Outcome unwritten = run(command + "/nonexistent/summary.md 2>/dev/null");
+  CHECK(unwritten.status == 2);
+  CHECK(unwritten.out.contains("Trend"));  // the answer is there nevertheless
+  CHECK(run(command + "- 2>&1 >/dev/null").out.contains("found - for --summary, expected a file"));
   const Scratch scratch;
   const std::string dump = scratch.path("dump.mvmheap");
   fs::copy_file(compared, dump);
   const Outcome refused = run("heapcheck growth " + dump + " --summary " + dump + " 2>&1 >/dev/null");
   CHECK(refused.status == 2);
   CHECK(refused.out.contains("is the input, which is never replaced"));
+  const std::string rules = scratch.file("rules.toml", "rules = [\"absent roots\"]\n");
+  const Outcome of_rules =
+      run("heapcheck assert " + compared + " --rules " + rules + " --summary " + rules + " 2>&1 >/dev/null");
+  CHECK(of_rules.status == 2);
+  CHECK(of_rules.out.contains("is the file for --rules"));
+  CHECK(read(rules) == "rules = [\"absent roots\"]\n");
+  const std::string known = scratch.path("known.txt");
+  CHECK(run("heapcheck assert " + compared + " --rules " + rules + " --write-known " + known + " --summary " +
+            known + " 2>&1 >/dev/null")
+            .out.contains("is the file for --write-known"));
 }
