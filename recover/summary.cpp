@@ -178,6 +178,9 @@ void write_findings(core::JsonWriter& json, const Report& report) {
 }  // namespace
 
 std::string make_text(const Recovery& recovery, std::string_view output) {
+  if (recovery.is_refused)
+    return fmt::format("{} cannot represent everything, so nothing was written\n{}", name_of(recovery.target),
+                       core::describe_losses(recovery.losses));
   if (!recovery.is_written) return explain_nothing(recovery);
   std::string text = fmt::format("{}: {}\n  kept: {}\n", core::show_path(output), name_of(recovery.target),
                                  describe(recovery.kept));

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "heapcheck/recover.hpp"
 #include "tests/support/files.hpp"
 
 using namespace heapcheck;
@@ -40,4 +41,14 @@ TEST_CASE("an output that reaches a limit is not accepted", "[output]") {
       check_output_of(tests::read_corpus("mvmheap/v3/seed/two-snapshots.mvmheap"), {.max_memory = 10});
   REQUIRE(limited);
   CHECK(limited->kind == ErrorKind::limit);
+}
+
+TEST_CASE("the summary of a refused recovery says that the format is the reason", "[api][recover]") {
+  Recovery recovery;
+  recovery.is_refused = true;
+  recovery.losses = {{.what = "unmanaged size", .count = 3, .reason = "no such column"}};
+  const std::string text = make_text(recovery, "out.txt");
+  CHECK(text.contains("cannot represent everything, so nothing was written\n"));
+  CHECK(text.contains("unmanaged size"));
+  CHECK(!text.contains("can be kept"));
 }
