@@ -238,7 +238,7 @@ TEST_CASE("the dominator tree shows its largest places, by node or by type", "[a
 TEST_CASE("a limit keeps the largest of the nodes next to each other, in their order", "[analyze]") {
   Maker maker;
   std::vector<std::uint32_t> nodes;
-  for (const std::uint64_t size : {5, 40, 20, 40, 30}) nodes.push_back(maker.add(0, "Entry", size));
+  for (const std::uint64_t size : {5U, 40U, 20U, 40U, 30U}) nodes.push_back(maker.add(0, "Entry", size));
   const std::uint32_t below = maker.add(nodes[4], "Below", 35);  // so that this one is the largest
   const Heap heap = maker.make();
   std::vector<std::uint32_t> shown;
