@@ -87,11 +87,12 @@ async function checkFile(entry, job) {
     if (!report.error) offerRewriting(entry, report);
     return !report.error;
   } catch (failure) {
-    entry.isOther = entry.mayBeOther && (failure.kind === 'unknown_format' || entry.file.size === 0);
+    const isCancelled = failure.kind === 'cancelled';
+    entry.isOther = !isCancelled && entry.mayBeOther && (failure.kind === 'unknown_format' || entry.file.size === 0);
     if (entry.isOther) return true;
     entry.verdict = 'unreadable';
     put(entry.part, el('p', {class: 'verdict wrong'}, explainFailure(failure, entry.name)));
-    if (failure.kind === 'cancelled') throw failure;
+    if (isCancelled) throw failure;
     return false;
   }
 }
