@@ -38,12 +38,13 @@ struct LoadedHeap {
   std::optional<Recording> recording = {};  ///< as Snapshot::recording() returns it
 };
 
-/// While it exists, questions that the same thread asks fail soon after `is_stopped` returns true; it is
-/// called between the parts of a computation, which take at most about a second. Reading a dump is not
-/// stopped. Errors of these questions: also timeout. Heaps can be asked again.
+/// While it exists, functions of the library that return a Result and that the same thread calls fail soon
+/// after `is_stopped` returns true; it is called between the parts of a computation, which take at most about
+/// a second. Reading a dump is not stopped. Errors of these functions: also timeout. Heaps can be asked
+/// again.
 class HEAPCHECK_API StopScope {
  public:
-  /// Questions are stopped once `is_stopped` returns true.
+  /// Computations are stopped once `is_stopped` returns true.
   explicit StopScope(std::function<bool()> is_stopped);
   StopScope(const StopScope&) = delete;
   StopScope& operator=(const StopScope&) = delete;

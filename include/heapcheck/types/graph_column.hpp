@@ -12,12 +12,12 @@
 
 namespace heapcheck {
 
-/// GraphColumn of up to 64 bits. They take up 4 bytes each until one of them is 2^32 or more, and 8 bytes
+/// Numbers of up to 64 bits. They take up 4 bytes each until one of them is 2^32 or more, and 8 bytes
 /// each from then on. In real heaps, sizes and ids are almost always smaller. Owns its memory.
 class GraphColumn {
  public:
   using value_type = std::uint64_t;
-  /// Reads the numbers in order, at random positions as well. The list must not change in the meantime.
+  /// Reads the numbers in order, at random positions as well. The column must not change in the meantime.
   class Iterator;
 
   GraphColumn() = default;
@@ -69,7 +69,7 @@ class GraphColumn {
     for (const std::uint64_t value : values) push_back(value);
   }
   void widen() {
-    if (narrow_.empty()) return;
+    if (narrow_.capacity() == 0) return;
     wide_.reserve(narrow_.capacity());
     wide_.assign(narrow_.begin(), narrow_.end());
     narrow_ = {};
@@ -86,9 +86,9 @@ class GraphColumn::Iterator {
   using difference_type = std::ptrdiff_t;
 
   Iterator() = default;
-  Iterator(const GraphColumn& numbers, std::ptrdiff_t index) : numbers_(&numbers), index_(index) {}
+  Iterator(const GraphColumn& column, std::ptrdiff_t index) : column_(&column), index_(index) {}
 
-  std::uint64_t operator*() const { return (*numbers_)[static_cast<std::size_t>(index_)]; }
+  std::uint64_t operator*() const { return (*column_)[static_cast<std::size_t>(index_)]; }
   std::uint64_t operator[](std::ptrdiff_t distance) const { return *(*this + distance); }
   Iterator& operator++() { return *this += 1; }
   Iterator& operator--() { return *this -= 1; }
@@ -107,7 +107,7 @@ class GraphColumn::Iterator {
   friend auto operator<=>(const Iterator& a, const Iterator& b) { return a.index_ <=> b.index_; }
 
  private:
-  const GraphColumn* numbers_ = nullptr;
+  const GraphColumn* column_ = nullptr;
   std::ptrdiff_t index_ = 0;
 };
 
