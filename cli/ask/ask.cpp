@@ -188,13 +188,13 @@ bool write_summary(const std::string& path, const Answer& answer) {
   return path.empty() || write_output(path, write_answer(answer, AnswerForm::markdown), Output::Mode::append);
 }
 
-/// Writes the answer and the summary, followed by any violated conditions, and returns the exit status.
+/// Writes the answer, any violated conditions and the summary, and returns the exit status.
 int print_answer(const Values& values, const Answer& answer) {
   const AnswerForm form = find_answer_form(values);
   if (!write_output("", write_answer(answer, form))) return usage;
+  print_remarks(answer.remarks, form);
   if (!write_summary(find_summary_file(values), answer)) return usage;
-  const int status = print_remarks(answer.remarks, form);
-  return status == sound ? find_status(answer.conditions) : status;
+  return find_status(answer.conditions);
 }
 
 }  // namespace
@@ -211,18 +211,14 @@ std::expected<Dump, int> open_to_ask(const Values& values, const std::string& pa
   return std::move(opened->dump);
 }
 
-int print_remarks(const std::vector<Remark>& remarks, AnswerForm form) {
-  int status = sound;
+void print_remarks(const std::vector<Remark>& remarks, AnswerForm form) {
   for (const Remark& remark : remarks) {
     if (remark.kind == Remark::Kind::reason && form == AnswerForm::text) continue;
-    if (remark.kind != Remark::Kind::violation) {
-      print_note(fmt::format("heapcheck: {}\n", remark.text));
-    } else {
+    if (remark.kind == Remark::Kind::violation)
       print_error(remark.text);
-      status = findings;
-    }
+    else
+      print_note(fmt::format("heapcheck: {}\n", remark.text));
   }
-  return status;
 }
 
 int visit_dumps(const Values& values, const std::vector<std::string>& paths, const std::string& output,

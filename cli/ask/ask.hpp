@@ -40,8 +40,8 @@ int ask_library(std::string_view name, const Values& values, const OptionValues&
 /// Errors: unsupported if the words of an argument cannot be parsed.
 Result<OptionValues> make_question_options(std::string_view question, const Values& values);
 
-/// Prints the remarks that the answer in that form does not contain. Returns the exit status.
-int print_remarks(const std::vector<Remark>& remarks, AnswerForm form);
+/// Prints the remarks that the answer in that form does not contain.
+void print_remarks(const std::vector<Remark>& remarks, AnswerForm form);
 
 /// The form that --output names.
 AnswerForm find_answer_form(const Values& values);
