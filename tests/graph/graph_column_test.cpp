@@ -34,6 +34,9 @@ TEST_CASE("a column of a graph keeps numbers of any width", "[graph]") {
     GraphColumn other;
     other.push_back(wide);
     CHECK(other == GraphColumn{wide});
+    other.push_back(wide + 1);
+    other.set(0, wide + 2);
+    CHECK(std::ranges::equal(other, std::initializer_list<std::uint64_t>{wide + 2, wide + 1}));
     CHECK(other != GraphColumn{0});
   }
 }

@@ -69,10 +69,10 @@ class GraphColumn {
     for (const std::uint64_t value : values) push_back(value);
   }
   void widen() {
-    if (narrow_.capacity() == 0) return;
+    if (!wide_.empty()) return;
     wide_.reserve(narrow_.capacity());
     wide_.assign(narrow_.begin(), narrow_.end());
-    narrow_ = {};
+    narrow_ = std::vector<std::uint32_t>();  // unlike {}, this frees the memory
   }
 
   std::vector<std::uint32_t> narrow_;
