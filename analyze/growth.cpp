@@ -1,18 +1,15 @@
 #include "analyze/growth.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
 #include <string_view>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 
-#include "analyze/recent_types.hpp"
-#include "analyze/suspects.hpp"
+#include "analyze/dominator_places.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"
 #include "formats/core/stop.hpp"
@@ -49,89 +46,16 @@ class Marks {
   std::vector<std::size_t> texts_;
 };
 
-/// Assigns numbers to the types of nodes. The numbers are the same in two graphs.
-class TypeNumbers {
- public:
-  TypeNumbers(const Graph& first, const Graph& last) {
-    for (const Graph* graph : {&first, &last}) {
-      std::vector<Type> types = list_types(*graph);
-      types_.insert(types_.end(), types.begin(), types.end());
-    }
-    std::ranges::sort(types_);
-    types_.erase(std::ranges::unique(types_).begin(), types_.end());
-  }
-
-  /// The number of the type of each node.
-  [[nodiscard]] std::vector<std::uint32_t> number(const Graph& graph) const {
-    RecentTypes<std::uint32_t> recent(graph);
-    std::vector<std::uint32_t> numbers;
-    numbers.reserve(graph.node_count());
-    for (const Node& node : graph.nodes()) {
-      numbers.push_back(recent.find(node.index(), [&] {
-        const auto found = std::ranges::lower_bound(types_, type_of(node));
-        return static_cast<std::uint32_t>(found - types_.begin());
-      }));
-    }
-    return numbers;
-  }
-
- private:
-  /// Kind, name and representation.
-  using Type = std::tuple<std::string_view, std::string_view, std::string_view>;
-
-  static Type type_of(const Node& node) {
-    return {node.kind().name, find_group_name(node), node.representation()};
-  }
-
-  static std::vector<Type> list_types(const Graph& graph) {
-    std::vector<Type> types;
-    RecentTypes<bool> recent(graph);
-    for (const Node& node : graph.nodes()) {
-      recent.find(node.index(), [&] {
-        types.push_back(type_of(node));
-        return true;
-      });
-    }
-    std::ranges::sort(types);
-    types.erase(std::ranges::unique(types).begin(), types.end());
-    return types;
-  }
-
-  std::vector<Type> types_;
-};
-
-/// The types of a node and of its two nearest dominators.
-using EdgePlace = std::array<std::uint32_t, 3>;
-
-constexpr std::uint32_t no_type = UINT32_MAX;
-
-std::vector<EdgePlace> find_places(const Moment& moment, const std::vector<std::uint32_t>& types) {
-  std::vector<EdgePlace> places(types.size());
-  for (std::uint32_t node = 0; node < types.size(); ++node) {
-    std::uint32_t here = node;
-    for (std::uint32_t& type : places[node]) {
-      type = here == Dominators::none ? no_type : types[here];
-      if (here != Dominators::none) here = moment.retention.dominators.dominator[here];
-    }
-  }
-  return places;
-}
-
 /// The sizes of the nodes at a place in two snapshots.
 struct PlaceSizes {
   std::uint64_t before = 0;
   std::uint64_t after = 0;
 };
 
-struct PlaceHash : core::KeyedHash {
-  std::size_t operator()(const EdgePlace& place) const {
-    return combine(KeyedHash::operator()(place[0]), std::uint64_t{place[1]} << 32U | place[2]);
-  }
-};
-using SizesByPlace = std::unordered_map<EdgePlace, PlaceSizes, PlaceHash>;  // KeyedHash
+using SizesByPlace = std::unordered_map<DominatorPlace, PlaceSizes, DominatorPlaceHash>;  // KeyedHash
 
 /// Adds up the sizes of the nodes at each place.
-void add_sizes(const std::vector<EdgePlace>& places, const GraphColumn& sizes,
+void add_sizes(const std::vector<DominatorPlace>& places, const GraphColumn& sizes,
                std::uint64_t PlaceSizes::* sum, SizesByPlace& sums) {
   for (std::size_t i = 0; i < places.size(); ++i) {
     std::uint64_t& size = sums[places[i]].*sum;
@@ -262,11 +186,12 @@ GraphColumn find_new_sizes(const graph::NodeSet& young, const NodesById* between
 
 GraphColumn estimate_new_sizes(const Moment& first, const Moment& last) {
   core::check_stop();
-  const TypeNumbers types(first.graph, last.graph);
+  TypeNumbers types;
   SizesByPlace sums;
-  add_sizes(find_places(first, types.number(first.graph)), first.retention.sizes, &PlaceSizes::before, sums);
+  add_sizes(find_places(first.graph, first.retention.dominators, types), first.retention.sizes,
+            &PlaceSizes::before, sums);
   core::check_stop();
-  const std::vector<EdgePlace> places = find_places(last, types.number(last.graph));
+  const std::vector<DominatorPlace> places = find_places(last.graph, last.retention.dominators, types);
   add_sizes(places, last.retention.sizes, &PlaceSizes::after, sums);
   GraphColumn sizes = last.retention.sizes;
   for (std::size_t node = 0; node < sizes.size(); ++node) {

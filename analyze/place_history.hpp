@@ -6,27 +6,28 @@
 #include <unordered_map>
 #include <vector>
 
+#include "analyze/dominator_places.hpp"
 #include "analyze/heap.hpp"
-#include "formats/core/keyed_hash.hpp"
 #include "heapcheck/types/suspects.hpp"
 
 namespace heapcheck::analyze {
 
-/// A place is the kind, type and representation of a node and of its two nearest dominators, as in
-/// estimate_new_sizes(). Keeps no graph.
+/// Places are the same as in estimate_new_sizes(). Keeps no graph.
 class PlaceHistory {
  public:
   /// Adds a snapshot. The oldest one comes first.
   void add(const Heap& heap);
   /// By how many bytes a leak in the last snapshot has grown in each step from one snapshot to the next,
   /// according to the sizes of all nodes at its places. Empty if these are no larger than in the first
-  /// snapshot. `last` is the heap that was added last. The leak retains as much as it has grown since the
-  /// first snapshot.
-  [[nodiscard]] std::vector<double> find_growth(const Heap& last, const Suspect& leak) const;
+  /// snapshot. The leak retains as much as it has grown since the first snapshot.
+  [[nodiscard]] std::vector<double> find_growth(const Suspect& leak) const;
 
  private:
-  std::vector<std::unordered_map<std::uint64_t, std::uint64_t, core::KeyedHash>>
-      sizes_;  ///< by the hash of the place
+  using Sizes = std::unordered_map<DominatorPlace, std::uint64_t, DominatorPlaceHash>;  // KeyedHash
+
+  TypeNumbers types_;
+  std::vector<Sizes> sizes_;                 ///< by place, in each snapshot
+  std::vector<DominatorPlace> last_places_;  ///< of the nodes of the last snapshot
 };
 
 }  // namespace heapcheck::analyze

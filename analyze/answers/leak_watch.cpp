@@ -51,7 +51,7 @@ void LeakWatch::add_step(const AskedHeap& last, const AskedHeap& next, bool shar
 /// steps, and also in half of the later ones. What only changes its place from time to time loses about as
 /// much as it gains.
 std::optional<GrowingLeak> LeakWatch::find_estimated(const Suspect& leak) const {
-  const std::vector<double> growth = history_.find_growth(*last_->heap, leak);
+  const std::vector<double> growth = history_.find_growth(leak);
   const std::size_t later = growth.size() / 2;
   const auto before = by_id_.find(leak.fingerprint);
   std::size_t all = before == by_id_.end() ? 0 : before->second.step_count;
