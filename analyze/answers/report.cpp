@@ -238,15 +238,19 @@ std::string_view title_rows(const Answer& answer) {
   return is_growth ? "What grew" : "What retains the most";
 }
 
-/// The first rows of the answer as a table of at most `room` bytes.
+/// How many rows of the answer Markdown shows.
+std::size_t count_shown(const Answer& answer) { return std::min(most_markdown_rows, answer.limit); }
+
+/// The first rows of the answer as a table of at most `room` bytes. Of a comparison, these are the first rows
+/// that grew.
 std::string make_rows_table(const Answer& answer, std::size_t room) {
   const bool is_comparison = has_column(answer.table, "trend");
-  Table table = take_rows(answer, 0, is_comparison ? SIZE_MAX : most_markdown_rows).table;
+  Table table = take_rows(answer, 0, is_comparison ? SIZE_MAX : count_shown(answer)).table;
   keep_grown(table);
   if (table.rows.empty()) return {};
   const std::vector<std::size_t> columns = choose_columns(table);
   const auto lines =
-      show_cells(table, columns, std::min(table.rows.size(), most_markdown_rows), most_markdown_bytes / 100);
+      show_cells(table, columns, std::min(table.rows.size(), count_shown(answer)), most_markdown_bytes / 100);
   std::string out = fmt::format("\n#### {}\n\n<table>\n<tr>", title_rows(answer));
   for (const std::string& label : lines.front()) out += fmt::format("<th>{}</th>", core::escape_xml(label));
   out += "</tr>\n";
@@ -267,7 +271,7 @@ std::string make_rows_table(const Answer& answer, std::size_t room) {
 
 /// The text of the answer, up to the last line for which there is room.
 std::string fold_answer(const Answer& answer, std::size_t room) {
-  std::string lines = escape_lines(write_answer(take_rows(answer, 0, most_markdown_rows), AnswerForm::text));
+  std::string lines = escape_lines(write_answer(take_rows(answer, 0, count_shown(answer)), AnswerForm::text));
   if (lines.size() > room) {
     const std::size_t end = lines.rfind('\n', room);
     lines.resize(end == std::string::npos ? 0 : end + 1);

@@ -8,8 +8,8 @@
 
 namespace heapcheck::analyze::answers {
 
-/// The report in one of the forms for CI systems. All rows of the table of the answer must have been made.
-/// `version` is that of this program, or empty.
+/// The report in one of the forms for CI systems. Except for Markdown, all rows of the table of the answer
+/// must have been made. `version` is that of this program, or empty.
 [[nodiscard]] std::string write_report(const Answer& answer, AnswerForm form, std::string_view version);
 
 }  // namespace heapcheck::analyze::answers

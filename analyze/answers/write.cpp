@@ -299,7 +299,8 @@ Answer take_rows(const Answer& answer, std::size_t first, std::size_t most,
 
 std::string write_answer(const Answer& answer, AnswerForm form, std::string_view version) {
   const bool is_whole = answer.later_rows.count == 0 && answer.table.rows.size() <= answer.limit;
-  if (!is_whole) return write_answer(take_rows(answer, 0, answer.limit), form, version);
+  if (!is_whole && form != AnswerForm::markdown)
+    return write_answer(take_rows(answer, 0, answer.limit), form, version);
   switch (form) {
     case AnswerForm::json:
       return make_answer_json(answer);

@@ -152,6 +152,11 @@ TEST_CASE("Markdown has rows that grew, even after many that did not", "[conditi
   answer.table.rows.push_back({std::string("Cache"), std::string("grown")});
   const std::string text = analyze::answers::write_answer(answer, AnswerForm::markdown);
   CHECK(text.contains("<tr><td><code>Cache</code></td><td><code>grown</code></td></tr>\n</table>"));
+  answer.limit = 1;
+  answer.table.rows.push_back({std::string("Later"), std::string("grown")});
+  const std::string limited = analyze::answers::write_answer(answer, AnswerForm::markdown);
+  CHECK(limited.contains("Cache"));
+  CHECK(!limited.contains("Later"));
 }
 
 TEST_CASE("an answer as JSON has its conditions", "[conditions]") {
