@@ -102,8 +102,9 @@ class LargestBranches {
       const auto nodes = dominated_.of(node);
       below.insert(below.end(), nodes.begin(), nodes.end());
     }
-    if (kind_ == Branches::nodes) keep_largest(below);
-    if (kind_ != Branches::nodes) {
+    if (kind_ == Branches::nodes) {
+      keep_largest(below);
+    } else {
       std::ranges::sort(below, [&](std::uint32_t a, std::uint32_t b) {
         if (have_one_type(a, b)) return a < b;  // decides most comparisons without reading a string
         return std::pair(key_of(a), a) < std::pair(key_of(b), b);
