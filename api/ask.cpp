@@ -89,7 +89,10 @@ answers::Asked describe(const std::string& file, const LoadedHeap& heap) {
 }  // namespace
 
 StopScope::StopScope(std::function<bool()> is_stopped)
-    : is_stopped_(std::move(is_stopped)), outer_(std::exchange(core::stop_state.is_stopped, &is_stopped_)) {}
+    : is_stopped_([inner = std::move(is_stopped), outer = core::stop_state.is_stopped] {
+        return inner() || (outer != nullptr && (*outer)());
+      }),
+      outer_(std::exchange(core::stop_state.is_stopped, &is_stopped_)) {}
 
 StopScope::~StopScope() { core::stop_state.is_stopped = outer_; }
 

@@ -44,7 +44,7 @@ struct LoadedHeap {
 /// again.
 class HEAPCHECK_API StopScope {
  public:
-  /// Computations are stopped once `is_stopped` returns true.
+  /// Computations are stopped once `is_stopped` returns true, or that of an outer scope does.
   explicit StopScope(std::function<bool()> is_stopped);
   StopScope(const StopScope&) = delete;
   StopScope& operator=(const StopScope&) = delete;
