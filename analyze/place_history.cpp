@@ -16,7 +16,7 @@ void PlaceHistory::add(const Heap& heap) {
   }
 }
 
-std::vector<double> PlaceHistory::find_growth(const Suspect& leak) const {
+std::vector<double> PlaceHistory::find_sizes(const Suspect& leak) const {
   std::set<DominatorPlace> places;
   for (const std::uint32_t node : leak.nodes) places.insert(last_places_[node]);
   std::vector<double> values;
@@ -28,6 +28,11 @@ std::vector<double> PlaceHistory::find_growth(const Suspect& leak) const {
     }
     values.push_back(value);
   }
+  return values;
+}
+
+std::vector<double> PlaceHistory::find_growth(const Suspect& leak) const {
+  const std::vector<double> values = find_sizes(leak);
   const double all = values.back() - values.front();
   if (all <= 0) return {};
   std::vector<double> growth;

@@ -17,6 +17,8 @@ class PlaceHistory {
  public:
   /// Adds a snapshot. The oldest one comes first.
   void add(const Heap& heap);
+  /// The sizes of all nodes at the places of a leak in the last snapshot, for each snapshot.
+  [[nodiscard]] std::vector<double> find_sizes(const Suspect& leak) const;
   /// By how many bytes a leak in the last snapshot has grown in each step from one snapshot to the next,
   /// according to the sizes of all nodes at its places. Empty if these are no larger than in the first
   /// snapshot. The leak retains as much as it has grown since the first snapshot.

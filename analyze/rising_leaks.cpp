@@ -4,7 +4,9 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
+#include "analyze/place_history.hpp"
 #include "formats/core/checked.hpp"
 #include "graph/node_set.hpp"
 
@@ -47,17 +49,44 @@ std::uint64_t find_growth(const Heap& first, const Heap& last, const Suspect& le
   return after > before ? after - before : 0;
 }
 
+/// The sizes of nodes by place in two snapshots, which are added up once they are needed.
+class Places {
+ public:
+  Places(const Heap& first, const Heap& last) : first_(first), last_(last) {}
+
+  /// Whether the nodes at the places of the leak have grown by at least half of the leak's own nodes. If an
+  /// object of a pool is taken into use again, it gets new parts, but others have lost theirs.
+  [[nodiscard]] bool have_grown(const Suspect& leak) {
+    if (!history_) {
+      history_.emplace();
+      history_->add(first_);
+      history_->add(last_);
+    }
+    double own = 0;
+    for (const std::uint32_t node : leak.nodes) own += static_cast<double>(last_.counted_sizes()[node]);
+    const std::vector<double> sizes = history_->find_sizes(leak);
+    return sizes[1] - sizes[0] >= own / 2;
+  }
+
+ private:
+  const Heap& first_;
+  const Heap& last_;
+  std::optional<PlaceHistory> history_;
+};
+
 }  // namespace
 
 std::vector<RisingLeak> find_rising_leaks(const Heap& first, const Heap& last, double least_growth) {
   constexpr double least_share = 0.01;  // as in the answer to `leaks`
   FoundLeaks found = last.leaks_since(first, nullptr, {.least_share = least_share});
   std::vector<RisingLeak> rising;
+  Places places(first, last);
   for (Suspect& leak : found.leaks) {
     if (leak.owner == SuspectOwner::runtime) continue;
     const std::uint64_t growth = find_growth(first, last, leak);
     const bool replaces_others = growth < leak.retained / 2;
     if (replaces_others || static_cast<double>(std::min(growth, leak.retained)) < least_growth) continue;
+    if (!places.have_grown(leak)) continue;
     rising.push_back({.leak = std::move(leak), .growth = growth});
   }
   return rising;

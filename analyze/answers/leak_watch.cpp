@@ -48,24 +48,24 @@ void LeakWatch::add_step(const AskedHeap& last, const AskedHeap& next, bool shar
 /// A leak in the last snapshot, if it also grew in enough of the steps. Snapshots without ids are not taken
 /// when the user asks for them, but when the runtime collects garbage. Some of them come too early for a leak
 /// to grow, and the first ones may come while the program starts. Therefore, a leak must grow in half of the
-/// steps, and also in half of the later ones. What only changes its place from time to time loses about as
-/// much as it gains.
+/// steps, and gain at least a quarter in the later half of them. What only changes its place from time to
+/// time loses about as much as it gains.
 std::optional<GrowingLeak> LeakWatch::find_estimated(const Suspect& leak) const {
   const std::vector<double> growth = history_.find_growth(leak);
   const std::size_t later = growth.size() / 2;
   const auto before = by_id_.find(leak.fingerprint);
   std::size_t all = before == by_id_.end() ? 0 : before->second.step_count;
-  std::size_t late = 0;
   double gained = 0;
+  double gained_late = 0;
   double lost = 0;
   for (std::size_t step = 0; step < growth.size(); ++step) {
     const bool grows = growth[step] > 0 && growth[step] >= least_[step];
     all += grows ? 1 : 0;
-    late += grows && step >= later ? 1 : 0;
+    gained_late += grows && step >= later ? growth[step] : 0;
     (growth[step] > 0 ? gained : lost) += std::abs(growth[step]);
   }
   const std::size_t needed = std::max(std::min<std::size_t>(step_count_, 2), (step_count_ + 1) / 2);
-  if (all < needed || 2 * late < growth.size() - later || lost >= gained / 2) return std::nullopt;
+  if (all < needed || gained_late < gained / 4 || lost >= gained / 2) return std::nullopt;
   GrowingLeak growing{.step_count = all, .growth = leak.retained};
   show_leak(*last_->heap, leak, growing);
   return growing;

@@ -54,7 +54,7 @@ TEST_CASE("a path that is new is no leak", "[leaks]") {
   CHECK(watch({take(30), take(30, true), take(30), take(30, true)}).empty());
 }
 
-TEST_CASE("without ids, a leak must grow in half of the steps, and of the later ones", "[leaks]") {
+TEST_CASE("without ids, a leak must grow in half of the steps, and not only in the first ones", "[leaks]") {
   CHECK(watch({10, 20, 20, 30, 30}).size() == 1);
   CHECK(watch({10, 20, 20, 20, 20}).empty());
   CHECK(watch({10, 20, 30, 40, 40, 40, 40}).empty());  // the program has started

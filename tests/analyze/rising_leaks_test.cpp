@@ -31,7 +31,29 @@ std::vector<analyze::RisingLeak> find_rising(int first, int end, double least = 
   return analyze::find_rising_leaks(before, take_snapshot(first, end), least);
 }
 
+/// A snapshot of a pool of 40 rows, of which those from `first` to before `end` are in use and have a part.
+analyze::Heap take_pool(int first, int end) {
+  Program program;
+  for (int i = 0; i < 40; ++i) program.add(4, "element", std::to_string(i), "Row", 10);
+  const auto rows = static_cast<std::uint32_t>(program.nodes.size()) - 40;
+  for (int i = first; i < end; ++i)
+    program.add(rows + static_cast<std::uint32_t>(i), "property", "part", "Part", 100);
+  Graph graph = make_v8_graph(program.nodes, program.edges);
+  for (std::uint32_t i = rows + 40; i < graph.node_count(); ++i)
+    graph.node_id.set(i, 100'001 + 2 * (static_cast<std::uint64_t>(first) + i - rows));
+  add_place(graph, 2, "/srv/app.js", 9);
+  return analyze::Heap(std::move(graph));
+}
+
 }  // namespace
+
+TEST_CASE("objects that are taken from a pool get new parts, but are no leak", "[leaks]") {
+  const analyze::Heap before = take_pool(0, 20);
+  CHECK(analyze::find_rising_leaks(before, take_pool(20, 40), 0).empty());
+  const auto rising = analyze::find_rising_leaks(before, take_pool(0, 40), 0);
+  REQUIRE(rising.size() == 1);
+  CHECK(rising[0].leak.type == "Part");
+}
 
 TEST_CASE("a leak rises if what holds it has grown", "[leaks]") {
   const auto rising = find_rising(0, 80);
