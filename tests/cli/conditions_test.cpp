@@ -92,7 +92,7 @@ TEST_CASE("suspects and leaks have a table of what grew, even without conditions
 
 TEST_CASE("a summary that cannot be written is an error", "[program][ask]") {
   const std::string command = "heapcheck growth " + compared + " --summary ";
-  const Outcome unwritten = run(command + "/nonexistent/summary.md 2>/dev/null");
+  const Outcome unwritten = run(command + "/proc/nonexistent/summary.md 2>/dev/null");
   CHECK(unwritten.status == 2);
   CHECK(unwritten.out.contains("Trend"));  // the answer is there nevertheless
   CHECK(run(command + "- 2>&1 >/dev/null").out.contains("found - for --summary, expected a file"));

@@ -12,7 +12,7 @@ using namespace heapcheck::tests;
 namespace {
 
 const std::string sound = (root / "corpus/mvmheap/v3/seed/minimal.mvmheap").string();
-const std::string missing = "/nonexistent/a.mvmheap";
+const std::string missing = "/proc/nonexistent/a.mvmheap";
 
 Outcome check_with(const std::string& arguments) { return run("heapcheck validate " + arguments); }
 
@@ -136,7 +136,7 @@ TEST_CASE("a list of files is checked, with line feeds or NULs between them", "[
   CHECK(check_with("2>&1").out == "heapcheck: PATH is missing; see `heapcheck validate --help`\n");
   CHECK(check_with("2>&1").status == 2);
   CHECK(
-      check_with("--files-from /nonexistent 2>&1").out.contains("the list /nonexistent cannot be opened: "));
+      check_with("--files-from /proc/nonexistent 2>&1").out.contains("the list /proc/nonexistent cannot be opened: "));
   CHECK(check_with("--files-from / 2>&1").out ==
         "heapcheck: --files-from: the list / cannot be read: Is a directory\n");
   CHECK(check_with("--files-from - </ 2>&1").status == 2);
@@ -269,7 +269,7 @@ TEST_CASE("known findings are not reported, and those that are gone are named", 
   CHECK(check_with("--baseline " + baseline + " " + dump).status == 1);
   CHECK(check_with("--baseline " + dump + " " + dump + " 2>&1")
             .out.contains("line 1 does not belong to a baseline"));
-  CHECK(check_with("--baseline /nonexistent " + dump + " 2>&1").status == 2);
+  CHECK(check_with("--baseline /proc/nonexistent " + dump + " 2>&1").status == 2);
   const std::string empty = scratch.file("empty", "");
   CHECK(
       check_with("--baseline " + empty + " " + dump + " 2>&1").out.contains("is empty, expected a baseline"));

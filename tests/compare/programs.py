@@ -44,7 +44,7 @@ import usage_calls
 SECONDS = 300
 # Members of JSON reports that contain text for humans.
 SENTENCES = {"message", "reason", "error", "layout"}
-ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "100",
+ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/proc/nonexistent", "LC_ALL": "C.UTF-8", "TERM": "dumb", "COLUMNS": "100",
                "NO_COLOR": "1", "TZ": "UTC"}
 # The durations of the slowest files at the end of a report; files that took less than a second are not listed.
 DURATIONS = rb'(?m)^slowest:\n|^ +\d+\.\d s  .*\n|"slowest": *\[[^]]*\]'

@@ -95,14 +95,14 @@ def run_loads(case, send, take):
             take(case.path_of(number))
 
 
-def environment(port):
-    return {"PORT": str(port), "PATH": "/usr/bin:/bin", "HOME": "/nonexistent"}
+def environment(case, port):
+    return {"PORT": str(port), "PATH": "/usr/bin:/bin", "HOME": str(case.folder)}
 
 
 def run_node(case, program):
     port = protocol.free_port()
     command = [program, "--heapsnapshot-signal=SIGUSR2", case.main]
-    with writers.running(command, case.folder / "output.txt", cwd=case.folder, env=environment(port)) as process:
+    with writers.running(command, case.folder / "output.txt", cwd=case.folder, env=environment(case, port)) as process:
         requests = Requests(port)
         run_loads(case, requests.get, lambda path: take_by_signal(process, path))
 
@@ -110,7 +110,7 @@ def run_node(case, program):
 def run_deno(case, program):
     port, inspector = protocol.free_port(), protocol.free_port()
     command = [program, "run", "-A", f"--inspect=127.0.0.1:{inspector}", case.main]
-    with writers.running(command, case.folder / "output.txt", cwd=case.folder, env=environment(port)) as process:
+    with writers.running(command, case.folder / "output.txt", cwd=case.folder, env=environment(case, port)) as process:
         requests = Requests(port)
         connection = protocol.connect(process, inspector, "node")
         run_loads(case, requests.get, lambda path: take_by_protocol(connection, path))
