@@ -95,8 +95,9 @@ TEST_CASE("export refuses what it cannot do, and leaves nothing behind", "[progr
   CHECK(run("heapcheck export --to collapsed " + folder + "/missing -o " + folder + "/x 2>&1").status == 4);
   CHECK(run("heapcheck export --to collapsed --max-memory 1 " + two + " -o " + folder + "/x 2>&1").status ==
         5);
-  CHECK(run("heapcheck export --to collapsed " + seeds + "/v3/seed/minimal.mvmheap -o /proc/nonexistent/x 2>&1")
-            .status == 2);
+  CHECK(
+      run("heapcheck export --to collapsed " + seeds + "/v3/seed/minimal.mvmheap -o /proc/nonexistent/x 2>&1")
+          .status == 2);
   const Outcome all = run("heapcheck export --to collapsed --all-snapshots " + two + " -o - 2>&1");
   CHECK(all.status == 2);
   CHECK(all.out.contains("--all-snapshots: collapsed writes one snapshot to each file; use -o FILE"));

@@ -135,8 +135,8 @@ TEST_CASE("a list of files is checked, with line feeds or NULs between them", "[
   CHECK(check_with("--files-from " + scratch.file("none", "")).status == 0);
   CHECK(check_with("2>&1").out == "heapcheck: PATH is missing; see `heapcheck validate --help`\n");
   CHECK(check_with("2>&1").status == 2);
-  CHECK(
-      check_with("--files-from /proc/nonexistent 2>&1").out.contains("the list /proc/nonexistent cannot be opened: "));
+  CHECK(check_with("--files-from /proc/nonexistent 2>&1")
+            .out.contains("the list /proc/nonexistent cannot be opened: "));
   CHECK(check_with("--files-from / 2>&1").out ==
         "heapcheck: --files-from: the list / cannot be read: Is a directory\n");
   CHECK(check_with("--files-from - </ 2>&1").status == 2);
