@@ -75,6 +75,20 @@ std::vector<std::uint32_t> count_uses(const References& references, std::uint64_
   return uses;
 }
 
+/// The nodes in the order in which MoarVM would number them: when it first encounters them, beginning with
+/// the root.
+std::vector<std::uint32_t> find_numbering(const GrownGraph& graph) {
+  std::vector<std::uint32_t> nodes{0};
+  std::vector<bool> is_met(graph.node_count(), false);
+  is_met[0] = true;
+  for (const std::uint32_t target : graph.target) {
+    if (is_met[target]) continue;
+    is_met[target] = true;
+    nodes.push_back(target);
+  }
+  return nodes;
+}
+
 class Enlarger {
  public:
   Enlarger(const Snapshot& old, Tables& tables, std::uint64_t size)
@@ -89,9 +103,12 @@ class Enlarger {
     grown_ = grow(seed_, size_, random_);
     Snapshot made;
     made.references.description = make_descriptions();
-    for (const std::uint32_t target : grown_.target) made.references.target.push_back(target);
+    const std::vector<std::uint32_t> numbered = find_numbering(grown_);
+    std::vector<std::uint32_t> number_of(grown_.node_count());
+    for (std::uint32_t i = 0; i < numbered.size(); ++i) number_of[numbered[i]] = i;
+    for (const std::uint32_t target : grown_.target) made.references.target.push_back(number_of[target]);
     Collectables& nodes = made.collectables;
-    for (std::uint32_t node = 0; node < grown_.node_count(); ++node) {
+    for (const std::uint32_t node : numbered) {
       const std::uint32_t origin = grown_.origin[node];
       const std::uint64_t degree = grown_.degree(seed_, node);
       nodes.kind.push_back(old_->collectables.kind[origin]);

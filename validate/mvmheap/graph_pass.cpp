@@ -210,7 +210,6 @@ bool GraphPass::begin(const Snapshot& snapshot, bool is_at_end) {
   owners_.resize(before.back());
   find_order(kind.narrow(), starts.narrow(), counts.narrow(), ends.started, before, owners_.data());
   have_childless_no_start_ = !has_childless_start(starts.narrow(), counts.narrow());
-  is_met_.assign(static_cast<std::size_t>(rows_), 0);
   const auto kinds = kind.narrow();
   typed_ = static_cast<std::uint64_t>(std::ranges::count_if(kinds, has_stable));
   progress_ = Progress::going;
@@ -292,9 +291,9 @@ void GraphPass::pass_descriptions(const Snapshot& snapshot, bool is_at_end) {
 }
 
 /// MoarVM numbers collectables when it first encounters them, and writes all references of a collectable
-/// together. So, if each collectable with references was met before them, it can be reached from the owner of
-/// an earlier reference, that owner can be reached from the owner of a still earlier one, and so on back to
-/// the root. For a collectable without references of its own, any reference to it is sufficient.
+/// together. So a reference leads to a collectable that was met before, or to the next one, and a collectable
+/// with references was met before them: it can be reached from the owner of an earlier reference, that owner
+/// can be reached from the owner of a still earlier one, and so on back to the root.
 void GraphPass::pass_targets(const Snapshot& snapshot, bool is_at_end) {
   const auto& column = snapshot.references.target;
   const std::uint64_t first = followed_.passed;
@@ -308,13 +307,16 @@ void GraphPass::pass_targets(const Snapshot& snapshot, bool is_at_end) {
   const auto types = snapshot.collectables.type_or_frame_index.narrow();
   const auto targets = column.narrow_from(first).first(static_cast<std::size_t>(last - first));
   const std::uint32_t* const values = targets.data();
-  std::uint8_t* const is_met = is_met_.data();
+  std::uint32_t next = next_;
   bool is_in_order = is_in_order_;
   bool have_stables = have_stables_;
   bool has_self = false;
   std::size_t met = 0;
   const auto meet_before = [&](std::size_t end) {
-    for (; met < end; ++met) is_met[values[met]] = 1;
+    for (; met < end; ++met) {
+      is_in_order &= values[met] <= next;
+      next = std::max(next, values[met] + 1);
+    }
   };
   const auto described = std::span(owners_).first(described_.owner);
   visit_owners(described, snapshot.collectables.num_refs.narrow(), last, followed_,
@@ -322,7 +324,7 @@ void GraphPass::pass_targets(const Snapshot& snapshot, bool is_at_end) {
                  const auto at = static_cast<std::size_t>(start - first);
                  const std::uint32_t owner = entry & index_mask;
                  meet_before(at);
-                 is_in_order = is_in_order && (owner == 0 || is_met[owner] != 0);
+                 is_in_order = is_in_order && owner < next;
                  has_self = has_self || (owner == 0 && targets[at] == 0);
                  if ((entry & stable_bit) != 0) {
                    const bool is_second = (entry & second_bit) != 0;
@@ -333,6 +335,7 @@ void GraphPass::pass_targets(const Snapshot& snapshot, bool is_at_end) {
                  }
                });
   meet_before(static_cast<std::size_t>(followed_.passed - first));
+  next_ = next;
   is_in_order_ = is_in_order;
   have_stables_ = have_stables;
   // spec: mvmheap/v1.md#quirks: the references may lack targets, so that these are other numbers.
@@ -364,8 +367,7 @@ GraphFacts GraphPass::find_facts(const Snapshot& snapshot) const {
       references.target.is_narrow() &&
       (references.target.count() == 0 || references.target.narrow_bound() < snapshot.collectables.count());
   if (!is_whole_ || has_failed()) return facts;
-  const bool are_met = std::find(is_met_.begin() + 1, is_met_.end(), 0) == is_met_.end();
-  facts.all_are_reachable = is_in_order_ && are_met;
+  facts.all_are_reachable = is_in_order_ && next_ == rows_;
   const bool is_named = stable_ && (*stable_ & ((1U << kind_bits) - 1)) == string_reference;
   if (is_named && have_stables_ && typed_owners_ == typed_ && stables_ == typed_)
     facts.stable_name = *stable_ >> kind_bits;

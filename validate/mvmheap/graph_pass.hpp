@@ -74,15 +74,15 @@ class GraphPass {
   Position described_;
   Position followed_;
   std::vector<std::uint8_t> names_;
-  heapcheck::core::LargeArray<std::uint8_t> is_met_;  // for each collectable
-  std::optional<std::uint32_t> stable_;               // the description of references to STables
-  std::uint64_t searched_ = 0;      // the number of descriptions in which it was searched for
-  std::uint64_t stables_ = 0;       // the number of references with this description
-  std::uint64_t typed_ = 0;         // the number of objects and type objects
-  std::uint64_t typed_owners_ = 0;  // the number of those that have references
+  std::optional<std::uint32_t> stable_;  // the description of references to STables
+  std::uint64_t searched_ = 0;           // the number of descriptions in which it was searched for
+  std::uint64_t stables_ = 0;            // the number of references with this description
+  std::uint64_t typed_ = 0;              // the number of objects and type objects
+  std::uint64_t typed_owners_ = 0;       // the number of those that have references
   bool have_stables_ = true;
   bool have_childless_no_start_ = false;
-  bool is_in_order_ = true;  // whether each collectable with references was met before them
+  std::uint32_t next_ = 1;   // the number of collectables that were met; the root is met first
+  bool is_in_order_ = true;  // whether they were met in index order, and before their own references
   bool is_whole_ = false;    // whether all references were passed
 };
 
