@@ -32,7 +32,7 @@ struct ReaderProfile {
   /// The length of the longest string that it can store, in characters. DevTools and memlab run on V8 and
   /// share its limit.
   std::uint64_t max_text = heapcheck::v8::heapsnapshot::longest_string;
-  /// The largest depth of calls in a trace tree that it was measured to handle.
+  /// The greatest call depth in a trace tree that it was found to handle.
   std::uint64_t max_calls = 4500;
 };
 

@@ -58,9 +58,9 @@ inline constexpr Command assert_command{
     .name = "assert",
     .help = "Check that a heap, or what becomes of it, meets rules: a guard against leaks in tests and CI",
     .manual =
-        "Checks each rule, and shows those that do not hold, with what was found and expected, and the path "
-        "to "
-        "the node that retains the most.\n"
+        "Checks each rule. For each rule that does not hold, shows what was expected, what was found, and "
+        "the "
+        "path to the node that retains the most.\n"
         "The exit status is 0 if all rules hold, 1 if a rule is violated, and otherwise 5 if a rule cannot "
         "be "
         "decided, for example because it needs more snapshots. If a file is too damaged for an answer, it is "

@@ -32,7 +32,7 @@ void write_choices(core::JsonWriter& json, const Option& option) {
   json.end_array();
 }
 
-/// The help without the hyphens of options, which arguments do not have.
+/// The help text without the hyphens before the names of options, because arguments do not have them.
 std::string describe_parameter(const Option& option) {
   std::string text(option.help);
   for (std::size_t at = 0; (at = text.find(" --", at)) != std::string::npos;) text.erase(at + 1, 2);

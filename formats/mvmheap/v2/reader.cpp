@@ -251,7 +251,7 @@ bool FrontReader::goes_on_after_rows(const SectionPart& part) {
   return kind && (*kind == SectionKind::collectables || part.state(*kind) != SectionState::absent);
 }
 
-/// Ends a snapshot in which the section `next` would be due. Reports this section if it is missing.
+/// Ends a snapshot in which the section `next` is expected next. Reports this section if it is missing.
 void FrontReader::end_snapshot(SectionPart& part, std::size_t next) {
   const bool has_rows = next > strings_order;
   const bool may_end = next == strings_order && !needs_rows(assembly_.tables().layout());
