@@ -156,7 +156,7 @@ constexpr Command dump_commands[] = {
          "The result is checked before it replaces *FILE*.\n"
          "In a MoarVM dump, every snapshot is kept if its graph is complete and valid, its objects refer to "
          "the STables of their types, and its names are known.\n"
-         "If a dump of version 2 is truncated before its tables, its graphs are kept, with placeholders such "
+         "If a version 2 dump is truncated before its tables, its graphs are kept, with placeholders such "
          "as *<type 5>* for the names.\n"
          "In a Chrome trace, every complete event is kept byte for byte, except heap dumps that are damaged "
          "or whose names or maps are lost.\n"

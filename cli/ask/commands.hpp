@@ -127,8 +127,8 @@ inline constexpr Command find_nodes_command{
         "In V8's timelines, `allocated` is the time since the recording began, such as `2s` or `500ms`; a "
         "node's time is that of the first sample after its allocation.\n"
         "A node must meet all conditions. The type of a closure is `(closure)`; if no node has the given "
-        "type, `type` selects the closures of the function with that name. If a condition with `=` names "
-        "text that no node has, the exit status is 2.\n"
+        "type, `type` selects the closures of the function with that name. If no node has the text "
+        "that a condition with `=` requires, the exit status is 2.\n"
         "With `by size`, `by retained`, `by allocated` or `by id` at the end, the nodes are sorted, largest "
         "first.\n"
         "Put a query in quotes, because `<` and `>` have a special meaning in the shell.",

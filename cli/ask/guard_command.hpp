@@ -58,12 +58,12 @@ inline constexpr Command assert_command{
     .name = "assert",
     .help = "Check that a heap, or what becomes of it, meets rules: a guard against leaks in tests and CI",
     .manual =
-        "Checks each rule. For each rule that does not hold, shows what was expected, what was found, and "
+        "Checks each rule. For each rule that is violated, shows what was expected, what was found, and "
         "the "
         "path to the node that retains the most.\n"
-        "The exit status is 0 if all rules hold, 1 if a rule is violated, and otherwise 5 if a rule cannot "
-        "be "
-        "decided, for example because it needs more snapshots. If a file is too damaged for an answer, it is "
+        "The exit status is 0 if all rules hold, 1 if a rule is violated, and 5 if none is violated but a "
+        "rule cannot be decided, for example because it needs more snapshots. If a file is too damaged for "
+        "an answer, it is "
         "4.",
     .arguments = suspects_arguments,
     .options = assert_options,

@@ -39,7 +39,7 @@ class FrontReader final : public WindowReader {
   [[nodiscard]] const Tables& tables() const { return tables_; }
 
  private:
-  /// The state of one kind of line, which is a table or a list of one snapshot.
+  /// The state of one kind of line: a table, or a list of one snapshot.
   struct Seen {
     bool here = false;
     bool whole = false;

@@ -66,7 +66,7 @@ void FrontReader::read_number(LinePart& part) {
   line_ends_.consume();
 }
 
-/// Reports an unreadable number at the front of `bytes`, which the window shows, and skips it.
+/// Reports an unreadable number at the start of `bytes`, which is what the window shows, and skips it.
 void FrontReader::skip_bad_number(LinePart& part, core::ByteSpan bytes) {
   const std::uint64_t offset = window_->offset();
   const std::string path = fmt::format("/snapshots/{}", part.index);
