@@ -73,6 +73,7 @@ TEST_CASE("a number must not rise in every step", "[program][assert]") {
       check(rising, "not-rising 16% nodes").out.contains("expected no rise of more than 16 % in every step"));
   CHECK(check(node_heap, "not-rising nodes").out.contains("found 1 snapshot, expected at least three\n"));
   CHECK(check(node_heap, "not-rising nodes").status == 5);
+  CHECK(check(two_steps, "not-rising nodes").out.contains("found 2 snapshots, expected at least three\n"));
 }
 
 TEST_CASE("the slope of a number is a mean over all snapshots", "[program][assert]") {
