@@ -178,7 +178,7 @@ std::vector<Suspect> Heap::find_leaks(const Population& population, const graph:
   const DominatedNodes below(program_retention().dominators);
   core::check_stop();
   auto leaks = analyze::find_leaks(graph(), program_retention(), below, population, avoided, sizes);
-  // The way to several nodes is that to the node before them on the path.
+  // The path to several nodes is the path to the node before them.
   std::vector<std::optional<PathStep>> last(leaks.size());
   for (std::size_t i = 0; i < leaks.size(); ++i) {
     if (leaks[i].nodes.size() == 1) continue;

@@ -91,8 +91,9 @@ inline constexpr Command top_command{
         "Chrome's heap dumps have `frames`, `types` and `allocators`, and sampling profiles have `frames` "
         "and `kinds`. V8 timelines recorded with allocation stacks also have `frames`. The size of a frame "
         "is "
-        "the amount of memory that it allocated itself; its cumulative size also includes what the frames "
-        "that it called allocated. Functions with the same name that start at different places are different "
+        "the amount of memory that it allocated itself; its cumulative size also includes what was allocated "
+        "by the frames that it called. Functions with the same name that start at different places are "
+        "different "
         "frames.\n"
         "In timelines, `Allocated` is V8's own count of objects, live or dead. There can be more live nodes "
         "than that, because V8 shrinks and moves objects, and several nodes can share a stack.",
@@ -105,7 +106,7 @@ inline constexpr Command tree_command{
     .manual =
         "Shows the calls that account for the most memory, each indented below its caller.\n"
         "The size is the amount of memory that a frame allocated itself; the cumulative size also includes "
-        "what the frames that it called allocated.\n"
+        "what was allocated by the frames that it called.\n"
         "Works for heap dumps in Chrome's traces, V8 sampling profiles, and V8 timelines recorded with "
         "allocation stacks. For a timeline, the sizes cover only nodes that are still alive. `Allocated` is "
         "V8's own count of objects, live or dead. There can be more live nodes than that, because V8 "

@@ -62,9 +62,8 @@ inline constexpr Command assert_command{
         "the "
         "path to the node that retains the most.\n"
         "The exit status is 0 if all rules hold, 1 if a rule is violated, and 5 if none is violated but a "
-        "rule cannot be decided, for example because it needs more snapshots. If a file is too damaged for "
-        "an answer, it is "
-        "4.",
+        "rule cannot be decided, for example because it needs more snapshots. If a file is too damaged to "
+        "give an answer, it is 4.",
     .arguments = suspects_arguments,
     .options = assert_options,
     .run = run_assert};

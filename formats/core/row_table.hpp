@@ -13,7 +13,7 @@ namespace heapcheck::core {
 
 class RowTable {
  public:
-  /// The largest number of a row, exclusive. find_or_add does not remember other rows.
+  /// The numbers of rows are below this. find_or_add does not remember other rows.
   static constexpr std::uint64_t limit = UINT32_MAX;
 
   /// Returns the number of the row with this hash for which `is_same` is true. If there is none, adds the row

@@ -1,5 +1,5 @@
-// Tests running other programs on the cases: distinguishing their answers, and leaving out cases that they
-// cannot answer.
+// Tests how other programs are run on the cases: how their answers are told apart, and which cases are left
+// out.
 #include <regex>
 #include <string>
 
