@@ -3,11 +3,14 @@
 #include <set>
 
 #include "formats/core/checked.hpp"
+#include "formats/core/stop.hpp"
 
 namespace heapcheck::analyze {
 
 void PlaceHistory::add(const Heap& heap) {
+  core::check_stop();
   auto& sizes = sizes_.emplace_back();
+  last_places_ = {};
   last_places_ = find_places(heap.graph(), heap.program_retention().dominators, types_);
   const GraphColumn& counted = heap.counted_sizes();
   for (std::uint32_t node = 0; node < last_places_.size(); ++node) {

@@ -1,5 +1,6 @@
-// The sizes of nodes in each of several snapshots, by place. They show how a leak has grown if nodes cannot
-// be identified, even though the paths to it differ from snapshot to snapshot. spec: analysis.md#rising-leaks
+// The sizes of nodes in each of several snapshots, by place. They show how a leak has grown even if the paths
+// to it differ from snapshot to snapshot, and whether other nodes at its places have gone. spec:
+// analysis.md#rising-leaks
 #pragma once
 
 #include <cstdint>
@@ -17,7 +18,7 @@ class PlaceHistory {
  public:
   /// Adds a snapshot. The oldest one comes first.
   void add(const Heap& heap);
-  /// The sizes of all nodes at the places of a leak in the last snapshot, for each snapshot.
+  /// For each snapshot, the total size of the nodes at the places that the leak has in the last one.
   [[nodiscard]] std::vector<double> find_sizes(const Suspect& leak) const;
   /// By how many bytes a leak in the last snapshot has grown in each step from one snapshot to the next,
   /// according to the sizes of all nodes at its places. Empty if these are no larger than in the first

@@ -54,8 +54,9 @@ class Places {
  public:
   Places(const Heap& first, const Heap& last) : first_(first), last_(last) {}
 
-  /// Whether the nodes at the places of the leak have grown by at least half of the leak's own nodes. If an
-  /// object of a pool is taken into use again, it gets new parts, but others have lost theirs.
+  /// Whether the total size of all nodes at the leak's places has grown by at least half of the total size
+  /// of its own nodes. If an object of a pool is taken into use again, it gets new parts, but others have
+  /// lost theirs.
   [[nodiscard]] bool have_grown(const Suspect& leak) {
     if (!history_) {
       history_.emplace();

@@ -1,5 +1,6 @@
 // Finds the leaks that grow from one snapshot to the next. A full cache whose entries are replaced has new
-// nodes, too, but what holds them does not grow. spec: analysis.md#rising-leaks
+// nodes, too, but what holds them does not grow, and new parts of objects in a pool replace others. spec:
+// analysis.md#rising-leaks
 #pragma once
 
 #include <cstdint>

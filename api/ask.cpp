@@ -89,9 +89,8 @@ answers::Asked describe(const std::string& file, const LoadedHeap& heap) {
 }  // namespace
 
 StopScope::StopScope(std::function<bool()> is_stopped)
-    : is_stopped_([inner = std::move(is_stopped), outer = core::stop_state.is_stopped] {
-        return inner() || (outer != nullptr && (*outer)());
-      }),
+    : is_stopped_(
+          [this, inner = std::move(is_stopped)] { return inner() || (outer_ != nullptr && (*outer_)()); }),
       outer_(std::exchange(core::stop_state.is_stopped, &is_stopped_)) {}
 
 StopScope::~StopScope() { core::stop_state.is_stopped = outer_; }

@@ -48,8 +48,8 @@ void LeakWatch::add_step(const AskedHeap& last, const AskedHeap& next, bool shar
 /// A leak in the last snapshot, if it also grew in enough of the steps. Snapshots without ids are not taken
 /// when the user asks for them, but when the runtime collects garbage. Some of them come too early for a leak
 /// to grow, and the first ones may come while the program starts. Therefore, a leak must grow in half of the
-/// steps, and gain at least a quarter in the later half of them. What only changes its place from time to
-/// time loses about as much as it gains.
+/// steps, and make at least a quarter of all its gains in those of them that are in the later half. What only
+/// changes its place from time to time loses about as much as it gains.
 std::optional<GrowingLeak> LeakWatch::find_estimated(const Suspect& leak) const {
   const std::vector<double> growth = history_.find_growth(leak);
   const std::size_t later = growth.size() / 2;

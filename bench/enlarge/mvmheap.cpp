@@ -76,7 +76,7 @@ std::vector<std::uint32_t> count_uses(const References& references, std::uint64_
 }
 
 /// The nodes in the order in which MoarVM would number them: when it first encounters them, beginning with
-/// the root.
+/// the root. Nodes that no edge leads to come last.
 std::vector<std::uint32_t> find_numbering(const GrownGraph& graph) {
   std::vector<std::uint32_t> nodes{0};
   std::vector<bool> is_met(graph.node_count(), false);
@@ -85,6 +85,9 @@ std::vector<std::uint32_t> find_numbering(const GrownGraph& graph) {
     if (is_met[target]) continue;
     is_met[target] = true;
     nodes.push_back(target);
+  }
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    if (!is_met[node]) nodes.push_back(node);
   }
   return nodes;
 }

@@ -44,7 +44,8 @@ struct LoadedHeap {
 /// again.
 class HEAPCHECK_API StopScope {
  public:
-  /// Computations are stopped once `is_stopped` returns true, or that of an outer scope does.
+  /// Computations are stopped once `is_stopped`, or the `is_stopped` of an outer scope, returns true. Throws
+  /// std::bad_alloc.
   explicit StopScope(std::function<bool()> is_stopped);
   StopScope(const StopScope&) = delete;
   StopScope& operator=(const StopScope&) = delete;

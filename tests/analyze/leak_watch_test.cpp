@@ -58,6 +58,8 @@ TEST_CASE("without ids, a leak must grow in half of the steps, and not only in t
   CHECK(watch({10, 20, 20, 30, 30}).size() == 1);
   CHECK(watch({10, 20, 20, 20, 20}).empty());
   CHECK(watch({10, 20, 30, 40, 40, 40, 40}).empty());  // the program has started
+  CHECK(watch({10, 20, 30, 40, 40, 40, 45}).empty());  // a seventh of the growth is late
+  CHECK(watch({10, 20, 30, 40, 40, 40, 100}).size() == 1);
   CHECK(watch({10, 40}).size() == 1);
   CHECK(watch({10, 40, 40}).empty());
   CHECK(watch({40, 20, 10}).empty());

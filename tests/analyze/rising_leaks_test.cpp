@@ -50,6 +50,8 @@ analyze::Heap take_pool(int first, int end) {
 TEST_CASE("objects that are taken from a pool get new parts, but are no leak", "[leaks]") {
   const analyze::Heap before = take_pool(0, 20);
   CHECK(analyze::find_rising_leaks(before, take_pool(20, 40), 0).empty());
+  CHECK(analyze::find_rising_leaks(before, take_pool(15, 40), 0).empty());  // 20 new parts for 15 old ones
+  CHECK(analyze::find_rising_leaks(before, take_pool(10, 40), 0).size() == 1);  // for 10
   const auto rising = analyze::find_rising_leaks(before, take_pool(0, 40), 0);
   REQUIRE(rising.size() == 1);
   CHECK(rising[0].leak.type == "Part");
