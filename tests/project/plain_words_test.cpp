@@ -50,6 +50,10 @@ constexpr Phrase phrases[] = {
     {"fit", R"(\bthat fits? (a|the) (description|pattern|query)\b)", "that matches"},
     {"tells ", R"(\btells how many\b)", "states how many"},
     {"hold everything", R"(\bcannot hold everything\b)", "cannot represent everything"},
+    {"a magic", R"(\ba magic\b(?! (number|string|value)))", "a magic number"},
+    {" times", R"(\bexists? (several|many|two) times\b)", "occur more than once"},
+    {"damaged for", R"(\bdamaged for an?\b)", "too damaged to give an answer"},
+    {"whatever else", R"(\bwhatever else [a-z ]*\bdoes\b)", "whatever else it is doing"},
     {"what ", R"(\bwhat\b(?!( [\w'-]+)* (and|or) what\b)( [\w'-]+)+ what\b)", "two sentences, or a noun"},
 };
 
@@ -150,7 +154,9 @@ TEST_CASE("each of the phrases is found", "[project][words]") {
                "an error, also if the file is empty", "all rows, also those that were skipped",
                "an object of another kind than the root", "the head counts along with the entries",
                "id, severity, and what must hold", "it runs in half of the time", "the file has 3 MB",
-               "the nodes that fit a description", "the summary tells how many", "it cannot hold everything");
+               "the nodes that fit a description", "the summary tells how many", "it cannot hold everything",
+               "it begins with a magic and a count", "strings that exist several times",
+               "a file too damaged for an answer", "whatever else the machine does");
   INFO(line);
   CHECK(find_phrase(line) != nullptr);
 }
