@@ -1,5 +1,5 @@
-// The positions of nodes in the dominator tree, by type. They show which nodes of several
-// snapshots correspond to each other, whether or not the nodes have ids. spec: analysis.md#growth
+// The positions of nodes in the dominator tree, by type. They show which nodes of several snapshots
+// correspond to each other, whether or not the nodes have ids. spec: analysis.md#growth
 #pragma once
 
 #include <array>

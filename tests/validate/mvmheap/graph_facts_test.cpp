@@ -110,8 +110,8 @@ TEST_CASE("a collectable that only refers to itself is not reachable", "[graph-f
   set(snapshot.references.target, 1, 1);
   CHECK_FALSE(facts_of(snapshot).all_are_reachable);
   set(snapshot.references.target, 0, 2);
-  CHECK_FALSE(
-      facts_of(snapshot).all_are_reachable);  // although they are: the numbers are in a different order
+  // 2 refers to 1, so that all are reachable, but they are not numbered in this order.
+  CHECK_FALSE(facts_of(snapshot).all_are_reachable);
 }
 
 TEST_CASE("the proof that collectables are reachable agrees with a search", "[graph-facts]") {
