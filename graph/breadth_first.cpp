@@ -10,6 +10,7 @@
 #include "formats/core/keyed_hash.hpp"
 #include "formats/core/stop.hpp"
 #include "graph/retention.hpp"
+#include "graph/v8_nodes.hpp"
 
 namespace heapcheck::graph {
 namespace {
@@ -81,12 +82,12 @@ class StagedSearch {
       }
       search(young);
     }
-    search(young_suspect);
+    search(momentary);
     return std::move(paths_);
   }
 
  private:
-  enum Stage : std::uint8_t { plain, young, suspect, young_suspect, stage_count };
+  enum Stage : std::uint8_t { plain, young, suspect, young_suspect, momentary, stage_count };
 
   const Graph& graph_;
   const EdgeSet& edges_;
@@ -99,6 +100,7 @@ class StagedSearch {
   std::array<std::size_t, stage_count> next_{};
 
   [[nodiscard]] Stage stage_of(std::uint32_t node) const {
+    if (is_momentary_root(graph_.node(node))) return momentary;
     const bool is_young = avoided_.young.has(node);
     if (avoided_.suspects.has(node)) return is_young ? young_suspect : suspect;
     return is_young ? young : plain;

@@ -38,8 +38,9 @@ struct AvoidedNodes {
 
 /// Does the same for `edges` only, and prefers program roots: a node that can be reached from program roots
 /// has a path from one of them, even if a path through the runtime's own roots is shorter. A path through
-/// these roots is preferred to one that leads through a suspect, however. Stops when all of `ends` have been
-/// found, so other nodes may have no path.
+/// these roots is preferred to one that leads through a suspect, however. Momentary roots come last, because
+/// the path from one would be a different one in each snapshot. Stops when all of `ends` have been found, so
+/// other nodes may have no path.
 [[nodiscard]] ShortestPaths find_program_paths(const Graph& graph, const EdgeSet& edges,
                                                const AvoidedNodes& avoided, const NodeSet& ends);
 

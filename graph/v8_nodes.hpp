@@ -16,6 +16,13 @@ namespace heapcheck::graph {
 /// Whether a node holds the variables of a function, block, module or script.
 [[nodiscard]] inline bool is_context(const Node& node) { return node.name().starts_with("system / Context"); }
 
+/// Whether a node is a root whose references exist only for a moment: those of V8's own code that is running,
+/// such as a compilation in the background. Source: V8's `VisitorSynchronization` (src/objects/visitors.h).
+[[nodiscard]] inline bool is_momentary_root(const Node& node) {
+  return node.kind().name == "synthetic" &&
+         (node.name() == "(Handle scope)" || node.name() == "(Identity map)");
+}
+
 /// Whether an edge leads from a suspended call, which V8 calls *Generator*, to its arguments and local
 /// variables. Such calls are those of async functions that wait, and of generators. Source: V8's
 /// `ExtractJSGeneratorObjectReferences` (src/profiler/heap-snapshot-generator.cc).

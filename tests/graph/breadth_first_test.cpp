@@ -1,7 +1,9 @@
 #include "graph/breadth_first.hpp"
 
 #include "graph/reach.hpp"
+#include "graph/retention.hpp"
 #include "tests/support/graphs.hpp"
+#include "tests/support/v8_graphs.hpp"
 
 using namespace heapcheck;
 using namespace heapcheck::tests;
@@ -50,4 +52,33 @@ TEST_CASE("paths in seeds lead from the root along existing edges", "[graph][bre
     }
     CHECK(wrong == 0);
   }
+}
+
+TEST_CASE("a path leads through the handles of a running compilation only if there is no other",
+          "[graph][breadth-first]") {
+  const std::string momentary = GENERATE("(Handle scope)", "(Identity map)");
+  const Graph graph = make_v8_graph({{"synthetic", "", 0},
+                                     {"synthetic", "(GC roots)", 0},
+                                     {"synthetic", momentary, 0},
+                                     {"synthetic", "(Global handles)", 0},
+                                     {"object", "Shop", 10},
+                                     {"object", "Map", 10},
+                                     {"object", "Code", 10}},
+                                    {{0, "element", "1", 1},
+                                     {1, "element", "1", 2},
+                                     {1, "element", "2", 3},
+                                     {2, "internal", "1", 5},
+                                     {2, "internal", "2", 6},
+                                     {3, "internal", "1", 4},
+                                     {4, "property", "sessions", 5}});
+  graph::NodeSet ends(graph.node_count());
+  ends.add(5);
+  ends.add(6);
+  graph::NodeSet suspects(graph.node_count());
+  if (GENERATE(false, true)) suspects.add(4);
+  const auto paths =
+      graph::find_program_paths(graph, graph::find_retaining_edges(graph),
+                                {.young = graph::NodeSet(graph.node_count()), .suspects = suspects}, ends);
+  CHECK(paths.parent[5] == 4);
+  CHECK(paths.parent[6] == 2);
 }
