@@ -14,13 +14,12 @@ StringPool::Prepared StringPool::prepare(std::string_view text) const {
 }
 
 PoolIndex StringPool::intern_prepared(const Prepared& prepared) {
-  const auto [text, hash] = prepared;
-  const auto is_same = [this, text = text](std::uint64_t number) {
-    return (*this)[PoolIndex{static_cast<std::uint32_t>(number)}] == text;
+  const auto is_same = [&](std::uint64_t number) {
+    return (*this)[PoolIndex{static_cast<std::uint32_t>(number)}] == prepared.text;
   };
-  const std::uint64_t number = numbers_.find_or_add(hash, count(), is_same);
+  const std::uint64_t number = numbers_.find_or_add(prepared.hash, count(), is_same);
   if (number == count()) {
-    text_.append(std::span<const char>(text));
+    text_.append(std::span<const char>(prepared.text));
     ends_.push_back(text_.size());
   }
   return PoolIndex{static_cast<std::uint32_t>(number)};
