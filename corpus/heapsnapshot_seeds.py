@@ -1,4 +1,5 @@
-"""Small V8 heap snapshots: one with every section, forms that other engines write, and a truncated one."""
+"""Small V8 heap snapshots: one with every section, forms that other engines write, a truncated one and one
+with wrong edges."""
 import json
 
 NODE_TYPES = ["hidden", "array", "string", "object", "code", "closure", "regexp", "number", "native", "synthetic"]
@@ -141,6 +142,7 @@ def seeds():
         "small.heaptimeline": small,
         "cut.heaptimeline": small[:len(small) * 4 // 5],
         "deep.heaptimeline": deep_tree(60),
+        "edges-to-nowhere.heapsnapshot": write({**SMALL, "edges": [1, 1, 8, 5, 3, 14, 1, 1, 22, 2, 5, 22]}),
         "other-engine.heapsnapshot": write(OTHER_ENGINE),
         "page.heapsnapshot": make_page(has_states=True),
         "page-without-states.heapsnapshot": make_page(has_states=False),

@@ -2,8 +2,10 @@
 // bytes. Each target checks what the recovery reports.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "formats/core/output/output_file.hpp"
 #include "formats/model.hpp"
@@ -11,13 +13,14 @@
 
 namespace heapcheck::fuzz {
 
-/// The reports of two recoveries, and the findings in the result of the first one. The second recovery is
+/// The reports of two recoveries, the result of the first one and the findings in it. The second recovery is
 /// that of the result.
 template <class Recovery>
 struct Recovered {
   Recovery first;
   Recovery second;
   Report report;
+  std::vector<std::uint8_t> bytes;
 };
 
 /// Reads the bytes as `format`, whether or not they look like it.
@@ -54,7 +57,8 @@ std::optional<Recovered<Recovery>> require_recovery(core::ByteSpan bytes, Format
   const bool is_doubtful = report.count(Severity::warning) != 0;
   require(second && (is_doubtful || !second->has_lost()), "recovering a recovered file loses nothing");
   require(is_doubtful || same.bytes() == out.bytes(), "recovering a recovered file produces the same bytes");
-  return Recovered<Recovery>{std::move(*first), std::move(*second), std::move(report)};
+  return Recovered<Recovery>{
+      std::move(*first), std::move(*second), std::move(report), {out.bytes().begin(), out.bytes().end()}};
 }
 
 }  // namespace heapcheck::fuzz
