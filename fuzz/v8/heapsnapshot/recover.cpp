@@ -5,11 +5,10 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <string_view>
 #include <variant>
-#include <vector>
 
+#include "fuzz/support/edge_owners.hpp"
 #include "fuzz/support/recovery.hpp"
 #include "recover/v8/heapsnapshot/graph_rows.hpp"
 
@@ -28,40 +27,6 @@ bool may_stay(const Finding& finding) {
          std::ranges::find(rules, finding.rule->id) != rules.end();
 }
 
-/// The target of each edge, as the index of a node, and the first edge of each node.
-struct Owned {
-  explicit Owned(const Snapshot& snapshot) {
-    const GraphColumns columns(snapshot);
-    const auto& to_node = snapshot.table(Section::edges).columns[columns.to_node];
-    for_each_value(to_node, [&](std::uint64_t, std::uint64_t place) {
-      targets.push_back(place / columns.node_columns);
-    });
-    for_each_value(snapshot.table(Section::nodes).columns[columns.edge_count],
-                   [&](std::uint64_t, std::uint64_t count) { first.push_back(first.back() + count); });
-  }
-  [[nodiscard]] auto of_node(std::size_t node) const {
-    return std::span(targets).subspan(first[node], first[node + 1] - first[node]);
-  }
-
-  std::vector<std::uint64_t> targets;
-  std::vector<std::uint64_t> first{0};
-};
-
-/// Whether the targets of each node's edges are among those that it had before, in the same order.
-bool keeps_owners(const Owned& before, const Owned& after) {
-  if (before.first.size() != after.first.size()) return false;
-  for (std::size_t node = 0; node + 1 < after.first.size(); ++node) {
-    const auto had = before.of_node(node);
-    auto next = had.begin();
-    for (const std::uint64_t target : after.of_node(node)) {
-      next = std::find(next, had.end(), target);
-      if (next == had.end()) return false;
-      ++next;
-    }
-  }
-  return true;
-}
-
 /// Whether each edge that was kept belongs to the node that it belonged to, if the input has all edges and
 /// the same columns as the result.
 bool keeps_owners(core::ByteSpan input, core::ByteSpan result) {
@@ -74,7 +39,7 @@ bool keeps_owners(core::ByteSpan input, core::ByteSpan result) {
   if (damaged == nullptr || damaged->schema.fields != sound.schema.fields || !damaged->schema.is_sound ||
       !has_all_edges(*damaged))
     return true;
-  return keeps_owners(Owned(*damaged), Owned(sound));
+  return fuzz::keeps_owners(fuzz::EdgeOwners(*damaged), fuzz::EdgeOwners(sound));
 }
 
 }  // namespace
