@@ -10,7 +10,6 @@
 #include "analyze/dominator_tree.hpp"
 #include "analyze/paths.hpp"
 #include "analyze/query.hpp"
-#include "analyze/totals.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/text/parse_number.hpp"
 #include "graph/reach.hpp"
@@ -83,6 +82,10 @@ NodeTotals Heap::total() const {
 
 std::vector<NodeTotals> Heap::top(TopOf of, TopBy by) const {
   return count_top(graph(), of, by, {retention().retained, preorder()});
+}
+
+TopRows Heap::top_rows(TopOf of, TopBy by) const {
+  return {graph(), of, by, {retention().retained, preorder()}};
 }
 
 Result<std::vector<std::uint32_t>> Heap::find(std::string_view query) const {

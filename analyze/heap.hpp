@@ -14,6 +14,7 @@
 #include "analyze/growth.hpp"
 #include "analyze/leaks.hpp"
 #include "analyze/suspects.hpp"
+#include "analyze/totals.hpp"
 #include "graph/breadth_first.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/graph.hpp"
@@ -45,6 +46,8 @@ class Heap {
   [[nodiscard]] std::vector<NodeTotals> kinds() const;
   [[nodiscard]] NodeTotals total() const;
   [[nodiscard]] std::vector<NodeTotals> top(TopOf of, TopBy by) const;
+  /// The same rows, which borrow the graph and are sorted as needed.
+  [[nodiscard]] TopRows top_rows(TopOf of, TopBy by) const;
   [[nodiscard]] Result<std::vector<std::uint32_t>> find(std::string_view query) const;
   [[nodiscard]] static Result<void> check_query(std::string_view query);
   [[nodiscard]] Result<std::uint32_t> find_node(std::string_view id) const;

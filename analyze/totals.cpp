@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -54,48 +55,45 @@ std::strong_ordering compare_places(const Texts& texts, const SourcePlace* a, co
   return std::tie(a->line, a->column) <=> std::tie(b->line, b->column);
 }
 
-/// What a row counts: nodes with the same name and place. The first bytes of the name are also stored as a
-/// number, which decides most comparisons without reading the name.
+/// The number of a row and the start of its name as a number, which decides most comparisons without reading
+/// the name.
 struct NamedRow {
-  NamedRow(std::string_view text, const SourcePlace* at, std::uint32_t n) : name(text), place(at), number(n) {
+  NamedRow(std::string_view name, std::uint32_t n) : number(n) {
     for (std::size_t i = 0; i < sizeof start; ++i)
-      start = start << 8U | (i < text.size() ? static_cast<std::uint8_t>(text[i]) : 0U);
-  }
-  [[nodiscard]] std::strong_ordering compare(const NamedRow& other, const Texts& texts) const {
-    if (start != other.start) return start <=> other.start;
-    if (const auto order = name <=> other.name; order != 0) return order;
-    return compare_places(texts, place, other.place);
+      start = start << 8U | (i < name.size() ? static_cast<std::uint8_t>(name[i]) : 0U);
   }
 
   std::uint64_t start = 0;
-  std::string_view name;
-  const SourcePlace* place;  // null for nodes without a place
   std::uint32_t number;
 };
 
 /// Finds the row in which each node is counted: the row for the type name that its whole kind shares, the row
 /// for its own name, or the row for its name and place.
-class Rows {
+class RowFinder {
  public:
-  Rows(const Graph& graph, TopOf of)
+  RowFinder(const Graph& graph, TopOf of)
       : graph_(graph),
         of_(of),
         by_kind_(graph.node_kinds.size(), no_row),
-        by_text_(graph.texts.count(), no_row) {
+        by_text_(graph.texts.count(), no_row),
+        row_of_(graph.node_count(), no_row) {
     for (const GraphKind& kind : graph.node_kinds) sources_.push_back(find_source(kind));
-    row_of_.reserve(graph.node_count());
+    std::uint32_t first = 0;
     for (const NodePlace& next : graph.node_places) {
-      add_until(next.node);
-      row_of_.push_back(find(next.node, &graph.source_places[next.place]));
+      add_until(first, next.node);
+      add(next.node, &graph.source_places[next.place]);
+      first = next.node + 1;
     }
-    add_until(graph.node_count());
+    add_until(first, graph.node_count());
     sort_rows();
   }
 
-  /// The row of each node, or no_row if the node is not counted.
-  [[nodiscard]] const std::vector<std::uint32_t>& row_of() const { return row_of_; }
-  /// One row for each name and place, without totals, sorted by name and then by place.
-  [[nodiscard]] std::vector<NodeTotals> take() { return std::move(rows_); }
+  /// The row of a node, or no_row if the node is not counted.
+  [[nodiscard]] std::uint32_t row_of(std::uint32_t node) const {
+    return row_of_[node] == no_row ? no_row : sorted_[row_of_[node]];
+  }
+  /// One row for each name and place, without retained sizes, sorted by name and then by place.
+  [[nodiscard]] std::vector<TopRow> take() { return std::move(rows_); }
 
  private:
   /// Where the row names for the nodes of a kind come from.
@@ -107,25 +105,26 @@ class Rows {
     return of_ == TopOf::kinds || !has_own_names ? Source::kind : Source::text;
   }
 
-  /// Adds the rows of nodes without places, up to `end`.
-  void add_until(std::uint32_t end) {
-    for (auto node = static_cast<std::uint32_t>(row_of_.size()); node < end; ++node)
-      row_of_.push_back(find(node, nullptr));
+  /// Counts nodes without places.
+  void add_until(std::uint32_t node, std::uint32_t end) {
+    for (; node < end; ++node) add(node, nullptr);
   }
 
-  /// The number of the node's row, in the order in which the rows are found.
-  std::uint32_t find(std::uint32_t node, const SourcePlace* place) {
+  void add(std::uint32_t node, const SourcePlace* place) {
     const std::uint8_t kind = graph_.node_kind[node];
+    if (sources_[kind] == Source::none) return;
+    const std::uint32_t number = sources_[kind] == Source::kind
+                                     ? find_or_add(by_kind_[kind], name_of_kind(kind), nullptr)
+                                     : find_own(node, graph_.node_kinds[kind], place);
+    row_of_[node] = number;
+    ++rows_[number].count;
+    rows_[number].size = core::saturating_add(rows_[number].size, graph_.node_size[node]);
+  }
+
+  /// The number of the row for a node's own name, in the order in which the rows are found.
+  std::uint32_t find_own(std::uint32_t node, const GraphKind& kind, const SourcePlace* place) {
     const std::uint32_t name = graph_.node_name[node];
-    switch (sources_[kind]) {
-      case Source::none:
-        return no_row;
-      case Source::kind:
-        return find_or_add(by_kind_[kind], name_of_kind(kind), nullptr);
-      case Source::text:
-        break;
-    }
-    if (place == nullptr || !graph_.node_kinds[kind].place_is_of_type)
+    if (place == nullptr || !kind.place_is_of_type)
       return find_or_add(by_text_[name], graph_.texts[name], nullptr);
     const auto index = static_cast<std::uint32_t>(place - graph_.source_places.data());
     std::uint32_t& number = by_place_.try_emplace(std::uint64_t{name} << 32U | index, no_row).first->second;
@@ -134,8 +133,8 @@ class Rows {
 
   std::uint32_t find_or_add(std::uint32_t& number, std::string_view name, const SourcePlace* place) {
     if (number == no_row) {
-      number = static_cast<std::uint32_t>(named_.size());
-      named_.emplace_back(name, place, number);
+      number = static_cast<std::uint32_t>(rows_.size());
+      rows_.push_back({.name = name, .place = place});
     }
     return number;
   }
@@ -144,21 +143,35 @@ class Rows {
     return of_ == TopOf::kinds ? graph_.node_kinds[kind].name : graph_.node_kinds[kind].type_name;
   }
 
-  /// Sorts the rows, and gives equal names and places the same row, because several strings of a graph may be
+  [[nodiscard]] std::strong_ordering compare(const NamedRow& a, const NamedRow& b) const {
+    if (a.start != b.start) return a.start <=> b.start;
+    const TopRow& row = rows_[a.number];
+    const TopRow& other = rows_[b.number];
+    if (const auto order = row.name <=> other.name; order != 0) return order;
+    return compare_places(graph_.texts, row.place, other.place);
+  }
+
+  /// Sorts the rows, and joins those with equal names and places, because several strings of a graph may be
   /// equal.
   void sort_rows() {
-    const Texts& texts = graph_.texts;
-    std::ranges::sort(named_, [&](const NamedRow& a, const NamedRow& b) { return a.compare(b, texts) < 0; });
-    std::vector<std::uint32_t> sorted(named_.size());
-    for (std::size_t i = 0; i < named_.size(); ++i) {
-      const NamedRow& named = named_[i];
-      if (i == 0 || named.compare(named_[i - 1], texts) != 0) {
-        rows_.emplace_back().name = named.name;
-        rows_.back().place = place_of(graph_, named.place);
+    std::vector<NamedRow> named;
+    named.reserve(rows_.size());
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) named.emplace_back(rows_[i].name, i);
+    std::ranges::sort(named, [&](const NamedRow& a, const NamedRow& b) { return compare(a, b) < 0; });
+    std::vector<TopRow> sorted;
+    sorted.reserve(rows_.size());
+    sorted_.resize(rows_.size());
+    for (std::size_t i = 0; i < named.size(); ++i) {
+      const TopRow& row = rows_[named[i].number];
+      if (i == 0 || compare(named[i], named[i - 1]) != 0) {
+        sorted.push_back(row);
+      } else {
+        sorted.back().count += row.count;
+        sorted.back().size = core::saturating_add(sorted.back().size, row.size);
       }
-      sorted[named.number] = static_cast<std::uint32_t>(rows_.size() - 1);
+      sorted_[named[i].number] = static_cast<std::uint32_t>(sorted.size() - 1);
     }
-    for (std::uint32_t& row : row_of_) row = row == no_row ? no_row : sorted[row];
+    rows_ = std::move(sorted);
   }
 
   const Graph& graph_;
@@ -169,25 +182,32 @@ class Rows {
   std::vector<std::uint32_t> by_text_;
   /// Of each name and place: the indices of the text and of the place.
   std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> by_place_;
-  std::vector<NamedRow> named_;
-  std::vector<std::uint32_t> row_of_;
-  std::vector<NodeTotals> rows_;
+  std::vector<std::uint32_t> row_of_;  ///< of each node
+  std::vector<std::uint32_t> sorted_;  ///< the index of each row after sorting
+  std::vector<TopRow> rows_;
 };
 
 /// Adds the retained size of each node to its row, unless a node in the same row dominates it. To do so,
 /// skips the nodes dominated by the last node that was counted in each row.
-void add_retained(const std::vector<std::uint32_t>& row_of, const Retained& retained,
-                  std::vector<NodeTotals>& rows) {
+void add_retained(const RowFinder& finder, const Retained& retained, std::vector<TopRow>& rows) {
   const Preorder& order = retained.order;
   std::vector<std::uint32_t> end(
       rows.size());  // the end of the nodes dominated by the last node that counted
   for (std::uint32_t place = 0; place < order.nodes.size(); ++place) {
     const std::uint32_t node = order.nodes[place];
-    const std::uint32_t row = row_of[node];
+    const std::uint32_t row = finder.row_of(node);
     if (row == no_row || place < end[row]) continue;
     end[row] = order.end[place];
     rows[row].retained = core::saturating_add(rows[row].retained, retained.sizes[node]);
   }
+}
+
+std::vector<TopRow> count_rows(const Graph& graph, TopOf of, const Retained& retained) {
+  RowFinder finder(graph, of);
+  core::check_stop();
+  std::vector<TopRow> rows = finder.take();
+  add_retained(finder, retained, rows);
+  return rows;
 }
 
 }  // namespace
@@ -215,39 +235,30 @@ std::vector<NodeTotals> count_kinds(const Graph& graph) {
   return rows;
 }
 
+TopRows::TopRows(const Graph& graph, TopOf of, TopBy by, const Retained& retained)
+    : rows_(count_rows(graph, of, retained)), ranks_(make_ranks(rows_, by)) {}
+
 std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by, const Retained& retained) {
-  Rows numbers(graph, of);
-  core::check_stop();
-  std::vector<NodeTotals> rows = numbers.take();
-  const std::vector<std::uint32_t>& row_of = numbers.row_of();
-  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
-    if (row_of[node] != no_row) add_node(rows[row_of[node]], graph.node_size[node]);
+  TopRows rows(graph, of, by, retained);
+  std::vector<NodeTotals> totals;
+  totals.reserve(rows.count());
+  for (std::size_t i = 0; i < rows.count(); ++i) {
+    const TopRow& row = rows.at(i);
+    totals.push_back({.name = std::string(row.name),
+                      .count = row.count,
+                      .size = row.size,
+                      .retained = row.retained,
+                      .place = place_of(graph, row.place)});
   }
-  add_retained(row_of, retained, rows);
-  return sort_largest_first(std::move(rows), by);
+  return totals;
 }
 
 std::vector<NodeTotals> sort_largest_first(std::vector<NodeTotals> rows, TopBy by) {
-  struct Rank {
-    std::uint64_t first, size, count;
-    std::uint32_t row;
-  };
-  // Sorts ranks instead of rows, so that the indices decide between equal ranks without reading the names.
-  std::vector<Rank> ranks;
-  ranks.reserve(rows.size());
-  for (std::uint32_t i = 0; i < rows.size(); ++i) {
-    const NodeTotals& row = rows[i];
-    const std::uint64_t first = by == TopBy::retained ? row.retained
-                                : by == TopBy::count  ? row.count
-                                                      : row.size;
-    ranks.push_back({first, row.size, row.count, i});
-  }
-  std::ranges::sort(ranks, [](const Rank& a, const Rank& b) {
-    return std::tie(b.first, b.size, b.count, a.row) < std::tie(a.first, a.size, a.count, b.row);
-  });
+  std::vector<Rank> ranks = make_ranks(rows, by);
+  std::ranges::sort(ranks, std::less());
   std::vector<NodeTotals> sorted;
   sorted.reserve(rows.size());
-  for (const Rank& rank : ranks) sorted.push_back(std::move(rows[rank.row]));
+  for (const Rank& rank : ranks) sorted.push_back(std::move(rows[rank.index]));
   return sorted;
 }
 

@@ -1,11 +1,14 @@
 // Counts the nodes of a graph by kind or by the names of their types.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "analyze/dominators.hpp"
+#include "analyze/largest_first.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/graph.hpp"
 
@@ -28,9 +31,30 @@ struct Retained {
 /// sizes are 0.
 [[nodiscard]] std::vector<NodeTotals> count_kinds(const Graph& graph);
 
+/// The totals of nodes with the same name and place. Borrows the graph.
+struct TopRow {
+  std::string_view name;
+  const SourcePlace* place = nullptr;  ///< null if nothing is known
+  std::uint64_t count = 0;
+  std::uint64_t size = 0;      ///< in bytes
+  std::uint64_t retained = 0;  ///< in bytes
+};
+
 /// The totals for `of`, largest first; equal rows are sorted by name. Nodes whose types have the same name
-/// share a row if their places are equal, too. Uses 4 bytes per string of the graph, 4 per node and 44 per
-/// row.
+/// share a row if their places are equal, too. Borrows the graph. Uses 4 bytes per string of the graph, 4 per
+/// node and 120 per row.
+class TopRows {
+ public:
+  TopRows(const Graph& graph, TopOf of, TopBy by, const Retained& retained);
+  [[nodiscard]] std::size_t count() const { return rows_.size(); }
+  [[nodiscard]] const TopRow& at(std::size_t index) { return rows_[ranks_.at(index).index]; }
+
+ private:
+  std::vector<TopRow> rows_;  ///< sorted by name and place
+  SortedAsNeeded<Rank> ranks_;
+};
+
+/// The same rows as values.
 [[nodiscard]] std::vector<NodeTotals> count_top(const Graph& graph, TopOf of, TopBy by,
                                                 const Retained& retained);
 

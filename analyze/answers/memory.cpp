@@ -11,38 +11,17 @@
 namespace heapcheck::analyze::answers {
 namespace {
 
-/// All nodes except root nodes, starting with the nodes that retain the most. Most people look at only a few
-/// of the millions of nodes, so the others are not sorted until one of them is requested.
-class ByRetained {
- public:
-  explicit ByRetained(const AskedHeap& asked) : heap_(asked.heap) {
-    for (const Node& node : asked.graph().nodes()) {
-      if (node.kind().group != NodeGroup::root) nodes_.push_back(node.index());
-    }
+/// All nodes except root nodes, starting with the nodes that retain the most.
+auto sort_by_retained(const AskedHeap& asked) {
+  std::vector<std::uint32_t> nodes;
+  for (const Node& node : asked.graph().nodes()) {
+    if (node.kind().group != NodeGroup::root) nodes.push_back(node.index());
   }
-  [[nodiscard]] std::size_t count() const { return nodes_.size(); }
-  [[nodiscard]] std::uint32_t at(std::size_t index) {
-    while (index >= sorted_) sort_more();
-    return nodes_[index];
-  }
-
- private:
-  void sort_more() {
-    constexpr std::size_t first_part = 1024;
-    const std::size_t end = sorted_ == 0 ? std::min(first_part, nodes_.size()) : nodes_.size();
-    const auto begin = nodes_.begin() + static_cast<std::ptrdiff_t>(sorted_);
-    const auto sizes = heap_->retained_sizes();
-    std::ranges::partial_sort(begin, nodes_.begin() + static_cast<std::ptrdiff_t>(end), nodes_.end(),
-                              [sizes](std::uint32_t a, std::uint32_t b) {
-                                return sizes[a] != sizes[b] ? sizes[a] > sizes[b] : a < b;
-                              });
-    sorted_ = end;
-  }
-
-  std::shared_ptr<const Heap> heap_;
-  std::vector<std::uint32_t> nodes_;
-  std::size_t sorted_ = 0;  // the number of sorted nodes, which are at the front
-};
+  const auto retains_more = [sizes = asked.heap->retained_sizes()](std::uint32_t a, std::uint32_t b) {
+    return sizes[a] != sizes[b] ? sizes[a] > sizes[b] : a < b;
+  };
+  return SortedAsNeeded(std::move(nodes), retains_more);
+}
 
 Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows) {
   Answer answer{.facts = make_facts(asked.snapshot),
@@ -73,7 +52,7 @@ std::vector<Cell> make_string_row(const Heap& heap, const EqualStrings& strings,
 }  // namespace
 
 Result<Answer> answer_retained(const Options& /*options*/, const AskedHeap& asked) {
-  const auto nodes = std::make_shared<ByRetained>(asked);
+  const auto nodes = std::make_shared<decltype(sort_by_retained(asked))>(sort_by_retained(asked));
   return Answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = node_columns_of(asked.graph())},
                 .later_rows = {nodes->count(), [heap = asked.heap, nodes](std::size_t i) {

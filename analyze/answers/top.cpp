@@ -79,11 +79,11 @@ Result<Answer> count_nodes(const Options& options, const AskedHeap& asked) {
                 .table = {.columns = columns_of_totals("retained", "Retained")}};
   answer.facts.emplace_back("of", what);
   answer.facts.emplace_back("by", *by);
-  std::vector<NodeTotals> rows = asked.heap->top(*of, *parse_top_by(*by));
-  const std::size_t count = rows.size();
-  answer.later_rows = {count, [rows = std::move(rows)](std::size_t i) -> std::vector<Cell> {
-                         return {rows[i].name, rows[i].count, rows[i].size, rows[i].retained,
-                                 make_place(rows[i].place)};
+  const auto rows = std::make_shared<TopRows>(asked.heap->top_rows(*of, *parse_top_by(*by)));
+  answer.later_rows = {rows->count(), [heap = asked.heap, rows](std::size_t i) -> std::vector<Cell> {
+                         const TopRow& row = rows->at(i);
+                         return {std::string(row.name), row.count, row.size, row.retained,
+                                 make_place(place_of(heap->graph(), row.place))};
                        }};
   return answer;
 }
