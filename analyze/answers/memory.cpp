@@ -13,13 +13,14 @@ namespace {
 
 /// All nodes except root nodes, starting with the nodes that retain the most.
 auto sort_by_retained(const AskedHeap& asked) {
+  // Finding the sizes needs the most memory, so they are found before the nodes are listed.
+  const auto retains_more = [sizes = asked.heap->retained_sizes()](std::uint32_t a, std::uint32_t b) {
+    return sizes[a] != sizes[b] ? sizes[a] > sizes[b] : a < b;
+  };
   std::vector<std::uint32_t> nodes;
   for (const Node& node : asked.graph().nodes()) {
     if (node.kind().group != NodeGroup::root) nodes.push_back(node.index());
   }
-  const auto retains_more = [sizes = asked.heap->retained_sizes()](std::uint32_t a, std::uint32_t b) {
-    return sizes[a] != sizes[b] ? sizes[a] > sizes[b] : a < b;
-  };
   return SortedAsNeeded(std::move(nodes), retains_more);
 }
 
