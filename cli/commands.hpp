@@ -27,6 +27,8 @@ constexpr int status_of(ErrorKind kind) {
 
 /// Prints an error to standard error and returns `usage`.
 int refuse_usage(std::string_view why);
+/// Prints that standard input cannot be read, where `code` is the value of errno, and returns `unreadable`.
+int refuse_input(int code);
 
 int run_validate(const Values& values);
 /// `validate --for all`.

@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
+#include <system_error>
 #include <utility>
 
 #include "cli/commands.hpp"
@@ -94,6 +96,11 @@ void print_error(std::string_view text) {
 int refuse_usage(std::string_view why) {
   print_error(why);
   return usage;
+}
+
+int refuse_input(int code) {
+  print_error("standard input cannot be read: " + std::generic_category().message(code));
+  return unreadable;
 }
 
 void print_file_error(const std::string& path, std::string_view why) {

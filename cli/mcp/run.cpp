@@ -206,14 +206,17 @@ void handle(std::string_view line, Tasks& tasks, Lines& lines) try {
   lines.refuse({});
 }
 
-/// Splits standard input into lines. Of a line that is too long, only enough is kept to refuse it.
-void read_lines(Tasks& tasks, Lines& lines) {
+/// Splits standard input into lines. Of a line that is too long, only enough is kept to refuse it. Returns
+/// the value of errno if standard input could not be read to its end, and otherwise 0.
+int read_lines(Tasks& tasks, Lines& lines) {
+  int error = 0;
   std::string line;
   line.reserve(max_message + 1);  // so that reading takes no more memory later
   std::vector<char> buffer(std::size_t{1} << 16);
   while (!lines.is_closed()) {
     const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
     if (count < 0 && may_retry(STDIN_FILENO, POLLIN)) continue;
+    if (count < 0) error = errno;
     if (count <= 0) break;
     std::string_view bytes(buffer.data(), static_cast<std::size_t>(count));
     while (!bytes.empty()) {
@@ -225,7 +228,9 @@ void read_lines(Tasks& tasks, Lines& lines) {
       line.clear();
     }
   }
-  handle(line, tasks, lines);
+  // After an error, the rest of the line is missing.
+  if (error == 0) handle(line, tasks, lines);
+  return error;
 }
 
 }  // namespace
@@ -245,8 +250,8 @@ int run_mcp(const Values& values) {
   mcp::Tasks tasks;
   mcp::Lines lines;
   const mcp::Worker worker(server, tasks, lines);
-  mcp::read_lines(tasks, lines);
-  return sound;
+  const int error = mcp::read_lines(tasks, lines);
+  return error == 0 ? sound : refuse_input(error);
 }
 
 }  // namespace heapcheck::cli

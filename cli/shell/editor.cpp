@@ -6,13 +6,12 @@
 
 #include <fmt/format.h>
 #include <histedit.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <clocale>
 #include <cstdio>
 #include <cwchar>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -20,23 +19,6 @@
 
 namespace heapcheck::cli {
 namespace {
-
-/// Reads the next character. Returns 0 at the end of the input, and -1 after Ctrl-C.
-int read_character(EditLine* /*editor*/, wchar_t* character) {
-  std::mbstate_t state{};
-  for (;;) {
-    char byte = 0;
-    if (!wait_for_input()) return -1;
-    const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return static_cast<int>(count);
-    constexpr auto is_wrong = static_cast<std::size_t>(-1);
-    constexpr auto is_part = static_cast<std::size_t>(-2);
-    const std::size_t read = std::mbrtowc(character, &byte, 1, &state);
-    if (read == is_wrong) state = {};
-    if (read != is_wrong && read != is_part) return 1;
-  }
-}
 
 std::string_view find_common_start(const std::vector<std::string>& words) {
   std::string_view common = words.front();
@@ -61,7 +43,7 @@ class Editor final : public LineReader {
     ::history(history_, &event, H_SETUNIQUE, 1);
     ::el_set(editor_, EL_CLIENTDATA, this);
     ::el_set(editor_, EL_PROMPT, &show_prompt);
-    ::el_set(editor_, EL_GETCFN, &read_character);
+    ::el_set(editor_, EL_GETCFN, static_cast<int (*)(EditLine*, wchar_t*)>(&Editor::read_character));
     ::el_set(editor_, EL_SIGNAL, 1);
     ::el_set(editor_, EL_HIST, &::history, history_);
     ::el_set(editor_, EL_EDITOR, "emacs");
@@ -100,8 +82,27 @@ class Editor final : public LineReader {
     ::el_get(editor, EL_CLIENTDATA, &self);
     return *static_cast<Editor*>(self);
   }
+  static int read_character(EditLine* editor, wchar_t* character) {
+    return of(editor).read_character(character);
+  }
   static char* show_prompt(EditLine* editor) { return of(editor).prompt_.data(); }
   static unsigned char on_tab(EditLine* editor, int /*key*/) { return of(editor).complete(); }
+
+  /// Returns 1, 0 at the end of the input and after an error, and -1 after Ctrl-C.
+  int read_character(wchar_t* character) {
+    std::mbstate_t state{};
+    for (;;) {
+      char byte = 0;
+      const auto count = read_some(std::span(&byte, 1));
+      if (!count) return -1;
+      if (*count == 0) return 0;
+      constexpr auto is_wrong = static_cast<std::size_t>(-1);
+      constexpr auto is_part = static_cast<std::size_t>(-2);
+      const std::size_t read = std::mbrtowc(character, &byte, 1, &state);
+      if (read == is_wrong) state = {};
+      if (read != is_wrong && read != is_part) return 1;
+    }
+  }
 
   /// Inserts what all possible completions have in common or, if that adds nothing, lists them.
   unsigned char complete() {

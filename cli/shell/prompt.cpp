@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "cli/output.hpp"
+#include "formats/core/transport/system_call.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -38,16 +39,12 @@ class PlainReader final : public LineReader {
   }
 
  private:
-  /// Returns the number of bytes read, which is 0 at the end of the input. Returns nothing after Ctrl-C.
+  /// Returns the same as read_some().
   std::optional<std::size_t> read_more() {
     std::array<char, 4096> buffer{};
-    for (;;) {
-      if (!wait_for_input()) return std::nullopt;
-      const ssize_t count = ::read(STDIN_FILENO, buffer.data(), buffer.size());
-      if (count < 0 && errno == EINTR) continue;
-      typed_.append(buffer.data(), count < 0 ? 0 : static_cast<std::size_t>(count));
-      return count < 0 ? 0 : static_cast<std::size_t>(count);
-    }
+    const auto count = read_some(buffer);
+    typed_.append(buffer.data(), count.value_or(0));
+    return count;
   }
 
   std::string clear_line() {
@@ -85,6 +82,13 @@ bool wait_for_input() {
 }
 
 void forget_interrupt() { has_interrupt = false; }
+
+std::optional<std::size_t> LineReader::read_some(std::span<char> bytes) {
+  if (!wait_for_input()) return std::nullopt;
+  const ssize_t count = core::retry([&] { return ::read(STDIN_FILENO, bytes.data(), bytes.size()); });
+  if (count < 0) error_ = errno;
+  return count < 0 ? 0 : static_cast<std::size_t>(count);
+}
 
 std::unique_ptr<LineReader> make_plain_reader(std::string prompt) {
   return std::make_unique<PlainReader>(std::move(prompt));

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <future>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -48,10 +50,20 @@ class LineReader {
   virtual ~LineReader() = default;
 
   /// The next line without its line end. The line is empty if Ctrl-C cleared it. Returns nothing at the end
-  /// of the input.
+  /// of the input, and after an error.
   virtual std::optional<std::string> read() = 0;
+  /// The value of errno if standard input could not be read to its end, and otherwise 0.
+  [[nodiscard]] int error() const { return error_; }
   /// Sets what the tab key does, if this reader supports it.
   virtual void complete_with(const Completer& /*completer*/) {}
+
+ protected:
+  /// Reads at most `bytes.size()` bytes. Returns 0 at the end of the input and after an error, which error()
+  /// then returns, and nothing after Ctrl-C.
+  std::optional<std::size_t> read_some(std::span<char> bytes);
+
+ private:
+  int error_ = 0;
 };
 
 /// Reads lines as they are, after printing `prompt`.

@@ -107,7 +107,7 @@ int run_lines(Session& session, LineReader& reader) {
     forget_interrupt();
     session.run(*line, number);
   }
-  return session.status();
+  return reader.error() == 0 ? session.status() : refuse_input(reader.error());
 }
 
 }  // namespace

@@ -102,7 +102,11 @@ Result<IntactParts> find_parts(core::SeekableSource& source, const Limits& limit
   auto input = reopen(source, limits);
   if (!input) return std::unexpected(std::move(input.error()));
   core::Window window(*input->source);
-  return find_intact_parts(window, limits, unwanted, is_nested);
+  auto parts = find_intact_parts(window, limits, unwanted, is_nested);
+  // Damage ends the trace early, but what only cannot be read now is not lost.
+  if (window.error() && window.error()->kind == ErrorKind::unreadable)
+    return std::unexpected(*window.error());
+  return parts;
 }
 
 /// Only looks for events inside other members if the trace object itself has no events.

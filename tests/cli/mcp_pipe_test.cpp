@@ -37,6 +37,12 @@ std::string run_client(const std::string& arguments, const std::string& script,
 
 }  // namespace
 
+TEST_CASE("the server fails if it cannot read standard input", "[program][mcp]") {
+  const Outcome outcome = run("heapcheck mcp </ 2>&1");
+  CHECK(outcome.status == 4);
+  CHECK(outcome.out == "heapcheck: standard input cannot be read: Is a directory\n");
+}
+
 TEST_CASE("requests that wait take up little memory", "[program][mcp]") {
   // As the client does not read, the first answers fill the pipe, and all other requests must wait.
   CHECK(run_client("--max-memory 64M",

@@ -85,6 +85,12 @@ using Words = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("the shell fails if it cannot read its script", "[program][shell]") {
+  const Outcome outcome = run("heapcheck shell " + dump + " </ 2>&1");
+  CHECK(outcome.status == 4);
+  CHECK(outcome.out == "heapcheck: standard input cannot be read: Is a directory\n");
+}
+
 TEST_CASE("at a terminal, the shell greets, and Ctrl-C clears the line", "[program][shell]") {
   const std::string screen = run_on_terminal({{"> ", "count no"},
                                               {"count no", "\x03"},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/catch.hpp"
@@ -76,6 +77,27 @@ std::string make_trace(const std::vector<std::string>& events) {
 const std::string task = R"({"ph":"X","name":"task","pid":1,"ts":5})";
 
 }  // namespace
+
+TEST_CASE("a trace that cannot be read to its end is not recovered", "[recover][chrome]") {
+  class Failing final : public core::SeekableSource {
+   public:
+    explicit Failing(std::string text) : text_(std::move(text)) {}
+    [[nodiscard]] std::uint64_t byte_count() const override { return text_.size(); }
+    Result<std::size_t> read_at(std::uint64_t offset, core::MutableByteSpan buffer) override {
+      if (offset >= text_.size()) return std::unexpected(Error{ErrorKind::unreadable, "is on a broken disk"});
+      return core::MemorySource(core::as_bytes(text_)).read_at(offset, buffer);
+    }
+
+   private:
+    std::string text_;
+  };
+  Failing source(read_seed("legacy/seed/cut.json"));
+  core::MemorySink out;
+  const auto recovery = recovery::chrome::recover(source, {}, out);
+  REQUIRE(!recovery);
+  CHECK(recovery.error().message == "is on a broken disk");
+  CHECK(out.bytes().empty());
+}
 
 TEST_CASE("recovering a trace cut off anywhere keeps its whole events and heap dumps", "[chrome][recover]") {
   const std::string name = GENERATE("heaps_v2/seed/in-process.json", "heaps_v2/seed/chrome-120-small.json",
