@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "cli/output.hpp"
-#include "formats/core/transport/system_call.hpp"
 
 namespace heapcheck::cli {
 namespace {
@@ -84,10 +83,14 @@ bool wait_for_input() {
 void forget_interrupt() { has_interrupt = false; }
 
 std::optional<std::size_t> LineReader::read_some(std::span<char> bytes) {
-  if (!wait_for_input()) return std::nullopt;
-  const ssize_t count = core::retry([&] { return ::read(STDIN_FILENO, bytes.data(), bytes.size()); });
-  if (count < 0) error_ = errno;
-  return count < 0 ? 0 : static_cast<std::size_t>(count);
+  for (;;) {
+    if (!wait_for_input()) return std::nullopt;
+    const ssize_t count = ::read(STDIN_FILENO, bytes.data(), bytes.size());
+    if (count >= 0) return static_cast<std::size_t>(count);
+    if (errno == EINTR) continue;
+    error_ = errno;
+    return 0;
+  }
 }
 
 std::unique_ptr<LineReader> make_plain_reader(std::string prompt) {
