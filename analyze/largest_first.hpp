@@ -1,4 +1,4 @@
-// Sorts the rows of an answer, largest first.
+// Sorts the rows of an answer, largest first, as far as they are needed.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace heapcheck::analyze {
 
-/// Rows in order. Most people look at only a few of the millions of rows, so the others are not sorted until
-/// one of them is requested.
+/// Rows in the order of `Less`. Most people look at only a few of the millions of rows, so the others are not
+/// sorted until one of them is requested.
 template <class Row, class Less = std::less<>>
 class SortedAsNeeded {
  public:
@@ -22,6 +22,7 @@ class SortedAsNeeded {
       : rows_(std::move(rows)), less_(std::move(less)) {}
 
   [[nodiscard]] std::size_t count() const { return rows_.size(); }
+  /// The row at `index`, which must be below count().
   [[nodiscard]] const Row& at(std::size_t index) {
     while (index >= sorted_) sort_more();
     return rows_[index];
@@ -34,7 +35,11 @@ class SortedAsNeeded {
     const auto place = [this](std::size_t index) {
       return rows_.begin() + static_cast<std::ptrdiff_t>(index);
     };
-    std::ranges::partial_sort(place(sorted_), place(end), rows_.end(), less_);
+    // The first rows are selected with a heap, which would be slower than sorting if all rows were needed.
+    if (end < rows_.size())
+      std::ranges::partial_sort(rows_.begin(), place(end), rows_.end(), less_);
+    else
+      std::ranges::sort(place(sorted_), rows_.end(), less_);
     sorted_ = end;
   }
 
@@ -63,7 +68,10 @@ std::vector<Rank> make_ranks(const std::vector<Row>& rows, TopBy by) {
     const std::uint64_t first = by == TopBy::retained ? row.retained
                                 : by == TopBy::count  ? row.count
                                                       : row.size;
-    ranks.push_back({first, row.size, row.count, static_cast<std::uint32_t>(ranks.size())});
+    ranks.push_back({.first = first,
+                     .size = row.size,
+                     .count = row.count,
+                     .index = static_cast<std::uint32_t>(ranks.size())});
   }
   return ranks;
 }

@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::uint32_t no_row = UINT32_MAX;
 
-void add_node(NodeTotals& row, std::uint64_t size) {
+template <class Row>
+void add_node(Row& row, std::uint64_t size) {
   ++row.count;
   row.size = core::saturating_add(row.size, size);
 }
@@ -57,8 +58,8 @@ std::strong_ordering compare_places(const Texts& texts, const SourcePlace* a, co
 
 /// The number of a row and the start of its name as a number, which decides most comparisons without reading
 /// the name.
-struct NamedRow {
-  NamedRow(std::string_view name, std::uint32_t n) : number(n) {
+struct RowKey {
+  RowKey(std::string_view name, std::uint32_t n) : number(n) {
     for (std::size_t i = 0; i < sizeof start; ++i)
       start = start << 8U | (i < name.size() ? static_cast<std::uint8_t>(name[i]) : 0U);
   }
@@ -76,21 +77,21 @@ class RowFinder {
         of_(of),
         by_kind_(graph.node_kinds.size(), no_row),
         by_text_(graph.texts.count(), no_row),
-        row_of_(graph.node_count(), no_row) {
+        number_of_(graph.node_count(), no_row) {
     for (const GraphKind& kind : graph.node_kinds) sources_.push_back(find_source(kind));
     std::uint32_t first = 0;
     for (const NodePlace& next : graph.node_places) {
-      add_until(first, next.node);
+      add_range(first, next.node);
       add(next.node, &graph.source_places[next.place]);
       first = next.node + 1;
     }
-    add_until(first, graph.node_count());
+    add_range(first, graph.node_count());
     sort_rows();
   }
 
   /// The row of a node, or no_row if the node is not counted.
   [[nodiscard]] std::uint32_t row_of(std::uint32_t node) const {
-    return row_of_[node] == no_row ? no_row : sorted_[row_of_[node]];
+    return number_of_[node] == no_row ? no_row : new_index_[number_of_[node]];
   }
   /// One row for each name and place, without retained sizes, sorted by name and then by place.
   [[nodiscard]] std::vector<TopRow> take() { return std::move(rows_); }
@@ -106,8 +107,8 @@ class RowFinder {
   }
 
   /// Counts nodes without places.
-  void add_until(std::uint32_t node, std::uint32_t end) {
-    for (; node < end; ++node) add(node, nullptr);
+  void add_range(std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t node = begin; node < end; ++node) add(node, nullptr);
   }
 
   void add(std::uint32_t node, const SourcePlace* place) {
@@ -116,9 +117,8 @@ class RowFinder {
     const std::uint32_t number = sources_[kind] == Source::kind
                                      ? find_or_add(by_kind_[kind], name_of_kind(kind), nullptr)
                                      : find_own(node, graph_.node_kinds[kind], place);
-    row_of_[node] = number;
-    ++rows_[number].count;
-    rows_[number].size = core::saturating_add(rows_[number].size, graph_.node_size[node]);
+    number_of_[node] = number;
+    add_node(rows_[number], graph_.node_size[node]);
   }
 
   /// The number of the row for a node's own name, in the order in which the rows are found.
@@ -143,7 +143,7 @@ class RowFinder {
     return of_ == TopOf::kinds ? graph_.node_kinds[kind].name : graph_.node_kinds[kind].type_name;
   }
 
-  [[nodiscard]] std::strong_ordering compare(const NamedRow& a, const NamedRow& b) const {
+  [[nodiscard]] std::strong_ordering compare(const RowKey& a, const RowKey& b) const {
     if (a.start != b.start) return a.start <=> b.start;
     const TopRow& row = rows_[a.number];
     const TopRow& other = rows_[b.number];
@@ -154,13 +154,13 @@ class RowFinder {
   /// Sorts the rows, and joins those with equal names and places, because several strings of a graph may be
   /// equal.
   void sort_rows() {
-    std::vector<NamedRow> named;
+    std::vector<RowKey> named;
     named.reserve(rows_.size());
     for (std::uint32_t i = 0; i < rows_.size(); ++i) named.emplace_back(rows_[i].name, i);
-    std::ranges::sort(named, [&](const NamedRow& a, const NamedRow& b) { return compare(a, b) < 0; });
+    std::ranges::sort(named, [&](const RowKey& a, const RowKey& b) { return compare(a, b) < 0; });
     std::vector<TopRow> sorted;
     sorted.reserve(rows_.size());
-    sorted_.resize(rows_.size());
+    new_index_.resize(rows_.size());
     for (std::size_t i = 0; i < named.size(); ++i) {
       const TopRow& row = rows_[named[i].number];
       if (i == 0 || compare(named[i], named[i - 1]) != 0) {
@@ -169,7 +169,7 @@ class RowFinder {
         sorted.back().count += row.count;
         sorted.back().size = core::saturating_add(sorted.back().size, row.size);
       }
-      sorted_[named[i].number] = static_cast<std::uint32_t>(sorted.size() - 1);
+      new_index_[named[i].number] = static_cast<std::uint32_t>(sorted.size() - 1);
     }
     rows_ = std::move(sorted);
   }
@@ -182,8 +182,8 @@ class RowFinder {
   std::vector<std::uint32_t> by_text_;
   /// Of each name and place: the indices of the text and of the place.
   std::unordered_map<std::uint64_t, std::uint32_t, core::KeyedHash> by_place_;
-  std::vector<std::uint32_t> row_of_;  ///< of each node
-  std::vector<std::uint32_t> sorted_;  ///< the index of each row after sorting
+  std::vector<std::uint32_t> number_of_;  ///< the number of each node's row, as above
+  std::vector<std::uint32_t> new_index_;  ///< the index of each row after sorting
   std::vector<TopRow> rows_;
 };
 

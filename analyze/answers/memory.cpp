@@ -1,11 +1,14 @@
 // The questions about what uses memory: retained, dominators, unreachable and duplicates.
-#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/equal_strings.hpp"
+#include "analyze/largest_first.hpp"
 #include "analyze/totals.hpp"
 
 namespace heapcheck::analyze::answers {
@@ -18,10 +21,12 @@ auto sort_by_retained(const AskedHeap& asked) {
     return sizes[a] != sizes[b] ? sizes[a] > sizes[b] : a < b;
   };
   std::vector<std::uint32_t> nodes;
+  nodes.reserve(asked.graph().node_count());
   for (const Node& node : asked.graph().nodes()) {
     if (node.kind().group != NodeGroup::root) nodes.push_back(node.index());
   }
-  return SortedAsNeeded(std::move(nodes), retains_more);
+  return std::make_shared<SortedAsNeeded<std::uint32_t, decltype(retains_more)>>(std::move(nodes),
+                                                                                 retains_more);
 }
 
 Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows) {
@@ -53,7 +58,7 @@ std::vector<Cell> make_string_row(const Heap& heap, const EqualStrings& strings,
 }  // namespace
 
 Result<Answer> answer_retained(const Options& /*options*/, const AskedHeap& asked) {
-  const auto nodes = std::make_shared<decltype(sort_by_retained(asked))>(sort_by_retained(asked));
+  const auto nodes = sort_by_retained(asked);
   return Answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = node_columns_of(asked.graph())},
                 .later_rows = {nodes->count(), [heap = asked.heap, nodes](std::size_t i) {

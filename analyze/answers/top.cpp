@@ -15,6 +15,7 @@
 #include "analyze/answers/write.hpp"
 #include "analyze/node_stacks.hpp"
 #include "analyze/stacks.hpp"
+#include "analyze/totals.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/nearest.hpp"
 

@@ -43,7 +43,7 @@ class Editor final : public LineReader {
     ::history(history_, &event, H_SETUNIQUE, 1);
     ::el_set(editor_, EL_CLIENTDATA, this);
     ::el_set(editor_, EL_PROMPT, &show_prompt);
-    ::el_set(editor_, EL_GETCFN, static_cast<int (*)(EditLine*, wchar_t*)>(&Editor::read_character));
+    ::el_set(editor_, EL_GETCFN, &on_read);
     ::el_set(editor_, EL_SIGNAL, 1);
     ::el_set(editor_, EL_HIST, &::history, history_);
     ::el_set(editor_, EL_EDITOR, "emacs");
@@ -82,9 +82,7 @@ class Editor final : public LineReader {
     ::el_get(editor, EL_CLIENTDATA, &self);
     return *static_cast<Editor*>(self);
   }
-  static int read_character(EditLine* editor, wchar_t* character) {
-    return of(editor).read_character(character);
-  }
+  static int on_read(EditLine* editor, wchar_t* character) { return of(editor).read_character(character); }
   static char* show_prompt(EditLine* editor) { return of(editor).prompt_.data(); }
   static unsigned char on_tab(EditLine* editor, int /*key*/) { return of(editor).complete(); }
 

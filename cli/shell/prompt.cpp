@@ -30,7 +30,7 @@ class PlainReader final : public LineReader {
       end = typed_.size();
       const auto count = read_more();
       if (!count) return clear_line();
-      if (*count == 0) return take_rest();
+      if (*count == 0) return error() == 0 ? take_rest() : std::nullopt;
     }
     std::string line = typed_.substr(0, end);
     typed_.erase(0, end + 1);
@@ -87,7 +87,7 @@ std::optional<std::size_t> LineReader::read_some(std::span<char> bytes) {
     if (!wait_for_input()) return std::nullopt;
     const ssize_t count = ::read(STDIN_FILENO, bytes.data(), bytes.size());
     if (count >= 0) return static_cast<std::size_t>(count);
-    if (errno == EINTR) continue;
+    if (errno == EINTR || errno == EAGAIN) continue;
     error_ = errno;
     return 0;
   }

@@ -57,8 +57,10 @@ std::optional<Recovered<Recovery>> require_recovery(core::ByteSpan bytes, Format
   const bool is_doubtful = report.count(Severity::warning) != 0;
   require(second && (is_doubtful || !second->has_lost()), "recovering a recovered file loses nothing");
   require(is_doubtful || same.bytes() == out.bytes(), "recovering a recovered file produces the same bytes");
-  return Recovered<Recovery>{
-      std::move(*first), std::move(*second), std::move(report), {out.bytes().begin(), out.bytes().end()}};
+  return Recovered<Recovery>{.first = std::move(*first),
+                             .second = std::move(*second),
+                             .report = std::move(report),
+                             .bytes = {out.bytes().begin(), out.bytes().end()}};
 }
 
 }  // namespace heapcheck::fuzz

@@ -103,9 +103,8 @@ Result<IntactParts> find_parts(core::SeekableSource& source, const Limits& limit
   if (!input) return std::unexpected(std::move(input.error()));
   core::Window window(*input->source);
   auto parts = find_intact_parts(window, limits, unwanted, is_nested);
-  // Damage ends the trace early, but what only cannot be read now is not lost.
-  if (window.error() && window.error()->kind == ErrorKind::unreadable)
-    return std::unexpected(*window.error());
+  // Damaged compression ends the trace. After any other error, such as a read error, the rest may be intact.
+  if (window.error() && window.error()->kind != ErrorKind::damaged) return std::unexpected(*window.error());
   return parts;
 }
 

@@ -91,6 +91,22 @@ TEST_CASE("the shell fails if it cannot read its script", "[program][shell]") {
   CHECK(outcome.out == "heapcheck: standard input cannot be read: Is a directory\n");
 }
 
+TEST_CASE("the shell does not run a line of which the rest cannot be read", "[program][shell]") {
+  const Scratch scratch;
+  // A socket whose other end is closed before everything was read from there ends with an error.
+  const std::string script = scratch.file("start.py",
+                                          "import socket, subprocess, sys\n"
+                                          "ours, theirs = socket.socketpair()\n"
+                                          "theirs.send(b'unread')\n"
+                                          "ours.send(b'count objects\\ncount nodes')\n"
+                                          "ours.close()\n"
+                                          "sys.exit(subprocess.call(sys.argv[1:], stdin=theirs))\n");
+  const Outcome outcome = run("python3 " + script + " " HEAPCHECK_PROGRAM " shell " + dump + " 2>&1");
+  CHECK(outcome.status == 4);
+  CHECK(outcome.out == run("heapcheck count " + dump + " objects").out +
+                           "heapcheck: standard input cannot be read: Connection reset by peer\n");
+}
+
 TEST_CASE("at a terminal, the shell greets, and Ctrl-C clears the line", "[program][shell]") {
   const std::string screen = run_on_terminal({{"> ", "count no"},
                                               {"count no", "\x03"},

@@ -81,22 +81,28 @@ const std::string task = R"({"ph":"X","name":"task","pid":1,"ts":5})";
 TEST_CASE("a trace that cannot be read to its end is not recovered", "[recover][chrome]") {
   class Failing final : public core::SeekableSource {
    public:
-    explicit Failing(std::string text) : text_(std::move(text)) {}
+    Failing(std::string text, ErrorKind kind) : text_(std::move(text)), kind_(kind) {}
     [[nodiscard]] std::uint64_t byte_count() const override { return text_.size(); }
     Result<std::size_t> read_at(std::uint64_t offset, core::MutableByteSpan buffer) override {
-      if (offset >= text_.size()) return std::unexpected(Error{ErrorKind::unreadable, "is on a broken disk"});
+      if (offset >= text_.size()) return std::unexpected(Error{kind_, "is on a broken disk"});
       return core::MemorySource(core::as_bytes(text_)).read_at(offset, buffer);
     }
 
    private:
     std::string text_;
+    ErrorKind kind_;
   };
-  Failing source(read_seed("legacy/seed/cut.json"));
-  core::MemorySink out;
-  const auto recovery = recovery::chrome::recover(source, {}, out);
-  REQUIRE(!recovery);
-  CHECK(recovery.error().message == "is on a broken disk");
-  CHECK(out.bytes().empty());
+  for (const ErrorKind kind : {ErrorKind::unreadable, ErrorKind::limit, ErrorKind::timeout}) {
+    for (const std::string& text : {read_seed("legacy/seed/cut.json"), std::string("[")}) {
+      Failing source(text, kind);
+      core::MemorySink out;
+      const auto recovery = recovery::chrome::recover(source, {}, out);
+      REQUIRE(!recovery);
+      CHECK(recovery.error().kind == kind);
+      CHECK(recovery.error().message == "is on a broken disk");
+      CHECK(out.bytes().empty());
+    }
+  }
 }
 
 TEST_CASE("recovering a trace cut off anywhere keeps its whole events and heap dumps", "[chrome][recover]") {
