@@ -25,8 +25,8 @@ auto sort_by_retained(const AskedHeap& asked) {
   for (const Node& node : asked.graph().nodes()) {
     if (node.kind().group != NodeGroup::root) nodes.push_back(node.index());
   }
-  return std::make_shared<SortedAsNeeded<std::uint32_t, decltype(retains_more)>>(std::move(nodes),
-                                                                                 retains_more);
+  SortedAsNeeded rows(std::move(nodes), retains_more);
+  return std::make_shared<decltype(rows)>(std::move(rows));
 }
 
 Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows) {
