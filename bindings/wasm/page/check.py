@@ -360,6 +360,35 @@ def check_folders(browser, folder):
     state = wait_until_done(browser)
     expect("a file alone", state, state == "Done. dumps/inner/node.heapsnapshot: valid.")
     check_problems(browser, "folders")
+    return dumps
+
+
+def check_listing(browser, dumps, address):
+    """The listing of a folder can be cancelled, also by dropping something else, and then has no effect. A folder without
+    a handle, as in Firefox, is listed too."""
+    browser.open(page)
+    browser.run("""(() => { const list = listFiles; let held;
+        window.holdListing = () => { listFiles = () => new Promise(resolve => { held = resolve; }); };
+        window.finishListing = () => { listFiles = list; held([{file: new File(['x'], 'late'), name: 'late'}]); }; })()""")
+    for what, act, expected in (
+            ("cancelled", lambda: click(browser, "#running", "Cancel"), "Cancelled."),
+            ("replaced", lambda: choose(browser, [dumps / "inner/node.heapsnapshot"]), "Done. node.heapsnapshot: valid.")):
+        browser.run("holdListing()")
+        drop(browser, [dumps])
+        state = wait_for(browser, "the listing", "statusLine.textContent")
+        expect(f"{what}: the listing", state, state == "Listing the files\u2026")
+        act()
+        wait_for(browser, f"{what}: the end of the listing", f"statusLine.textContent === {json.dumps(expected)}")
+        browser.run("finishListing()")
+        time.sleep(0.3)
+        state = browser.run("[statusLine.textContent, controls.hidden]")
+        expect(f"{what}: the state after the listing", state, state == [expected, True])
+    browser.open(address + page.name)
+    browser.run("delete DataTransferItem.prototype.getAsFileSystemHandle")
+    drop(browser, [dumps])
+    state = wait_until_done(browser)
+    expect("a folder without a handle", state, "inner/node.heapsnapshot: valid. Skipped 2 files" in state)
+    check_problems(browser, "listing")
 
 
 def check_late_reply(browser):
@@ -550,7 +579,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         check_opening(browser)
         check_broken(browser)
         check_gone(browser, folder)
-        check_folders(browser, folder)
+        check_listing(browser, check_folders(browser, folder), address)
         check_late_reply(browser)
         check_old(browser)
         check_limit(browser)

@@ -71,6 +71,15 @@ class Engine {
     return this.#send(request);
   }
 
+  /** The result of other work, which is cancelled when everything is stopped. */
+  untilStopped(promise) {
+    const number = this.#next++;
+    return new Promise((resolve, reject) => {
+      this.#pending.set(number, {resolve: resolve, reject: reject});
+      promise.then(resolve, reject).finally(() => this.#pending.delete(number));
+    });
+  }
+
   #send(request) {
     const number = this.#next++;
     return new Promise((resolve, reject) => {

@@ -52,15 +52,19 @@ async function openDropped(transfer) {
   // The browser forgets what was dropped as soon as this function waits.
   const items = Array.from(transfer.items).filter(item => item.kind === 'file').map(item => ({folder: folderOf(item), file: item.getAsFile()}));
   const folders = items.map(({folder}) => folder).filter(folder => folder);
-  if (folders.length === 0) return openFiles(transfer.files);
+  if (folders.length === 0 || !isModern()) return openFiles(transfer.files);
   const files = items.filter(({folder}) => !folder).map(({file}) => file);
+  engine.stop();
+  const job = new Job();
   try {
-    const found = await listFiles(folders, files);
-    if (found.length === 0) return announce('The folder contains no files.');
-    if (found.length > mostFiles) return announce(`The folder contains more than ${mostFiles} files. Drop the heap dumps themselves.`);
-    return openFiles(found);
+    const found = await job.step('Listing the files', () => engine.untilStopped(listFiles(folders, files)));
+    if (found.length === 0) return job.end('The folder contains no files.');
+    if (found.length > mostFiles) return job.end(`The folder contains more than ${mostFiles} files. Drop the heap dumps themselves.`);
+    return openFiles(found, job);
   } catch (error) {
-    if (!(error instanceof DOMException)) throw error;
-    return announce('The browser does not let this page read the folder. Drop the files themselves.');
+    const isRefused = error instanceof DOMException;
+    job.end(isRefused ? 'The browser does not let this page read the folder. Drop the files themselves.' : 'Cancelled.');
+    if (!isRefused && error.kind !== 'cancelled') throw error;
+    return undefined;
   }
 }

@@ -260,8 +260,8 @@ function describeOthers(otherCount) {
 }
 
 /** Checks files and answers questions about them. Files whose names have numbers are in the order of the numbers. Each is
- * a File, or one that was found in a folder: {file, name, mayBeOther}. */
-async function openFiles(files) {
+ * a File, or one that was found in a folder: {file, name, mayBeOther}. `listing` is the job that found them. */
+async function openFiles(files, listing = null) {
   const collator = new Intl.Collator('en', {numeric: true});
   const found = Array.from(files, file => (file instanceof File ? {file: file, name: file.name} : file));
   if (found.length === 0) return;
@@ -271,7 +271,7 @@ async function openFiles(files) {
   const parts = ['files', 'page'].map(id => document.getElementById(id));
   const hadFocus = parts.some(part => part.contains(document.activeElement));
   for (const part of parts) part.replaceChildren();
-  const job = new Job();
+  const job = listing || new Job();
   entries = found.sort((left, right) => collator.compare(left.name, right.name)).map(one => ({...one, number: ++fileNumber}));
   showTitle();
   try {
