@@ -131,9 +131,10 @@ function addKeys(picture, activate) {
   });
 }
 
-/** A mark that can be focused; a mark with an action has the role of a button. */
+/** A mark that can be focused; a mark with an action has the role of a button. Its title is also its name for screen
+ * readers, which would read it twice beside a label. */
 function mark(attributes, label) {
-  const made = svg('rect', Object.assign({tabindex: -1, role: 'img', 'aria-label': label}, attributes));
+  const made = svg('rect', Object.assign({tabindex: -1, role: 'img'}, attributes));
   return put(made, svg('title', {}, label));
 }
 

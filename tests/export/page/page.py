@@ -58,13 +58,28 @@ def check_sums(path):
            data["snapshot"]["retained"])
 
 
+def accessible(node, part):
+    """The name, role or description of a part, as a screen reader finds it."""
+    return node.get(part, {}).get("value", "")
+
+
+def check_spoken(browser, name):
+    """A screen reader finds a name for each mark and each part that can be used, and reads it only once."""
+    count = browser.run("document.querySelectorAll('.mark').length")
+    nodes = [node for node in browser.send("Accessibility.getFullAXTree")["nodes"] if not node["ignored"]]
+    spoken = [node for node in nodes if accessible(node, "role") in ("button", "image", "searchbox", "combobox", "region")]
+    expect(f"{name}: parts for screen readers", len(spoken), len(spoken) >= count)
+    names = [(accessible(node, "name"), accessible(node, "description")) for node in spoken]
+    wrong = [name for name in names if not name[0] or name[0] == name[1]]
+    expect(f"{name}: parts that have no name or are read twice", wrong, not wrong)
+
+
 def check_page(browser, name, page, pictures):
     browser.open(page)
     for picture in pictures:
         marks = browser.run(f"document.querySelectorAll('{picture} .mark').length")
         expect(f"{name}: marks in {picture}", marks, marks > 0)
-    unnamed = browser.run("[...document.querySelectorAll('.mark')].filter(m => !m.getAttribute('aria-label')).length")
-    expect(f"{name}: marks without a label", unnamed, unnamed == 0)
+    check_spoken(browser, name)
     order = browser.run("[...document.querySelectorAll('section')].map(section => section.id)")
     wanted = ["growth", "changes", "tree", "stacks", "suspects", "types", "histogram", "kinds"]
     expect(f"{name}: order of the sections", order, order == [part for part in wanted if part in order])
@@ -126,16 +141,16 @@ def check_axes(browser, name, selector, ends):
 
 
 def check_tree(browser, name):
-    names = "[...document.querySelectorAll('#tree svg .mark')].map(m => m.getAttribute('aria-label'))"
+    names = "[...document.querySelectorAll('#tree svg .mark')].map(m => m.textContent)"
     before = browser.run(names)
     expect(f"{name}: bars", len(before), len(before) > 2)
     browser.run("document.querySelectorAll('#tree svg .mark')[2].dispatchEvent(new MouseEvent('click'))")
     zoomed = browser.run("[...document.querySelectorAll('#tree svg .mark:not(.above)')].map(m => "
-                         "m.getAttribute('aria-label'))[0]")
+                         "m.textContent)[0]")
     expect(f"{name}: zoom to {before[2]}", zoomed, zoomed == before[2])
     focused = browser.run("""document.querySelector('#tree svg [tabindex="0"]').focus();
         document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'Home', bubbles: true}));
-        document.activeElement.getAttribute('aria-label')""")
+        document.activeElement.textContent""")
     expect(f"{name}: Home goes to the root", focused, focused == before[0])
     browser.run("document.querySelectorAll('#tree svg .mark')[0].dispatchEvent(new MouseEvent('click'))")
     word = before[1].split(":")[0].split(" \u203a ")[0][:20]
@@ -176,7 +191,7 @@ def check_suspect(browser, folder, dump):
     expect("bars", found, found == ["(root) \u00b7 100.0\u00a0%", f"{above} \u00b7 100.0\u00a0%",
                                     f"{numbers}, held by CacheOfEverythingThatWasEverLoaded"])
     found = browser.run("""[...document.querySelectorAll('#tree svg .suspect')].map(mark =>
-        [mark.getAttribute('aria-label').split(':')[0], parseFloat(getComputedStyle(mark).strokeWidth)])""")
+        [mark.textContent.split(':')[0], parseFloat(getComputedStyle(mark).strokeWidth)])""")
     expect("marked bars", found, found == [["Leak", 3]])
     browser.send("Emulation.setDeviceMetricsOverride", width=400, height=800, deviceScaleFactor=1, mobile=False)
     browser.run("window.dispatchEvent(new Event('resize'))")
@@ -227,7 +242,7 @@ def check_steps(browser, folder):
     expect("growth", growth, growth["by"] == "id" and growth["size"] == 20_000)
     expect("suspect", growth["suspects"], [row["name"] for row in growth["suspects"]][:1] in (["Cache"], ["Leak"]))
     check_page(browser, "steps", make(folder, "steps", *files), ["#changes"])
-    labels = "[...document.querySelectorAll('#changes .diff .mark')].map(m => m.getAttribute('aria-label'))"
+    labels = "[...document.querySelectorAll('#changes .diff .mark')].map(m => m.textContent)"
     for value, change in ((0, "+19.5"), (1, "+29.3"), (2, "\u22129.8")):
         browser.run(f"""(() => {{ const list = document.querySelector('#changes select'); list.value = {value};
             list.dispatchEvent(new Event('change')); }})()""")
@@ -274,7 +289,7 @@ def check_allocated(browser, folder):
     expect("columns of calls", found, found[-2:] == ["Allocated", "Allocated size"])
     found = browser.run("""[...document.querySelectorAll('#stacks td')].map(cell => cell.textContent).join('|')""")
     expect("allocated in total", found, "(V8 API)|45|5.3\u00a0KiB|5.3\u00a0KiB|4,096|182.9\u00a0KiB" in found)
-    found = browser.run("[...document.querySelectorAll('#stacks .mark')].map(mark => mark.getAttribute('aria-label'))")
+    found = browser.run("[...document.querySelectorAll('#stacks .mark')].map(mark => mark.textContent)")
     expect("label of a call", found, any(
         "45 objects still alive; allocated 182.9\u00a0KiB in total, 4,096 objects" in label for label in found))
 
