@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <tuple>
+#include <utility>
 
 #include "graph/follow.hpp"
 #include "graph/node_set.hpp"
@@ -33,10 +35,9 @@ std::vector<ContextFunctions> list_contexts(const Graph& graph, std::span<const 
 class FunctionFinder {
  public:
   FunctionFinder(const Graph& graph, std::span<ContextFunctions> contexts)
-      : graph_(graph), on_path_(graph.node_count()), wanted_(graph.node_count()) {
+      : graph_(graph), wanted_(graph.node_count()) {
     for (ContextFunctions& functions : contexts) {
       by_context_.emplace(functions.context, &functions);
-      if (functions.using_it) on_path_.add(*functions.using_it);
       wanted_.add(functions.context);
       if (const auto scope = scope_of(functions)) wanted_.add(*scope);
     }
@@ -48,8 +49,9 @@ class FunctionFinder {
     for (auto& [context, functions] : by_context_) {
       const auto scope = scope_of(*functions);
       const auto shared = scope ? shared_of_.find(*scope) : shared_of_.end();
-      if (shared == shared_of_.end()) continue;
-      functions->declaring = closure_of_[shared->second].value_or(shared->second);
+      if (shared != shared_of_.end())
+        functions->declaring = closure_of_[shared->second].value_or(shared->second);
+      functions->using_it = choose_user(*functions);
     }
   }
 
@@ -75,10 +77,29 @@ class FunctionFinder {
   void add_user(std::uint32_t context, std::uint32_t closure) {
     const auto found = by_context_.find(context);
     if (found == by_context_.end()) return;  // a scope, which no intact file has here
-    auto& user = found->second->using_it;
-    const auto has_place = [this](std::uint32_t node) { return graph_.node(node).place() != nullptr; };
-    const bool is_better = !user || (!on_path_.has(*user) && !has_place(*user) && has_place(closure));
-    if (is_better) user = closure;
+    auto& [first, second] = users_of_[context];
+    if (!first || comes_first(closure, *first))
+      second = std::exchange(first, closure);
+    else if (!second || comes_first(closure, *second))
+      second = closure;
+  }
+
+  /// A function that uses the variables of a context. One that was found on a path takes precedence;
+  /// otherwise, it is the first one in the script that does not itself declare the variables.
+  [[nodiscard]] std::optional<std::uint32_t> choose_user(const ContextFunctions& functions) const {
+    const auto found = users_of_.find(functions.context);
+    if (functions.using_it || found == users_of_.end()) return functions.using_it;
+    const auto& [first, second] = found->second;
+    return second && first == functions.declaring ? second : first;
+  }
+
+  /// Whether a function is earlier in its script than another. Nodes have another order each time that the
+  /// same program runs.
+  [[nodiscard]] bool comes_first(std::uint32_t closure, std::uint32_t other) const {
+    const SourcePlace* const place = graph_.node(closure).place();
+    const SourcePlace* const other_place = graph_.node(other).place();
+    if (place == nullptr || other_place == nullptr) return place != nullptr && other_place == nullptr;
+    return std::tie(place->line, place->column) < std::tie(other_place->line, other_place->column);
   }
 
   void find_closures() {
@@ -96,8 +117,8 @@ class FunctionFinder {
 
   const Graph& graph_;
   std::map<std::uint32_t, ContextFunctions*> by_context_;
-  graph::NodeSet on_path_;                            // closures that were found on a path, which take
-                                                      // precedence
+  /// The functions that come first in the script, among those that use the variables of a context.
+  std::map<std::uint32_t, std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>> users_of_;
   graph::NodeSet wanted_;                             // contexts and their scopes
   std::map<std::uint32_t, std::uint32_t> shared_of_;  // the function that each scope belongs to
   std::map<std::uint32_t, std::optional<std::uint32_t>> closure_of_;  // by function

@@ -93,6 +93,27 @@ TEST_CASE("without a function on the path, one with a place is found", "[suspect
   CHECK(find(graph, {Scopes::root, Scopes::context})[0].using_it == Known(Scopes::second));
 }
 
+TEST_CASE("of several functions, the first one in the script that does not declare the variable uses it",
+          "[suspects][contexts]") {
+  Scopes scopes;
+  scopes.edges.push_back({Scopes::module, "internal", "scope_info", Scopes::scope});
+  scopes.edges.push_back({Scopes::first, "internal", "context", Scopes::module});
+  scopes.edges.push_back({Scopes::second, "internal", "context", Scopes::module});
+  Graph graph = scopes.make();
+  graph.node_places = {{.node = Scopes::outer, .place = 0},
+                       {.node = Scopes::first, .place = 1},
+                       {.node = Scopes::second, .place = 2}};
+  const auto find_user = [&](const SourcePlace& first, const SourcePlace& second) {
+    graph.source_places = {{.file = Graph::no_text, .line = 1}, first, second};
+    const auto found = find(graph, {Scopes::root, Scopes::module});
+    CHECK(found[0].declaring == Known(Scopes::outer));
+    return found[0].using_it;
+  };
+  CHECK(find_user({.line = 3}, {.line = 5}) == Known(Scopes::first));
+  CHECK(find_user({.line = 5}, {.line = 3}) == Known(Scopes::second));
+  CHECK(find_user({.line = 5, .column = 9}, {.line = 5, .column = 2}) == Known(Scopes::second));
+}
+
 TEST_CASE("a function without a closure is named by its shared function", "[suspects][contexts]") {
   Scopes scopes;
   std::erase_if(scopes.edges, [](const MadeEdge& edge) { return edge.name == "shared"; });
