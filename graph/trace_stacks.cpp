@@ -10,6 +10,7 @@
 
 #include "formats/core/frame_table.hpp"
 #include "formats/core/keyed_hash.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 
 namespace heapcheck::graph {
 namespace {
@@ -65,9 +66,10 @@ class CopiedTexts {
 };
 
 /// Adds the functions to the profile, and returns the index of the frame of each of them. Several rows may be
-/// about one function, for example if it was compiled twice.
+/// about one function, for example if it was compiled twice. Functions that are not in the file have one
+/// frame in common.
 std::vector<std::uint32_t> add_functions(const FunctionColumns& columns, const Texts& texts,
-                                         AllocationProfile& profile) {
+                                         std::size_t count, AllocationProfile& profile) {
   CopiedTexts copied(texts, profile.texts);
   core::FrameTable frames;
   std::vector<std::uint32_t> frame_of;
@@ -79,21 +81,29 @@ std::vector<std::uint32_t> add_functions(const FunctionColumns& columns, const T
                                       .line = narrow((*columns.line)[row]),
                                       .column = narrow((*columns.column)[row])}));
   }
+  if (count > frame_of.size()) {
+    profile.texts.add("(unknown)");
+    const auto name = static_cast<std::uint32_t>(profile.texts.count() - 1);
+    frame_of.resize(count, frames.intern({.name = name}));
+  }
   profile.frames = frames.take();
   return frame_of;
 }
 
-/// Whether all indices are in range, so that the tree can be used.
+std::uint64_t largest_function(const TraceTree& tree) { return std::ranges::max(tree.function_info_index); }
+
+/// Whether all indices are in range or of functions that V8 met late, so that the tree can be used.
 bool is_usable(const Snapshot& snapshot, const FunctionColumns& columns, const Texts& texts) {
   const TraceTree& tree = snapshot.trace_tree;
   const bool has_texts = columns.name->largest() < texts.count() && columns.script->largest() < texts.count();
   return tree.is_whole() && !tree.id.empty() && tree.id.size() < Graph::no_stack && has_texts &&
-         std::ranges::max(tree.function_info_index) < columns.count();
+         (largest_function(tree) < columns.count() || v8::heapsnapshot::has_late_functions(snapshot));
 }
 
 AllocationProfile make_stacks(const TraceTree& tree, const FunctionColumns& columns, const Texts& texts) {
   AllocationProfile profile;
-  const std::vector<std::uint32_t> frame_of = add_functions(columns, texts, profile);
+  const auto count = static_cast<std::size_t>(largest_function(tree)) + 1;
+  const std::vector<std::uint32_t> frame_of = add_functions(columns, texts, count, profile);
   for (std::size_t row = 0; row < tree.id.size(); ++row) {
     // If there are several roots, the others become callees of the first one.
     profile.caller.push_back(tree.parent[row] == TraceTree::no_parent ? 0 : tree.parent[row]);

@@ -14,6 +14,7 @@ namespace {
 
 /// A timeline whose root refers to three objects. The first two were allocated by call 2.
 struct Timeline {
+  std::string function_count = "3";
   std::string functions = "0,1,4,0,0,0, 7,2,3,9,5,3, 8,2,3,9,8,1";
   std::string tree = "1,0,0,0,[2,1,5,160,[3,2,0,0,[]]]";
   std::string trace_ids[3] = {"2", "2", "0"};
@@ -27,9 +28,9 @@ struct Timeline {
            R"j("trace_function_info_fields":["function_id","name","script_name","script_id","line","column"],)j"
            R"j("trace_node_fields":["id","function_info_index","count","size","children"],)j"
            R"j("sample_fields":["timestamp_us","last_assigned_id"]},)j"
-           R"j("node_count":4,"edge_count":3,"trace_function_count":3},)j"
-           R"j("nodes":[0,0,1,0,3,0, 1,2,3,32,0,)j" +
-           trace_ids[0] + ", 1,2,5,32,0," + trace_ids[1] + ", 1,2,7,32,0," + trace_ids[2] +
+           R"j("node_count":4,"edge_count":3,"trace_function_count":)j" +
+           function_count + R"j(},"nodes":[0,0,1,0,3,0, 1,2,3,32,0,)j" + trace_ids[0] + ", 1,2,5,32,0," +
+           trace_ids[1] + ", 1,2,7,32,0," + trace_ids[2] +
            R"j(],"edges":[0,2,6, 0,2,12, 0,2,18],"trace_function_infos":[)j" + functions +
            R"j(],"trace_tree":[)j" + tree + R"j(],"samples":[)j" + samples +
            R"j(],"locations":[],"strings":["<dummy>","(root)","add","app.js","","add"]})j";
@@ -103,6 +104,15 @@ TEST_CASE("a timeline whose calls refer to no function has no stacks, but keeps 
     CHECK(graph.stacks.caller.empty());
     CHECK(graph.samples.size() == 2);
   }
+}
+
+TEST_CASE("functions that V8 had not written when it recorded their calls are unknown", "[graph][stacks]") {
+  const Graph graph =
+      read_timeline({.function_count = "2", .tree = "1,0,0,0,[2,1,5,160,[3,3,1,8,[],4,4,1,8,[]]]"});
+  CHECK(graph.stacks.caller == Numbers{0, 0, 1, 1});
+  CHECK(describe_call(graph.stacks, 1) == "add app.js:5:3");
+  CHECK(describe_call(graph.stacks, 2) == "(unknown) :0:0");
+  CHECK(graph.stacks.frame[2] == graph.stacks.frame[3]);
 }
 
 TEST_CASE("samples must be in the order of times and ids", "[graph][stacks]") {

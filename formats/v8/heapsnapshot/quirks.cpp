@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <vector>
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
@@ -59,6 +60,23 @@ void correct_zero_counts(Snapshot& snapshot) {
   if (!has_zero_counts(snapshot)) return;
   snapshot.header.node_count->value = snapshot.table(Section::nodes).row_count();
   snapshot.header.edge_count->value = snapshot.table(Section::edges).row_count();
+}
+
+bool has_late_functions(const Snapshot& snapshot) {
+  const TraceTree& tree = snapshot.trace_tree;
+  const std::uint64_t written = snapshot.table(Section::trace_function_infos).row_count();
+  const std::optional<HeaderNumber>& counted = snapshot.header.trace_function_count;
+  const ChunkedColumn* const allocating = snapshot.find_column(Section::nodes, "trace_node_id");
+  if (!counted || counted->value >= written || allocating == nullptr) return false;
+  std::vector<bool> is_called;  // for each function that is not in the file
+  for (std::size_t row = 0; row < tree.id.size(); ++row) {
+    if (tree.function_info_index[row] < written) continue;
+    const std::uint64_t late = tree.function_info_index[row] - written;
+    if (tree.id[row] <= allocating->largest() || late >= tree.id.size()) return false;
+    is_called.resize(std::max(is_called.size(), static_cast<std::size_t>(late) + 1));
+    is_called[static_cast<std::size_t>(late)] = true;
+  }
+  return !is_called.empty() && std::ranges::find(is_called, false) == is_called.end();
 }
 
 bool may_wrap(Section section, std::string_view field) {

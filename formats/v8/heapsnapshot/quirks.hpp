@@ -23,6 +23,11 @@ void add_symbol_type(Snapshot& snapshot);
 /// Sets such counts to the numbers of nodes and edges, as V8 writes them.
 void correct_zero_counts(Snapshot& snapshot);
 
+/// Whether V8 recorded all calls of functions that are not in the file while it wrote the file: the header
+/// counts fewer functions than the file has, the calls have larger ids than the calls that allocated nodes,
+/// and no index between those of their functions is missing. spec: v8/heapsnapshot.md#trace-tree
+[[nodiscard]] bool has_late_functions(const Snapshot& snapshot);
+
 /// The number of bytes before the first line that begins with `{`. Such bytes may be, for example, a message
 /// from the runtime that was redirected to the same file. Returns 0 if the text begins with `{` or there is
 /// no such line. spec: v8/heapsnapshot.md#document

@@ -5,6 +5,7 @@
 #include "formats/core/checked.hpp"
 #include "formats/core/finding_groups.hpp"
 #include "formats/v8/heapsnapshot/context.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 #include "validate/v8/heapsnapshot/distinct.hpp"
 #include "validate/v8/heapsnapshot/rules.hpp"
 
@@ -42,13 +43,17 @@ void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.is_sound(Section::trace_function_infos))
     return sink.skip({"/trace_tree", "not all functions are known"});
   const TraceTree& tree = snapshot.trace_tree;
-  core::FindingGroups findings(sink, rules::trace_tree_function);
+  const bool is_late = format::has_late_functions(snapshot);
+  const Rule& rule = is_late ? rules::trace_tree_late_function : rules::trace_tree_function;
+  core::FindingGroups findings(sink, rule);
   for (std::size_t node = 0; node < tree.id.size(); ++node) {
-    if (tree.function_info_index[node] < functions.row_count()) continue;
+    const std::uint64_t index = tree.function_info_index[node];
+    if (index < functions.row_count()) continue;
     findings.add([&] {
-      return Finding{&rules::trace_tree_function, locate(tree, node, "function_info_index"),
-                     fmt::format("function_info_index is {}, expected less than {}",
-                                 tree.function_info_index[node], functions.row_count())};
+      return Finding{
+          &rule, locate(tree, node, "function_info_index"),
+          fmt::format("function_info_index is {}, expected less than {}{}", index, functions.row_count(),
+                      is_late ? ": V8 had already written the functions when it recorded the call" : "")};
     });
   }
   findings.report();

@@ -53,6 +53,13 @@ inline constexpr Rule trace_tree_id{
     .example = "two calls with id 2",
     .advice = "Run heapcheck recover, which gives the later call an unused id. If you write such files, number the calls from 1.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
+inline constexpr Rule trace_tree_late_function{
+    .id = "v8snap.trace-tree.late-function", .severity = Severity::note, .stage = Stage::check,
+    .title = "V8 did not record calls of new functions while it wrote the file",
+    .reason = "If the program runs while V8 writes the file, V8 records calls of functions that it has not written. DevTools fails.",
+    .example = "a `trace_function_count` of 1, 2 functions, and a last call with a `function_info_index` of 2",
+    .advice = "If DevTools cannot load the file, run heapcheck recover, which drops such calls. They allocated none of the nodes.",
+    .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
 inline constexpr Rule trace_tree_root{
     .id = "v8snap.trace-tree.root", .severity = Severity::warning, .stage = Stage::check,
     .title = "the trace tree has one root, with id 1",
@@ -60,7 +67,7 @@ inline constexpr Rule trace_tree_root{
     .example = "\"trace_tree\":[7,0,0,0,[]], whose root has id 7",
     .advice = "Run heapcheck recover, which keeps the first root and gives it id 1. If you write such files, put all calls below one root.",
     .anchor = "v8/heapsnapshot.md#trace-tree", .since = "0.1"};
-inline constexpr std::array trace{&samples_order, &samples_start, &trace_functions_count, &trace_functions_undercount, &trace_tree_function, &trace_tree_id, &trace_tree_root};
+inline constexpr std::array trace{&samples_order, &samples_start, &trace_functions_count, &trace_functions_undercount, &trace_tree_function, &trace_tree_id, &trace_tree_late_function, &trace_tree_root};
 // clang-format on
 
 }  // namespace heapcheck::validation::v8::heapsnapshot::rules

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "formats/core/text/counted.hpp"
+#include "formats/v8/heapsnapshot/quirks.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot::readers {
 namespace {
@@ -83,9 +84,10 @@ bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink) 
                              tree.id.size() == 1 ? "is" : "are", core::counted(tree.id.size(), "call"))});
     return true;
   }
-  // A rule of the format reports calls of functions that are not in the file at all.
+  // Otherwise, an error of the format reports calls of functions that are not in the file at all.
+  const std::uint64_t end = format::has_late_functions(snapshot) ? UINT64_MAX : there;
   const auto dropped = std::ranges::find_if(
-      tree.function_info_index, [&](std::uint64_t index) { return index >= counted && index < there; });
+      tree.function_info_index, [&](std::uint64_t index) { return index >= counted && index < end; });
   if (dropped == tree.function_info_index.end()) return false;
   sink.report({&rules::devtools_trace_functions, locate_count(snapshot),
                fmt::format("`trace_function_count` is {}, but a call refers to function {}, counted from 0",
