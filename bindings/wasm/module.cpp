@@ -55,6 +55,7 @@ Response open_dump(const Request& request) {
   };
   ReadOptions options;
   options.limits.max_memory = request.count("max_memory", options.limits.max_memory);
+  options.limits.max_kept = 0;  // for most questions, reading again is cheaper than the memory
   if (request.values.contains("max_expanded")) options.limits.max_expanded = request.count("max_expanded");
   auto dump = open_source(std::move(source), options);
   if (!dump) return std::unexpected(dump.error());
