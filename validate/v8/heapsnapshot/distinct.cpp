@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "formats/core/large_array.hpp"
 #include "validate/v8/heapsnapshot/cases.hpp"
 
 namespace heapcheck::validation::v8::heapsnapshot {
@@ -18,8 +19,9 @@ class SeenNumbers {
   SeenNumbers(std::uint64_t first, std::uint64_t last, std::uint64_t count)
       : first_(first),
         most_pages_(count / values_of_page + few_pages),
-        page_of_(static_cast<std::size_t>((last - first) / page_bits + 1)),
-        words_(page_words) {}
+        page_of_(static_cast<std::size_t>((last - first) / page_bits + 1)) {
+    words_.assign(page_words, 0);
+  }
 
   /// Whether the page directory for that range takes up no more than a few bytes for each value.
   static bool fits(std::uint64_t range, std::uint64_t count) {
@@ -52,14 +54,16 @@ class SeenNumbers {
     is_complete_ = is_complete_ && pages <= most_pages_;
     if (!is_complete_) return false;
     page = static_cast<std::uint32_t>(pages);
-    words_.resize(words_.size() + page_words);
+    words_.resize((pages + 1) * page_words);
+    std::fill_n(words_.end() - page_words, page_words, 0);
     return true;
   }
 
   std::uint64_t first_;
   std::uint64_t most_pages_;
   std::vector<std::uint32_t> page_of_;  // 0 if there is none
-  Values words_;                        // the words of page 0, which is not used, and of the existing pages
+  /// The words of page 0, which is not used, and of the existing pages.
+  core::LargeArray<std::uint64_t> words_;
   bool is_complete_ = true;
 };
 
