@@ -65,4 +65,7 @@ void free_array_memory(void* memory, std::size_t byte_count) noexcept {
   }
 }
 
+// Pages that have not been written take up no memory.
+std::size_t next_capacity(std::size_t capacity) { return 2 * capacity; }
+
 }  // namespace heapcheck::core

@@ -20,6 +20,8 @@ inline constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
 /// If there is not enough memory, throws std::bad_alloc and leaves the memory unchanged.
 void* grow_array_memory(void* memory, std::size_t used, std::size_t old_bytes, std::size_t new_bytes);
 void free_array_memory(void* memory, std::size_t byte_count) noexcept;
+/// The next capacity of a full array whose capacity is not 0.
+std::size_t next_capacity(std::size_t capacity);
 
 template <class T>
 class LargeArray {
@@ -70,12 +72,12 @@ class LargeArray {
         grow_array_memory(data_, size_ * sizeof(T), capacity_ * sizeof(T), count * sizeof(T)));
     capacity_ = count;
   }
-  /// New values are uninitialised. The capacity is doubled until the values fit, so that it does not depend
-  /// on how many values are added at a time.
+  /// New values are uninitialised. The capacity grows in steps until the values fit, so that it does not
+  /// depend on how many values are added at a time.
   void resize(std::size_t count) {
     if (count > capacity_) {
-      std::size_t capacity = capacity_ == 0 ? count : 2 * capacity_;
-      while (capacity < count) capacity *= 2;
+      std::size_t capacity = capacity_ == 0 ? count : next_capacity(capacity_);
+      while (capacity < count) capacity = next_capacity(capacity);
       reserve(capacity);
     }
     size_ = count;

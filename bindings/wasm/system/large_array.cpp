@@ -14,4 +14,7 @@ void* grow_array_memory(void* memory, std::size_t, std::size_t, std::size_t new_
 
 void free_array_memory(void* memory, std::size_t) noexcept { std::free(memory); }
 
+// All of the capacity takes up memory, and so does the old array while its values are copied.
+std::size_t next_capacity(std::size_t capacity) { return capacity + capacity / 4 + 1; }
+
 }  // namespace heapcheck::core

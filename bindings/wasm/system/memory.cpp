@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t page_bytes = 65536;
 constexpr std::size_t least_pages = 16;
 /// The part of the memory that is added at least.
-constexpr std::size_t added_part = 16;
+constexpr std::size_t added_part = 32;
 
 /// Adds at least so many pages. Returns whether that worked.
 bool add_pages(std::size_t count) {
