@@ -118,6 +118,15 @@ def connect(process, port, kind):
     raise NoAnswer("the process offers no connection")
 
 
+def wait_for_require(connection):
+    """Waits until the script that defines `require` has run, so that no piece is skipped for lack of it."""
+    until = time.monotonic() + PATIENCE
+    while connection.evaluate("typeof require")[0] != "function":
+        if time.monotonic() > until:
+            raise NoAnswer("the process defines no function require")
+        time.sleep(0.05)
+
+
 def run_pieces(connection, pieces):
     """Runs the pieces of a program. Returns the titles of those that the engine cannot run."""
     connection.evaluate("this.keep = {}; 0")

@@ -114,6 +114,8 @@ class Session:
         port = protocol.free_port()
         with running([self.program, *arguments(port)], self.folder / "output.txt") as process:
             connection = protocol.connect(process, port, kind)
+            if kind == "node" and not request:
+                protocol.wait_for_require(connection)
             run_program = request or (lambda: protocol.run_pieces(connection, pieces))
             skipped, text = protocol.dump(connection, mode, run_program)
             self.find_engine(connection, port)
