@@ -36,7 +36,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::Choices choices(core::ByteSpan(data, std::min<std::size_t>(size, 4096)));
   const std::size_t most = most_rows - choices.below(most_rows);
   std::vector<fuzz::MadeValues> made(std::size(columns));
-  for (std::size_t left = 20'000; left != 0 && !choices.rest.empty();) {
+  for (std::size_t left = 15'000; left != 0 && !choices.rest.empty();) {
     // Inputs with many rows are rare because they make the target slow.
     const std::size_t count =
         std::min<std::size_t>(left, choices.take_byte() < 0xFE ? choices.take_byte() : 4'000);

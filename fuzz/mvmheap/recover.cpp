@@ -11,7 +11,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto targets = targets_of(Family::mvmheap);
   recovery::mvmheap::RecoverOptions options;
   options.limits = fuzz::make_limits();
-  options.is_damaged = !fuzz::is_valid({data, size}, {});
+  options.is_damaged = size > fuzz::long_input || !fuzz::is_valid({data, size}, options.limits);
   options.write.level = 1;
   // The last byte determines the options. In real dumps it is usually 0.
   const std::uint8_t control = size != 0 ? data[size - 1] : 0;

@@ -283,12 +283,12 @@ TEST_CASE("a baseline also holds files that cannot be read or checked completely
   const std::string baseline = scratch.path("baseline");
   const std::string unknown = scratch.file("a.mvmheap", "no dump");
   const std::string deep = scratch.file("b.json", std::string(300'000, '[') + "1");
-  const std::string missing = scratch.path("c.mvmheap");
-  const std::string all = unknown + " " + deep + " " + missing;
+  const std::string absent = scratch.path("c.mvmheap");
+  const std::string all = unknown + " " + deep + " " + absent;
   CHECK(check_with("--write-baseline " + baseline + " " + all + " 2>&1").status != 0);
   const std::string text = read(baseline);
   CHECK(text.contains(unknown + "\tinput.unknown-format "));
-  CHECK(text.contains(missing + "\tinput.unreadable "));
+  CHECK(text.contains(absent + "\tinput.unreadable "));
   const Outcome known = check_with("--baseline " + baseline + " " + all + " 2>&1");
   CHECK(known.status == 0);
   CHECK(!known.out.contains("a.mvmheap"));
@@ -296,9 +296,9 @@ TEST_CASE("a baseline also holds files that cannot be read or checked completely
   CHECK(check_with("--baseline " + baseline + " --quiet " + unknown + " 2>&1").out.empty());
   // Another reason is a new finding.
   (void)scratch.file("c.mvmheap", "no dump");
-  CHECK(check_with("--baseline " + baseline + " " + missing).status == 4);
+  CHECK(check_with("--baseline " + baseline + " " + absent).status == 4);
   (void)scratch.file("c.mvmheap", read(sound));
-  const Outcome gone = check_with("--baseline " + baseline + " " + missing + " 2>&1");
+  const Outcome gone = check_with("--baseline " + baseline + " " + absent + " 2>&1");
   CHECK(gone.status == 0);
   CHECK(gone.out.contains("no longer found: input.unreadable"));
 }
