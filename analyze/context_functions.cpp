@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -56,6 +57,11 @@ class FunctionFinder {
   }
 
  private:
+  /// The two functions that come first in the script, among those that use the variables of a context.
+  struct Users {
+    std::optional<std::uint32_t> first, second;
+  };
+
   [[nodiscard]] std::optional<std::uint32_t> scope_of(const ContextFunctions& functions) const {
     return graph::follow(graph_.node(functions.context), "scope_info");
   }
@@ -99,7 +105,12 @@ class FunctionFinder {
     const SourcePlace* const place = graph_.node(closure).place();
     const SourcePlace* const other_place = graph_.node(other).place();
     if (place == nullptr || other_place == nullptr) return place != nullptr && other_place == nullptr;
-    return std::tie(place->line, place->column) < std::tie(other_place->line, other_place->column);
+    return std::tuple(place->line, place->column, file_of(*place)) <
+           std::tuple(other_place->line, other_place->column, file_of(*other_place));
+  }
+
+  [[nodiscard]] std::string_view file_of(const SourcePlace& place) const {
+    return place.file == Graph::no_text ? std::string_view() : graph_.texts[place.file];
   }
 
   void find_closures() {
@@ -117,8 +128,7 @@ class FunctionFinder {
 
   const Graph& graph_;
   std::map<std::uint32_t, ContextFunctions*> by_context_;
-  /// The functions that come first in the script, among those that use the variables of a context.
-  std::map<std::uint32_t, std::pair<std::optional<std::uint32_t>, std::optional<std::uint32_t>>> users_of_;
+  std::map<std::uint32_t, Users> users_of_;           // by context
   graph::NodeSet wanted_;                             // contexts and their scopes
   std::map<std::uint32_t, std::uint32_t> shared_of_;  // the function that each scope belongs to
   std::map<std::uint32_t, std::optional<std::uint32_t>> closure_of_;  // by function

@@ -128,7 +128,7 @@ HeapPage::HeapPage() : state_(std::make_shared<State>()) {}
 
 Result<void> HeapPage::add(const Dump& dump, const Report& report, const std::string& name,
                            const HeapPageOptions& options) {
-  return api::guard([&] { return state_->add(dump, report, exports::page::cut_path(name), options); });
+  return api::guard([&] { return state_->add(dump, report, name, options); });
 }
 
 Result<std::string> HeapPage::make_json() {

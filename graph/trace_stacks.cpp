@@ -50,8 +50,10 @@ class CopiedTexts {
  public:
   CopiedTexts(const Texts& from, Texts& to) : from_(&from), to_(&to) {}
 
-  std::uint32_t copy(std::uint64_t text) {
-    const auto [found, is_new] = copies_.try_emplace(from_text(text), to_->count());
+  std::uint32_t copy(std::uint64_t text) { return copy(from_text(text)); }
+  /// The text must remain valid.
+  std::uint32_t copy(std::string_view text) {
+    const auto [found, is_new] = copies_.try_emplace(text, to_->count());
     if (is_new) to_->add(found->first);
     return static_cast<std::uint32_t>(found->second);
   }
@@ -66,10 +68,10 @@ class CopiedTexts {
 };
 
 /// Adds the functions to the profile, and returns the index of the frame of each of them. Several rows may be
-/// about one function, for example if it was compiled twice. Functions that are not in the file have one
-/// frame in common.
-std::vector<std::uint32_t> add_functions(const FunctionColumns& columns, const Texts& texts,
-                                         std::size_t count, AllocationProfile& profile) {
+/// about one function, for example if it was compiled twice. The last frame is for
+/// functions that are not in the file, if there are any.
+std::vector<std::uint32_t> add_functions(const FunctionColumns& columns, const Texts& texts, bool has_unknown,
+                                         AllocationProfile& profile) {
   CopiedTexts copied(texts, profile.texts);
   core::FrameTable frames;
   std::vector<std::uint32_t> frame_of;
@@ -81,11 +83,7 @@ std::vector<std::uint32_t> add_functions(const FunctionColumns& columns, const T
                                       .line = narrow((*columns.line)[row]),
                                       .column = narrow((*columns.column)[row])}));
   }
-  if (count > frame_of.size()) {
-    profile.texts.add("(unknown)");
-    const auto name = static_cast<std::uint32_t>(profile.texts.count() - 1);
-    frame_of.resize(count, frames.intern({.name = name}));
-  }
+  if (has_unknown) frame_of.push_back(frames.intern({.name = copied.copy(std::string_view("(unknown)"))}));
   profile.frames = frames.take();
   return frame_of;
 }
@@ -102,12 +100,14 @@ bool is_usable(const Snapshot& snapshot, const FunctionColumns& columns, const T
 
 AllocationProfile make_stacks(const TraceTree& tree, const FunctionColumns& columns, const Texts& texts) {
   AllocationProfile profile;
-  const auto count = static_cast<std::size_t>(largest_function(tree)) + 1;
-  const std::vector<std::uint32_t> frame_of = add_functions(columns, texts, count, profile);
+  const bool has_unknown = largest_function(tree) >= columns.count();
+  const std::vector<std::uint32_t> frame_of = add_functions(columns, texts, has_unknown, profile);
   for (std::size_t row = 0; row < tree.id.size(); ++row) {
     // If there are several roots, the others become callees of the first one.
     profile.caller.push_back(tree.parent[row] == TraceTree::no_parent ? 0 : tree.parent[row]);
-    profile.frame.push_back(frame_of[static_cast<std::size_t>(tree.function_info_index[row])]);
+    const std::uint64_t function =
+        std::min<std::uint64_t>(tree.function_info_index[row], frame_of.size() - 1);
+    profile.frame.push_back(frame_of[static_cast<std::size_t>(function)]);
   }
   profile.allocated_count = tree.count;
   profile.allocated_size = tree.size;

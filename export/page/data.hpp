@@ -1,5 +1,5 @@
-// The values that the page about heap dumps shows. Names are as in the files, shortened to `most_name_bytes`;
-// those of the files themselves are shortened to `most_path_bytes`.
+// The values that the page about heap dumps shows. Names are as in the files, shortened to `most_name_bytes`,
+// except for those of the files themselves.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,6 @@ namespace heapcheck::exports::page {
 
 // These limits keep a page below 3 MB. In the worst case, each byte of a name takes six bytes.
 inline constexpr std::size_t most_name_bytes = 100;
-inline constexpr std::size_t most_path_bytes = 110;
 inline constexpr std::size_t most_places = 900;       ///< the most places in one tree
 inline constexpr std::size_t most_live_places = 300;  ///< the most places in a tree of a timeline's calls
 inline constexpr std::size_t most_rows = 150;         ///< the most rows by each measure

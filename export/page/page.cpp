@@ -13,8 +13,6 @@ namespace {
 
 using core::JsonWriter;
 
-constexpr std::string_view ellipsis = "\xe2\x80\xa6";
-
 void write_file(JsonWriter& json, const FileRow& file) {
   json.begin_object();
   json.member("name", file.name);
@@ -193,17 +191,9 @@ void write_snapshot(JsonWriter& json, const PageData& data) {
 
 }  // namespace
 
-std::string cut_path(std::string_view path) {
-  if (path.size() <= most_path_bytes) return std::string(path);
-  std::string_view end = path.substr(path.size() - (most_path_bytes - ellipsis.size()));
-  constexpr unsigned most_inner_bytes = 3;  // of a character in UTF-8, after its first byte
-  for (unsigned i = 0; i < most_inner_bytes && (static_cast<unsigned char>(end[0]) & 0xC0U) == 0x80U; ++i)
-    end.remove_prefix(1);
-  return std::string(ellipsis).append(end);
-}
-
 std::string cut_name(std::string_view name, std::size_t most_bytes) {
   if (name.size() <= most_bytes) return std::string(name);
+  constexpr std::string_view ellipsis = "\xe2\x80\xa6";
   std::string_view start = name.substr(0, most_bytes - ellipsis.size());
   start.remove_suffix(core::find_cut_utf8(core::as_bytes(start)));
   return std::string(start).append(ellipsis);

@@ -54,9 +54,6 @@ class PageLane {
 
 /// The start of a name, which is at most `most_name_bytes` bytes long, and an ellipsis if the name was cut.
 [[nodiscard]] std::string cut_name(std::string_view name, std::size_t most_bytes = most_name_bytes);
-/// The end of the path of a file, which is at most `most_path_bytes` bytes long, after an ellipsis if the
-/// path was cut.
-[[nodiscard]] std::string cut_path(std::string_view path);
 /// The name followed by its place if it is known, with the last part of the path: `get (app.js:41)`. Takes up
 /// no more bytes than a name without a place.
 [[nodiscard]] std::string name_with_place(std::string_view name, const heapcheck::Place& place);

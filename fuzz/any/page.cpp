@@ -1,5 +1,6 @@
 // Property: for any bytes, the page about a dump is at most 3 MB, its data is one JSON document, and
 // nothing in the data can end this document.
+#include <algorithm>
 #include <string>
 
 #include "export/page/page.hpp"
@@ -30,7 +31,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!dump) return 0;
   const Report report = heapcheck::validate(*dump);
   HeapPage made;
-  const std::string name(core::as_text({data, size}));
+  constexpr std::size_t most_name_bytes = 100;  // the limit of the page does not apply to names of files
+  const std::string name(core::as_text({data, std::min(size, most_name_bytes)}));
   if (!made.add(*dump, report, name, {.has_all_snapshots = true})) return 0;
   const auto page = made.make_page();
   require(page || page.error().kind == ErrorKind::limit, "a dump that was added has a page");

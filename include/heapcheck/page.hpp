@@ -38,7 +38,8 @@ class HEAPCHECK_API HeapPage {
   /// The data for the page: one JSON document, as described in spec/heap-report.schema.json. Call either this
   /// or make_page(), and only once, after all dumps have been added. Errors: limit.
   [[nodiscard]] Result<std::string> make_json();
-  /// The page: one self-contained HTML file of at most 3 MB. Errors: limit.
+  /// The page: one self-contained HTML file of at most 3 MB, in addition to the names of the dumps. Errors:
+  /// limit.
   [[nodiscard]] Result<std::string> make_page();
 
  private:

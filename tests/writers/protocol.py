@@ -121,10 +121,14 @@ def connect(process, port, kind):
 def wait_for_require(connection):
     """Waits until the script that defines `require` has run, so that no piece is skipped for lack of it."""
     until = time.monotonic() + PATIENCE
-    while connection.evaluate("typeof require")[0] != "function":
-        if time.monotonic() > until:
-            raise NoAnswer("the process defines no function require")
+    while time.monotonic() < until:
+        try:
+            if connection.evaluate("typeof require")[0] == "function":
+                return
+        except NoAnswer:
+            pass  # there is no context yet
         time.sleep(0.05)
+    raise NoAnswer("the process defines no function require")
 
 
 def run_pieces(connection, pieces):

@@ -364,15 +364,16 @@ def check_folders(browser, folder):
 
 
 def check_listing(browser, dumps, address):
-    """The listing of a folder can be cancelled, also by dropping something else, and then has no effect. A folder without
-    a handle, as in Firefox, is listed too."""
+    """The listing of a folder can be cancelled, also by dropping something else, and then has no effect. A folder
+    without a handle, as in Firefox, is listed too. An unusable folder is refused with the reason."""
     browser.open(page)
     browser.run("""(() => { const list = listFiles; let held;
-        window.holdListing = () => { listFiles = () => new Promise(resolve => { held = resolve; }); };
-        window.finishListing = () => { listFiles = list; held([{file: new File(['x'], 'late'), name: 'late'}]); }; })()""")
-    for what, act, expected in (
-            ("cancelled", lambda: click(browser, "#running", "Cancel"), "Cancelled."),
-            ("replaced", lambda: choose(browser, [dumps / "inner/node.heapsnapshot"]), "Done. node.heapsnapshot: valid.")):
+        window.holdListing = () => {
+            listFiles = () => { listFiles = list; return new Promise(resolve => { held = resolve; }); }; };
+        window.finishListing = () => held([{file: new File(['x'], 'late'), name: 'late'}]); })()""")
+    valid = "Done. dumps/inner/node.heapsnapshot: valid. Skipped 2 files of unknown format."
+    for what, act, expected in (("cancelled", lambda: click(browser, "#running", "Cancel"), "Cancelled."),
+                                ("replaced", lambda: drop(browser, [dumps]), valid)):
         browser.run("holdListing()")
         drop(browser, [dumps])
         state = wait_for(browser, "the listing", "statusLine.textContent")
@@ -383,6 +384,13 @@ def check_listing(browser, dumps, address):
         time.sleep(0.3)
         state = browser.run("[statusLine.textContent, controls.hidden]")
         expect(f"{what}: the state after the listing", state, state == [expected, True])
+    for result, start in (("[]", "The folder contains no files."),
+                          ("Array(mostFiles + 1)", "The folder contains more than"),
+                          ("Promise.reject(new DOMException())", "The browser does not let this page read the folder.")):
+        browser.run(f"listFiles = async () => {result}")
+        drop(browser, [dumps])
+        text = wait_for(browser, start, f"statusLine.textContent.startsWith({json.dumps(start)})")
+        expect(start, text, browser.run("controls.hidden"))
     browser.open(address + page.name)
     browser.run("delete DataTransferItem.prototype.getAsFileSystemHandle")
     drop(browser, [dumps])

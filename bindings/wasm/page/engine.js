@@ -71,7 +71,7 @@ class Engine {
     return this.#send(request);
   }
 
-  /** The result of other work, which is cancelled when everything is stopped. */
+  /** The result of other work, or a failure as soon as everything is stopped. The work itself may go on. */
   untilStopped(promise) {
     const number = this.#next++;
     return new Promise((resolve, reject) => {

@@ -20,12 +20,12 @@ async function* partsOf(folder) {
   }
 }
 
-/** Adds the files in a folder and in the folders inside it to `found`. */
-async function walkFolder(folder, path, found) {
+/** Adds the files in a folder and in the folders inside it to `found`, until everything is stopped. */
+async function walkFolder(folder, path, found, stops = engine.stops) {
   for await (const part of partsOf(folder)) {
-    if (found.length > mostFiles) return;
+    if (found.length > mostFiles || stops !== engine.stops) return;
     const name = `${path}/${part.name}`;
-    if (isFolder(part)) await walkFolder(part, name, found);
+    if (isFolder(part)) await walkFolder(part, name, found, stops);
     else found.push({file: await fileOf(part), name: name, mayBeOther: true});
   }
 }
@@ -62,9 +62,9 @@ async function openDropped(transfer) {
     if (found.length > mostFiles) return job.end(`The folder contains more than ${mostFiles} files. Drop the heap dumps themselves.`);
     return openFiles(found, job);
   } catch (error) {
-    const isRefused = error instanceof DOMException;
-    job.end(isRefused ? 'The browser does not let this page read the folder. Drop the files themselves.' : 'Cancelled.');
-    if (!isRefused && error.kind !== 'cancelled') throw error;
+    const isCancelled = error.kind === 'cancelled';
+    job.end(isCancelled ? 'Cancelled.' : 'The browser does not let this page read the folder. Drop the files themselves.');
+    if (!isCancelled && !(error instanceof DOMException)) throw error;
     return undefined;
   }
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <span>
-#include <vector>
 
 namespace heapcheck::v8::heapsnapshot {
 namespace {
@@ -67,16 +66,17 @@ bool has_late_functions(const Snapshot& snapshot) {
   const std::uint64_t written = snapshot.table(Section::trace_function_infos).row_count();
   const std::optional<HeaderNumber>& counted = snapshot.header.trace_function_count;
   const ChunkedColumn* const allocating = snapshot.find_column(Section::nodes, "trace_node_id");
-  if (!counted || counted->value >= written || allocating == nullptr) return false;
-  std::vector<bool> is_called;  // for each function that is not in the file
+  const bool is_undercount = counted && counted->value < written;
+  if (!is_undercount || !tree.is_whole() || allocating == nullptr) return false;
+  bool has_late = false;
   for (std::size_t row = 0; row < tree.id.size(); ++row) {
-    if (tree.function_info_index[row] < written) continue;
-    const std::uint64_t late = tree.function_info_index[row] - written;
-    if (tree.id[row] <= allocating->largest() || late >= tree.id.size()) return false;
-    is_called.resize(std::max(is_called.size(), static_cast<std::size_t>(late) + 1));
-    is_called[static_cast<std::size_t>(late)] = true;
+    const std::uint64_t function = tree.function_info_index[row];
+    if (function < written) continue;
+    // V8 records a call for each function that it adds.
+    if (tree.id[row] <= allocating->largest() || function - written >= tree.id.size()) return false;
+    has_late = true;
   }
-  return !is_called.empty() && std::ranges::find(is_called, false) == is_called.end();
+  return has_late;
 }
 
 bool may_wrap(Section section, std::string_view field) {

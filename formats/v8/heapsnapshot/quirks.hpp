@@ -23,9 +23,9 @@ void add_symbol_type(Snapshot& snapshot);
 /// Sets such counts to the numbers of nodes and edges, as V8 writes them.
 void correct_zero_counts(Snapshot& snapshot);
 
-/// Whether V8 recorded all calls of functions that are not in the file while it wrote the file: the header
-/// counts fewer functions than the file has, the calls have larger ids than the calls that allocated nodes,
-/// and no index between those of their functions is missing. spec: v8/heapsnapshot.md#trace-tree
+/// Whether there are calls of functions that are not in the file, all of which V8 recorded while it was
+/// writing the file: the header counts fewer functions than the file has, and the calls have larger ids than
+/// those that allocated nodes. spec: v8/heapsnapshot.md#trace-tree
 [[nodiscard]] bool has_late_functions(const Snapshot& snapshot);
 
 /// The number of bytes before the first line that begins with `{`. Such bytes may be, for example, a message

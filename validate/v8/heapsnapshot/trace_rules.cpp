@@ -43,8 +43,8 @@ void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
   if (!snapshot.is_sound(Section::trace_function_infos))
     return sink.skip({"/trace_tree", "not all functions are known"});
   const TraceTree& tree = snapshot.trace_tree;
-  const bool is_late = format::has_late_functions(snapshot);
-  const Rule& rule = is_late ? rules::trace_tree_late_function : rules::trace_tree_function;
+  const bool has_late = format::has_late_functions(snapshot);
+  const Rule& rule = has_late ? rules::trace_tree_late_function : rules::trace_tree_function;
   core::FindingGroups findings(sink, rule);
   for (std::size_t node = 0; node < tree.id.size(); ++node) {
     const std::uint64_t index = tree.function_info_index[node];
@@ -53,7 +53,7 @@ void check_functions(const Snapshot& snapshot, core::FindingSink& sink) {
       return Finding{
           &rule, locate(tree, node, "function_info_index"),
           fmt::format("function_info_index is {}, expected less than {}{}", index, functions.row_count(),
-                      is_late ? ": V8 had already written the functions when it recorded the call" : "")};
+                      has_late ? " because V8 had already written the functions" : "")};
     });
   }
   findings.report();

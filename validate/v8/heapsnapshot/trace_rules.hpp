@@ -35,7 +35,7 @@ inline constexpr Rule trace_functions_count{
 inline constexpr Rule trace_functions_undercount{
     .id = "v8snap.trace-functions.undercount", .severity = Severity::note, .stage = Stage::check,
     .title = "the header's `trace_function_count` includes all functions",
-    .reason = "V8 counts the functions too early: writing the tree adds more. DevTools drops the added functions and may fail.",
+    .reason = "V8 counts the functions when it begins to write the file, and may record more. DevTools drops these and may fail.",
     .example = "\"trace_function_count\":1 in a file with 2 functions",
     .advice = "If DevTools cannot load the file, run heapcheck recover, which corrects the count.",
     .anchor = "v8/heapsnapshot.md#trace-functions", .since = "0.1"};

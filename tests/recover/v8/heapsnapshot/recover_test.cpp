@@ -126,6 +126,17 @@ TEST_CASE("the number of functions is repaired", "[v8][heapsnapshot][recover]") 
   CHECK(recover_small("\"trace_function_count\":2", "\"trace_function_count\":9").text == written);
 }
 
+TEST_CASE("calls that V8 recorded after it had written the functions are dropped",
+          "[v8][heapsnapshot][recover]") {
+  std::string late = replace(read_snapshot_seed("small.heaptimeline"), "\"trace_function_count\":2",
+                             "\"trace_function_count\":1");
+  late = replace(late, "[2,1,1,64,[]]", "[2,1,1,64,[],3,2,1,8,[4,3,1,8,[]]]");
+  const RecoveredSnapshot recovered = recover(late);
+  CHECK(recovered.snapshot.trace_tree.id == Values{1, 2});
+  CHECK(recovered.snapshot.header.trace_function_count->value == 2);
+  CHECK(recovered.recovery.dropped_rows == 2);
+}
+
 TEST_CASE("lost names stay distinct", "[v8][heapsnapshot][recover]") {
   const std::string text = read_snapshot_seed("small.heaptimeline");
   const auto [recovery, written, snapshot] = recover(text.substr(0, text.find("\"f\",\"a.js\"")));

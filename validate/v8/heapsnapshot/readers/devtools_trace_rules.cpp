@@ -84,10 +84,11 @@ bool check_dropped_functions(const Snapshot& snapshot, core::FindingSink& sink) 
                              tree.id.size() == 1 ? "is" : "are", core::counted(tree.id.size(), "call"))});
     return true;
   }
-  // Otherwise, an error of the format reports calls of functions that are not in the file at all.
-  const std::uint64_t end = format::has_late_functions(snapshot) ? UINT64_MAX : there;
-  const auto dropped = std::ranges::find_if(
-      tree.function_info_index, [&](std::uint64_t index) { return index >= counted && index < end; });
+  // A rule of the format reports other calls of functions that are not in the file at all.
+  const bool has_late = format::has_late_functions(snapshot);
+  const auto dropped = std::ranges::find_if(tree.function_info_index, [&](std::uint64_t index) {
+    return index >= counted && (index < there || has_late);
+  });
   if (dropped == tree.function_info_index.end()) return false;
   sink.report({&rules::devtools_trace_functions, locate_count(snapshot),
                fmt::format("`trace_function_count` is {}, but a call refers to function {}, counted from 0",

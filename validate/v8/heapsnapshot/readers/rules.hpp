@@ -117,7 +117,7 @@ inline constexpr Rule devtools_trace_functions{
     .title = "`trace_function_count` includes all functions that calls refer to",
     .reason = "DevTools drops the functions that are not counted, and fails at the first call that refers to one.",
     .example = "\"trace_function_count\":1, although a call refers to function 1, the second one",
-    .advice = "Run heapcheck recover, which corrects the count.",
+    .advice = "Run heapcheck recover, which corrects the count, and drops calls of functions that are not in the file.",
     .anchor = "v8/devtools.md#allocations", .since = "0.1"};
 inline constexpr Rule devtools_trace_ignored{
     .id = "v8snap.devtools.trace-ignored", .severity = Severity::warning, .stage = Stage::check,
