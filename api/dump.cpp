@@ -96,6 +96,18 @@ Result<Dump> open_input(std::string path, std::unique_ptr<core::SeekableSource> 
   return Dump(std::move(state));
 }
 
+/// Refuses data that is neither a dump nor anything in which a dump may come later: compressed data, an
+/// archive or a page.
+Result<void> check_start(core::ByteSpan start, const Limits& limits) {
+  if (core::as_text(start).substr(0, formats::detection_bytes).contains('<')) return {};
+  const auto make_source = [&] { return std::make_unique<core::MemorySource>(start); };
+  const auto unwrapped = formats::unwrap(make_source(), limits);
+  if (!unwrapped || unwrapped->compression != Compression::none) return {};
+  const auto input = formats::open(make_source(), limits);
+  if (input || input.error().kind != ErrorKind::unknown_format) return {};
+  return std::unexpected(input.error());
+}
+
 /// Wraps the source so that every read is reported to `on_read`, unless that is empty.
 std::unique_ptr<core::ByteSource> watch(std::unique_ptr<core::ByteSource> source,
                                         const std::function<void(std::uint64_t byte_count)>& on_read) {
@@ -129,7 +141,8 @@ const formats::Content* find_content(Dump::State& state) {
 
 Result<Dump> open(const std::string& path, const ReadOptions& options) {
   return api::guard([&]() -> Result<Dump> {
-    auto source = core::open_rereadable(path, options.limits);
+    auto source = core::open_rereadable(
+        path, options.limits, [&](core::ByteSpan start) { return check_start(start, options.limits); });
     if (!source) return std::unexpected(std::move(source.error()));
     return open_input(path, std::move(*source), options);
   });

@@ -128,10 +128,12 @@ std::optional<FileIdentity> identify_file(const std::string& path);
 /// Opens a regular file that can be read at any offset and must not change in the meantime (see
 /// unchanged_source.hpp).
 Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string& path);
-/// Opens `path` so that it can be read at any offset; `-` means standard input. Anything other than a regular
-/// file is copied to an unnamed temporary file, which the system removes when the process ends. Errors:
-/// unreadable, as for open_file() or because there is no room for the copy; limit.
-Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path, const Limits& limits);
+/// Opens `path` so that it can be read at any offset; `-` means standard input. Copies anything but a regular
+/// file to an unnamed temporary file. Checks the first MiB if there is more, because it may never end.
+/// Errors: unreadable, as for open_file() or because there is no room; limit; those of the check.
+using StartCheck = std::function<Result<void>(ByteSpan start)>;
+Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path, const Limits& limits,
+                                                        const StartCheck& check_start = {});
 /// The process's standard input.
 std::unique_ptr<ByteSource> open_standard_input();
 
@@ -139,9 +141,8 @@ std::unique_ptr<ByteSource> open_standard_input();
 /// file, or all bytes of a shorter file.
 using IsDump = std::function<bool(ByteSpan first_bytes)>;
 
-/// Looks at the first bytes of `raw` and adds a decoder if they are the start of a gzip or zstd file, a zip
-/// archive or an HTML page. The file in an archive or a page may itself be compressed. From an archive, reads
-/// only the one file for which `is_dump` returns true.
+/// Looks at the first bytes of `raw` and adds a decoder if they begin a gzip or zstd file, a zip archive or
+/// an HTML page, whose file may be compressed. From an archive, reads only the file that `is_dump` accepts.
 Result<Input> unwrap(
     std::unique_ptr<ByteSource> raw, const Limits& limits,
     const IsDump& is_dump = [](ByteSpan) { return true; });

@@ -392,3 +392,9 @@ TEST_CASE("an unknown reader is reported, and nothing is checked", "[door]") {
   CHECK(heapcheck::validate(path_of(every_format[4]), {.reader = "devtools"}).format ==
         Format::v8_heapsnapshot);
 }
+
+TEST_CASE("an input that never ends and is not a dump is refused early", "[api]") {
+  const auto endless = open("/dev/zero", {.limits = {.max_input = std::uint64_t{64} << 20}});
+  REQUIRE_FALSE(endless);
+  CHECK(endless.error().kind == ErrorKind::unknown_format);
+}

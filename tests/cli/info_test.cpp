@@ -69,3 +69,12 @@ TEST_CASE("info guesses which program wrote a file of V8", "[program]") {
   }
   CHECK(!run("heapcheck info " + sound_profile).out.contains("producer:"));
 }
+
+TEST_CASE("a folder that may not be opened is still called a folder", "[program]") {
+  const std::string folder = (root / "corpus/mvmheap").string();
+  for (const std::string command : {"info ", "suspects ", "summary ", "tree "}) {
+    const Outcome outcome = run("heapcheck " + command + folder + " 2>&1");
+    CHECK(outcome.status == 4);
+    CHECK(outcome.out == "heapcheck: " + folder + ": is a folder, not a file\n");
+  }
+}

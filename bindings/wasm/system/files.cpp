@@ -44,7 +44,8 @@ namespace core {
 
 Result<std::unique_ptr<ByteSource>> open_file(const std::string&) { return refuse_file(); }
 Result<std::unique_ptr<SeekableSource>> open_seekable(const std::string&) { return refuse_file(); }
-Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string&, const Limits&) {
+Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string&, const Limits&,
+                                                        const StartCheck&) {
   return refuse_file();
 }
 std::optional<FileIdentity> identify_file(const std::string&) { return std::nullopt; }

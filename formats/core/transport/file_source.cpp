@@ -32,14 +32,22 @@ class Descriptor {
   bool owned_;
 };
 
+std::unexpected<Error> refuse_folder() {
+  return std::unexpected(Error{ErrorKind::unreadable, "is a folder, not a file"});
+}
+
 Result<Descriptor> open_descriptor(const std::string& path) {
   const int number = retry([&] { return ::open(path.c_str(), O_RDONLY | O_CLOEXEC); });
-  if (number < 0) return make_system_error("cannot be opened", errno);
-  Descriptor descriptor(number);
   struct stat status{};
+  if (number < 0) {
+    const int code = errno;
+    // In the sandbox of the program, a folder cannot be opened.
+    if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) return refuse_folder();
+    return make_system_error("cannot be opened", code);
+  }
+  Descriptor descriptor(number);
   if (::fstat(number, &status) != 0) return make_system_error("cannot be read", errno);
-  if (S_ISDIR(status.st_mode))
-    return std::unexpected(Error{ErrorKind::unreadable, "is a folder, not a file"});
+  if (S_ISDIR(status.st_mode)) return refuse_folder();
   return descriptor;
 }
 

@@ -57,7 +57,17 @@ Stream make_temporary(const std::string& folder) {
   return {descriptor < 0 ? nullptr : ::fdopen(descriptor, "w+b"), &std::fclose};
 }
 
-Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, const Limits& limits) {
+/// Passes the start of the copy to the check.
+Result<void> check_copy(const StartCheck& check_start, const Stream& stream, std::size_t byte_count) {
+  std::vector<std::uint8_t> start(byte_count);
+  if (std::fflush(stream.get()) != 0) return {};  // the next write reports this
+  const ssize_t got = retry([&] { return ::pread(::fileno(stream.get()), start.data(), byte_count, 0); });
+  return got < 0 ? Result<void>{} : check_start(ByteSpan(start).first(static_cast<std::size_t>(got)));
+}
+
+Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, const Limits& limits,
+                                                          const StartCheck& check_start) {
+  constexpr std::size_t start_bytes = std::size_t{1} << 20;
   const std::string folder = find_temporary_folder();
   const auto fail = [&](std::string_view verb) {
     // This comes first, because making the message could change errno.
@@ -69,6 +79,7 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
   if (!stream) return fail("made");
   std::vector<std::uint8_t> buffer(std::size_t{256} * 1024);
   std::uint64_t byte_count = 0;
+  bool is_checked = false;
   for (;;) {
     const auto got = source.read(buffer);
     if (!got) return std::unexpected(got.error());
@@ -78,6 +89,10 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
     if (byte_count > limits.max_input)
       return std::unexpected(Error{ErrorKind::limit, "is larger than the limit for inputs"});
     if (std::fwrite(buffer.data(), 1, *got, stream.get()) != *got) return fail("written");
+    if (!check_start || is_checked || byte_count <= start_bytes) continue;
+    is_checked = true;
+    if (auto accepted = check_copy(check_start, stream, start_bytes); !accepted)
+      return std::unexpected(std::move(accepted.error()));
   }
   if (retry([&] { return std::fflush(stream.get()); }) != 0) return fail("written");
   return std::make_unique<SpooledFile>(std::move(stream), byte_count);
@@ -85,16 +100,17 @@ Result<std::unique_ptr<SeekableSource>> copy_to_temporary(ByteSource& source, co
 
 }  // namespace
 
-Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path, const Limits& limits) {
+Result<std::unique_ptr<SeekableSource>> open_rereadable(const std::string& path, const Limits& limits,
+                                                        const StartCheck& check_start) {
   std::error_code code;
   // Files in /proc have no size and may differ each time they are read, so they are copied like a pipe.
   if (path != "-" && std::filesystem::is_regular_file(path, code) &&
       std::filesystem::file_size(path, code) != 0)
     return open_seekable(path);
-  if (path == "-") return copy_to_temporary(*open_standard_input(), limits);
+  if (path == "-") return copy_to_temporary(*open_standard_input(), limits, check_start);
   auto source = open_file(path);
   if (!source) return std::unexpected(std::move(source.error()));
-  return copy_to_temporary(**source, limits);
+  return copy_to_temporary(**source, limits, check_start);
 }
 
 }  // namespace heapcheck::core
