@@ -127,7 +127,8 @@ TEST_CASE("of a long path to a suspect, a page shows the first and the last step
     graph.node_name[node] = graph.texts.add("T" + std::to_string(node));
   graph.node_size.set(40, 1000);
   PageData data;
-  REQUIRE(describe_heap(analyze::Heap(std::move(graph)), data));
+  const auto described = describe_heap(analyze::Heap(std::move(graph)), data);
+  REQUIRE(described);
   REQUIRE(data.suspects.size() == 1);
   const SuspectRow& suspect = data.suspects[0];
   REQUIRE(suspect.path.size() == most_steps);
