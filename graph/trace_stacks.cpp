@@ -68,8 +68,8 @@ class CopiedTexts {
 };
 
 /// Adds the functions to the profile, and returns the index of the frame of each of them. Several rows may be
-/// about one function, for example if it was compiled twice. The last frame is for
-/// functions that are not in the file, if there are any.
+/// about one function, for example if it was compiled twice. The last frame is for functions that are not in
+/// the file, if there are any.
 std::vector<std::uint32_t> add_functions(const FunctionColumns& columns, const Texts& texts, bool has_unknown,
                                          AllocationProfile& profile) {
   CopiedTexts copied(texts, profile.texts);
@@ -90,7 +90,7 @@ std::vector<std::uint32_t> add_functions(const FunctionColumns& columns, const T
 
 std::uint64_t largest_function(const TraceTree& tree) { return std::ranges::max(tree.function_info_index); }
 
-/// Whether all indices are in range or of functions that V8 met late, so that the tree can be used.
+/// Whether all indices are in range or of functions that V8 recorded late, so that the tree can be used.
 bool is_usable(const Snapshot& snapshot, const FunctionColumns& columns, const Texts& texts) {
   const TraceTree& tree = snapshot.trace_tree;
   const bool has_texts = columns.name->largest() < texts.count() && columns.script->largest() < texts.count();
