@@ -49,17 +49,18 @@ def measure(heapcheck, command, path, out):
     """Returns the processor time in seconds, the memory in bytes, and the exit status of one call."""
     words = [{"FILE": str(path), "OUT": str(out)}.get(word, word) for word in command]
     words = [heapcheck, *words, "--max-memory", str(MAX_MEMORY), "--timeout", str(MOST_SECONDS)]
-    code = ("import resource, subprocess, sys; status = subprocess.call(sys.argv[1:], stdout=subprocess.DEVNULL, "
-            "stderr=subprocess.DEVNULL); used = resource.getrusage(resource.RUSAGE_CHILDREN); "
-            "print(used.ru_utime + used.ru_stime, used.ru_maxrss * 1024, status)")
-    done = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
-    seconds, memory, status = done.stdout.split()
+    status, seconds, memory = large_numbers.run(words)
     out.unlink(missing_ok=True)
-    return float(seconds), int(memory), int(status)
+    return seconds, memory, status
 
 
-def judge(heapcheck, command, small, large, out):
+def judge(heapcheck, command, small, large):
     """Describes the problem with the calls for both sizes, if there is one."""
+    with tempfile.TemporaryDirectory() as scratch:
+        return judge_writing_to(heapcheck, command, small, large, pathlib.Path(scratch) / "out")
+
+
+def judge_writing_to(heapcheck, command, small, large, out):
     for _ in range(TRIES):
         before, memory_before, status_before = measure(heapcheck, command, small, out)
         after, memory_after, status_after = measure(heapcheck, command, large, out)
@@ -72,24 +73,32 @@ def judge(heapcheck, command, small, large, out):
     return f"{after:.2f} s for {FACTOR} times the input, {before:.2f} s before"
 
 
+def list_calls(folder, pattern):
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        name = path.relative_to(folder).as_posix()
+        if fnmatch.fnmatch(name, pattern):
+            yield from ((name, command) for command in commands_for(name))
+
+
 def main(heapcheck, pattern="*"):
     failed = calls = 0
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
-        scratch = pathlib.Path(scratch)
+        small, large = pathlib.Path(scratch) / "small", pathlib.Path(scratch) / "large"
         maker = pathlib.Path(__file__).with_name("large_inputs.py")
-        for folder, size in (("small", 1_000_000), ("large", FACTOR * 1_000_000)):
-            subprocess.run([sys.executable, maker, scratch / folder, str(size)], check=True)
-        for large in sorted(path for path in (scratch / "large").rglob("*") if path.is_file()):
-            name = large.relative_to(scratch / "large")
-            if not fnmatch.fnmatch(name.as_posix(), pattern):
-                continue
-            for command in commands_for(name.as_posix()):
-                calls += 2
-                wrong = judge(heapcheck, command, scratch / "small" / name, large, scratch / "out")
-                if wrong:
-                    failed += 1
-                    print(f"{name}: {' '.join(command)}: {wrong}", flush=True)
+        for folder, size in ((small, 1_000_000), (large, FACTOR * 1_000_000)):
+            subprocess.run([sys.executable, maker, folder, str(size)], check=True)
+
+        def judge_call(call):
+            name, command = call
+            wrong = judge(heapcheck, command, small / name, large / name)
+            return wrong and f"{name}: {' '.join(command)}: {wrong}"
+
+        for wrong in large_numbers.run_each(judge_call, list_calls(large, pattern)):
+            calls += 2
+            if wrong:
+                failed += 1
+                print(wrong, flush=True)
     more_calls, more_failed = large_numbers.check(heapcheck, pattern)
     calls, failed = calls + more_calls, failed + more_failed
     print(f"{calls} calls, {failed} commands too slow or too large, {time.monotonic() - started:.0f} s")

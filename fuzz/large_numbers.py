@@ -7,6 +7,7 @@
 Takes the small seeds of the corpus, replaces a number by one far above their size, once or wherever it occurs, and runs
 commands on the result. In binary dumps, each number of 8 bytes is replaced. Needs nothing but Python's standard library.
 """
+import concurrent.futures
 import fnmatch
 import os
 import pathlib
@@ -48,11 +49,17 @@ def change_bytes(content):
 
 
 def run(words):
-    """Returns the exit status and the largest resident memory of one call, in bytes."""
+    """Returns the exit status of one call, its processor time in seconds, and its largest resident memory in bytes."""
     process = subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    return process.returncode, used.ru_maxrss * 1024
+    return process.returncode, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024
+
+
+def run_each(function, items):
+    """Yields the results of the function for each item, in order, with one call per processor at a time."""
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from pool.map(function, items)
 
 
 def list_seeds(pattern):
@@ -62,27 +69,35 @@ def list_seeds(pattern):
             yield slug, path.read_bytes()
 
 
-def check(heapcheck, pattern="*"):
-    """Returns the number of calls, and of those that take too much memory or end in an unknown way."""
-    calls = failed = 0
+def check_seed(heapcheck, slug, content):
+    """Returns the number of calls, and a sentence for each that takes too much memory or ends in an unknown way."""
+    calls, problems = 0, []
     with tempfile.TemporaryDirectory() as scratch:
         file, out = pathlib.Path(scratch) / "file", pathlib.Path(scratch) / "out"
-        for slug, content in list_seeds(pattern):
-            is_binary = b"\0" in content
-            for place, changed in enumerate((change_bytes if is_binary else change_text)(content)):
-                file.write_bytes(changed)
-                for command in COMMANDS:
-                    words = [{"FILE": str(file), "OUT": str(out)}.get(word, word) for word in command]
-                    status, memory = run([heapcheck, *words])
-                    out.unlink(missing_ok=True)
-                    calls += 1
-                    if status in STATUSES and memory <= MOST_MEMORY:
-                        continue
-                    failed += 1
-                    kept = pathlib.Path(tempfile.gettempdir()) / f"large-number-{failed}"
-                    kept.write_bytes(changed)
-                    print(f"{slug}, change {place}: {' '.join(command)}: exit status {status}, "
-                          f"{memory >> 20} MB; the file is {kept}", flush=True)
+        is_binary = b"\0" in content
+        for place, changed in enumerate((change_bytes if is_binary else change_text)(content)):
+            file.write_bytes(changed)
+            for command in COMMANDS:
+                words = [{"FILE": str(file), "OUT": str(out)}.get(word, word) for word in command]
+                status, _, memory = run([heapcheck, *words])
+                out.unlink(missing_ok=True)
+                calls += 1
+                if status in STATUSES and memory <= MOST_MEMORY:
+                    continue
+                with tempfile.NamedTemporaryFile(prefix="large-number-", delete=False) as kept:
+                    kept.write(changed)
+                problems.append(f"{slug}, change {place}: {' '.join(command)}: exit status {status}, "
+                                f"{memory >> 20} MB; the file is {kept.name}")
+    return calls, problems
+
+
+def check(heapcheck, pattern="*"):
+    """Prints the problems. Returns the number of calls and of problems."""
+    calls = failed = 0
+    for some_calls, problems in run_each(lambda seed: check_seed(heapcheck, *seed), list_seeds(pattern)):
+        calls, failed = calls + some_calls, failed + len(problems)
+        for problem in problems:
+            print(problem, flush=True)
     return calls, failed
 
 
