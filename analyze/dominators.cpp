@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <memory>
 #include <ranges>
 #include <utility>
 
@@ -21,6 +22,21 @@ struct Tree {
   std::vector<std::uint32_t> parent;  ///< by number: the number of the node from which it was found
 };
 
+/// Numbers in blocks, because memory in which something else was freed rarely has room for all of them at one
+/// place.
+class Blocks {
+ public:
+  void resize(std::size_t count) {
+    for (std::size_t i = 0; i < count; i += block_size)
+      blocks_.push_back(std::make_unique_for_overwrite<std::uint32_t[]>(std::min(block_size, count - i)));
+  }
+  [[nodiscard]] std::uint32_t& operator[](std::size_t i) { return blocks_[i / block_size][i % block_size]; }
+
+ private:
+  static constexpr std::size_t block_size = std::size_t{1} << 16U;
+  std::vector<std::unique_ptr<std::uint32_t[]>> blocks_;
+};
+
 /// The sources of the edges to each node, as far as semidominators depend on them. A source with a smaller
 /// number is itself a candidate for the semidominator, so only the smallest one counts. Only sources with
 /// larger numbers are listed. `Place` is wide enough for the number of edges.
@@ -28,13 +44,7 @@ template <class Place>
 struct Sources {
   std::vector<std::uint32_t> smallest;  ///< by number: the smallest number of a source
   std::vector<Place> end;               ///< by number: the end of its sources in `later`
-  std::vector<std::uint32_t> later;     ///< the numbers of the sources with larger numbers
-
-  /// `number` is not that of the root.
-  [[nodiscard]] std::span<const std::uint32_t> later_of(std::uint32_t number) const {
-    const auto begin = static_cast<std::size_t>(end[number - std::size_t{1}]);
-    return std::span(later).subspan(begin, static_cast<std::size_t>(end[number]) - begin);
-  }
+  Blocks later;                         ///< the numbers of the sources with larger numbers
 };
 
 /// A depth-first search without recursion.
@@ -190,8 +200,8 @@ std::vector<Place> find_semidominators(const Tree& tree, Sources<Place> sources)
   Paths paths(tree.parent, std::move(sources.smallest));
   for (auto i = static_cast<std::uint32_t>(tree.order.size()); i-- > 1;) {
     std::uint32_t least = paths.candidate(i);
-    for (const std::uint32_t source : sources.later_of(i))
-      least = std::min(least, paths.find_least(source, i));
+    for (Place place = sources.end[i - std::size_t{1}]; place != sources.end[i]; ++place)
+      least = std::min(least, paths.find_least(sources.later[static_cast<std::size_t>(place)], i));
     paths.set(i, least);
     sources.end[i] = least;  // the end of sources that are no longer needed
   }
@@ -282,6 +292,7 @@ Dominators find_with_places(const Graph& graph, const graph::EdgeSet& edges, Unr
     sources = search.take_sources();
     tree = search.take_tree();
   }
+  core::return_freed_memory();
   core::check_stop();
   const std::vector<Place> semidominator = find_semidominators(tree, std::move(sources));
   core::check_stop();

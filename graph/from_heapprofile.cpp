@@ -41,6 +41,8 @@ void add_nodes(const Profile& profile, Graph& graph) {
   graph.node_kinds = {{.name = "function", .group = NodeGroup::frame}};
   graph.node_kind.resize(profile.nodes.count());
   graph.node_size = GraphColumn(profile.nodes.self_size);
+  graph.node_name.reserve(profile.nodes.count());
+  graph.node_id.reserve(profile.nodes.count());
   for (std::size_t i = 0; i < profile.nodes.count(); ++i) {
     const core::PoolIndex name = profile.nodes.function_name[i];
     const std::uint64_t id = profile.nodes.id[i];

@@ -130,6 +130,7 @@ Result<std::vector<GraphKind>> make_kinds(const Snapshot& snapshot, Section sect
 
 template <class Values>
 void append(const ChunkedColumn& column, const Leftovers& leftovers, Values& out) {
+  out.reserve(static_cast<std::size_t>(column.count()));
   for_each_value(column, [&](std::uint64_t, std::uint64_t value) {
     out.push_back(static_cast<typename Values::value_type>(value));
   });
@@ -144,6 +145,11 @@ Result<void> add_nodes(const Snapshot& snapshot, const Columns& columns, const L
   if (columns.node_name->largest() >= graph.texts.count())
     return refuse(fmt::format("the name of a node is string {}, expected less than {}",
                               columns.node_name->largest(), graph.texts.count()));
+  const auto nodes = static_cast<std::size_t>(columns.node_type->count());
+  graph.node_kind.reserve(nodes);
+  graph.node_name.reserve(nodes);
+  graph.node_size.reserve(nodes);
+  graph.node_id.reserve(nodes);
   append(*columns.node_type, leftovers, graph.node_kind);
   append(*columns.node_name, leftovers, graph.node_name);
   append(*columns.self_size, leftovers, graph.node_size);
@@ -161,6 +167,7 @@ Result<void> add_ranges(const Columns& columns, Graph& graph) {
   const std::uint64_t edges = columns.to_node->count();
   std::uint64_t first = 0;
   bool fits = true;
+  graph.first_edge.reserve(static_cast<std::size_t>(columns.edge_count->count()) + 1);
   for_each_value(*columns.edge_count, [&](std::uint64_t, std::uint64_t count) {
     graph.first_edge.push_back(first);
     fits = fits && count <= edges - first;
@@ -172,10 +179,12 @@ Result<void> add_ranges(const Columns& columns, Graph& graph) {
 }
 
 /// Adds the targets, which are positions in the array of nodes. Each row of that array has `width` values.
-Result<void> add_targets(const ChunkedColumn& targets, std::uint64_t width, Graph& graph) {
+Result<void> add_targets(const ChunkedColumn& targets, std::uint64_t nodes, std::uint64_t width,
+                         Graph& graph) {
   bool holds = true;
+  graph.edge_target.reserve(static_cast<std::size_t>(targets.count()));
   for_each_value(targets, [&](std::uint64_t, std::uint64_t place) {
-    holds = holds && place % width == 0 && place / width < graph.node_count();
+    holds = holds && place % width == 0 && place / width < nodes;
     graph.edge_target.push_back(static_cast<std::uint32_t>(place / width));
   });
   return holds ? Result<void>() : refuse("an edge does not lead to a node");
@@ -185,6 +194,7 @@ Result<void> add_edge_names(const Columns& columns, const Leftovers& leftovers, 
   append(*columns.edge_type, leftovers, graph.edge_kind);
   std::uint64_t largest_index = 0;
   std::uint64_t largest_name = 0;
+  graph.edge_name.reserve(static_cast<std::size_t>(columns.edge_name->count()));
   for_each_value(*columns.edge_name, [&](std::uint64_t edge, std::uint64_t name) {
     const GraphKind& kind = graph.edge_kinds[graph.edge_kind[static_cast<std::size_t>(edge)]];
     std::uint64_t& largest = kind.has_index ? largest_index : largest_name;
@@ -206,10 +216,12 @@ Result<void> add_edges(const Snapshot& snapshot, const Columns& columns, const L
   auto kinds = make_kinds(snapshot, Section::edges, *columns.edge_type);
   if (!kinds) return std::unexpected(kinds.error());
   graph.edge_kinds = std::move(*kinds);
-  const std::uint64_t width = snapshot.table(Section::nodes).columns.size();
+  const v8::heapsnapshot::Table& nodes = snapshot.table(Section::nodes);
+  const std::uint64_t node_count = nodes.row_count();  // before a column of nodes is freed
   if (auto added = add_ranges(columns, graph); !added) return added;
   leftovers.free_column(columns.edge_count);
-  if (auto added = add_targets(*columns.to_node, width, graph); !added) return added;
+  if (auto added = add_targets(*columns.to_node, node_count, nodes.columns.size(), graph); !added)
+    return added;
   leftovers.free_column(columns.to_node);
   return add_edge_names(columns, leftovers, graph);
 }
@@ -279,10 +291,11 @@ Result<Graph> build(const Snapshot& snapshot, const Leftovers& leftovers, const 
     graph->texts.add(v8::heapsnapshot::decode_spelling(strings[i]));
   core::check_stop();
   leftovers.free_strings();
-  if (auto added = add_nodes(snapshot, *columns, leftovers, *graph); !added)
+  // The edges take up most of the memory, so they are added while the graph has no columns of nodes yet.
+  if (auto added = add_edges(snapshot, *columns, leftovers, *graph); !added)
     return std::unexpected(added.error());
   core::check_stop();
-  if (auto added = add_edges(snapshot, *columns, leftovers, *graph); !added)
+  if (auto added = add_nodes(snapshot, *columns, leftovers, *graph); !added)
     return std::unexpected(added.error());
   core::check_stop();
   if (auto added = add_dom_states(snapshot, extent, limits, *graph); !added)

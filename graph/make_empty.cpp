@@ -41,22 +41,6 @@ std::unexpected<Error> reach_limit(std::string why) {
   return std::unexpected(Error{ErrorKind::limit, std::move(why)});
 }
 
-void reserve(Graph& graph, const Extent& extent) {
-  const auto nodes = static_cast<std::size_t>(extent.nodes);
-  const auto edges = static_cast<std::size_t>(extent.edges);
-  graph.node_kind.reserve(nodes);
-  graph.node_name.reserve(nodes);
-  graph.node_size.reserve(nodes);
-  graph.node_id.reserve(nodes);
-  graph.first_edge.reserve(nodes + 1);
-  graph.edge_kind.reserve(edges);
-  graph.edge_name.reserve(edges);
-  graph.edge_target.reserve(edges);
-  graph.node_places.reserve(static_cast<std::size_t>(extent.places));
-  graph.source_places.reserve(static_cast<std::size_t>(extent.distinct_places));
-  graph.texts.reserve(static_cast<std::size_t>(extent.texts), static_cast<std::size_t>(extent.text_bytes));
-}
-
 }  // namespace
 
 Result<void> check_extent(const Extent& extent, const Limits& limits) {
@@ -76,7 +60,9 @@ Result<void> check_extent(const Extent& extent, const Limits& limits) {
 Result<Graph> make_empty(const Extent& extent, const Limits& limits) {
   if (const auto checked = check_extent(extent, limits); !checked) return std::unexpected(checked.error());
   Graph graph;
-  reserve(graph, extent);
+  graph.node_places.reserve(static_cast<std::size_t>(extent.places));
+  graph.source_places.reserve(static_cast<std::size_t>(extent.distinct_places));
+  graph.texts.reserve(static_cast<std::size_t>(extent.texts), static_cast<std::size_t>(extent.text_bytes));
   return graph;
 }
 

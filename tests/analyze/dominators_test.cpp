@@ -135,6 +135,22 @@ TEST_CASE("dominators far up the tree take no quadratic time", "[analyze][domina
   CHECK(dominators.dominator[count / 2] == count / 2 - 1);
 }
 
+TEST_CASE("the sources of many edges are found", "[analyze][dominators]") {
+  // The first node of each group of four leads to the last one through each of the two others.
+  constexpr std::uint32_t groups = 200'000;
+  EdgeLists edges(1 + 4 * groups);
+  for (std::uint32_t first = 1; first < edges.size(); first += 4) {
+    edges[0].push_back(first);
+    edges[first] = {first + 1, first + 2};
+    edges[first + 1] = edges[first + 2] = {first + 3};
+  }
+  const Dominators found = dominators_of(make_graph_of(edges));
+  std::uint32_t wrong = 0;
+  for (std::uint32_t first = 1; first < edges.size(); first += 4)
+    wrong += found.dominator[first + 3] != first ? 1 : 0;
+  CHECK(wrong == 0);
+}
+
 TEST_CASE("the sum of sizes does not wrap", "[analyze][dominators]") {
   const Graph graph = make_graph_of({{1, 2}, {}, {}});
   const GraphColumn sizes{1, UINT64_MAX - 1, 2};
