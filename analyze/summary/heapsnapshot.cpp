@@ -67,7 +67,8 @@ void add_facts(const snapshot::Snapshot& heap, Summary& summary) {
 void summarise_heapsnapshot(core::Window& window, const Limits& limits, core::FindingSink& sink,
                             Summary& summary) {
   const snapshot::Snapshot heap = snapshot::read_snapshot(window, limits, sink);
-  summary.byte_count = window.offset() + window.peek(1).size();
+  window.skip(UINT64_MAX);  // the reader stops at a syntax error
+  summary.byte_count = window.offset();
   add_facts(heap, summary);
   auto& content = summary.content.emplace<SnapshotSummary>();
   for (std::size_t i = 0; i < snapshot::section_count; ++i) {
