@@ -240,6 +240,8 @@ Result<Snapshot> find_snapshot(const Dump::State& state, std::uint64_t index) {
 }
 
 std::string find_lack(const Dump& dump) {
+  if (family_of(dump.format()) == Family::mvmheap)
+    return dump.snapshots().begin() == std::default_sentinel ? "contains no snapshot" : std::string();
   if (family_of(dump.format()) != Family::trace) return {};
   const auto* const trace = find_model<formats::Trace>(dump);
   const bool is_known = trace != nullptr && trace->container.is_complete && !trace->has_dumps();

@@ -84,6 +84,9 @@ class Changes final : public AnswerMaker {
     const bool is_about_stacks = counts_stacks(asked, of.value_or("objects"));
     // Profiles have no objects, although objects are counted by default.
     of_ = of.value_or(is_about_stacks ? "frames" : "objects");
+    if (is_about_stacks) fields_ = &stack_fields;
+    // A condition must not be met merely because a file has no heap.
+    if (!asked.lack.empty()) return has_conditions() ? refuse("--fail-on: " + asked.lack) : Result<void>();
     return is_about_stacks ? add_stacks(asked) : add_nodes(asked);
   }
 
@@ -138,9 +141,6 @@ class Changes final : public AnswerMaker {
   }
 
   Result<void> add_stacks(const Asked& asked) {
-    fields_ = &stack_fields;
-    // A condition must not be met merely because a file has no heap.
-    if (!asked.lack.empty()) return has_conditions() ? refuse("--fail-on: " + asked.lack) : Result<void>();
     has_several_files_ = has_several_files_ || (!last_file_.empty() && asked.file != last_file_);
     last_file_ = asked.file;
     if (has_processes() && !asked.process.pid) {

@@ -70,18 +70,20 @@ void add_allocated(const Row& row, std::vector<Cell>& cells) {
   cells.insert(cells.end() - 1, {Cell(row.allocated_count), Cell(row.allocated_size)});
 }
 
-Result<Answer> count_nodes(const Options& options, const AskedHeap& asked) {
+Result<Answer> count_nodes(const Options& options, const Asked& asked) {
   const auto what = options.text("what");
   const auto by = parse_order(options, "retained");
   if (!by) return std::unexpected(by.error());
-  const auto of = parse_top_of(asked.graph(), what);
-  if (!of) return std::unexpected(of.error());
-  Answer answer{.facts = make_facts(asked.snapshot),
-                .table = {.columns = columns_of_totals("retained", "Retained")}};
+  Answer answer{.facts = make_facts(asked), .table = {.columns = columns_of_totals("retained", "Retained")}};
   answer.facts.emplace_back("of", what);
   answer.facts.emplace_back("by", *by);
-  const auto rows = std::make_shared<TopRows>(asked.heap->top_rows(*of, *parse_top_by(*by)));
-  answer.later_rows = {rows->count(), [heap = asked.heap, rows](std::size_t i) -> std::vector<Cell> {
+  if (!asked.lack.empty()) return answer;
+  const auto heap = make_asked(asked);
+  if (!heap) return std::unexpected(heap.error());
+  const auto of = parse_top_of(heap->graph(), what);
+  if (!of) return std::unexpected(of.error());
+  const auto rows = std::make_shared<TopRows>(heap->heap->top_rows(*of, *parse_top_by(*by)));
+  answer.later_rows = {rows->count(), [heap = heap->heap, rows](std::size_t i) -> std::vector<Cell> {
                          const TopRow& row = rows->at(i);
                          return {std::string(row.name), row.count, row.size, row.retained,
                                  make_place(place_of(heap->graph(), row.place))};
@@ -183,10 +185,8 @@ Result<void> check_order(const Options& options) {
 }
 
 Result<Answer> answer_top(const Options& options, const Asked& asked) {
-  if (counts_stacks(asked, options.text("what"))) return count_stacks(options, asked);
-  const auto heap = make_asked(asked);
-  if (!heap) return std::unexpected(heap.error());
-  return count_nodes(options, *heap);
+  return counts_stacks(asked, options.text("what")) ? count_stacks(options, asked)
+                                                    : count_nodes(options, asked);
 }
 
 Result<Answer> answer_tree(const Options& options, const Asked& asked) {

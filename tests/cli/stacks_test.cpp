@@ -145,6 +145,28 @@ TEST_CASE("an answer about a trace without heap dumps says what the trace holds"
             .contains("note: the trace contains no heap dump, only 2 memory dumps"));
 }
 
+TEST_CASE("an answer about a MoarVM dump without snapshots says so", "[program][ask]") {
+  const std::string dump = (root / "corpus/mvmheap/v1/seed/moar-2016.04-zero-snapshots.txt").string();
+  for (const std::string words : {"summary {}", "top {} objects", "growth {}", "diff {} {}", "suspects {}",
+                                  "retained {}", "dominators {}", "unreachable {}", "duplicates {}",
+                                  "find {} nodes", "count {} nodes", "shell {} </dev/null"}) {
+    std::string command = "heapcheck " + words;
+    for (std::size_t at = 0; (at = command.find("{}")) != std::string::npos;) command.replace(at, 2, dump);
+    const Outcome outcome = run(command);
+    INFO(command);
+    CHECK(outcome.status == 0);
+    CHECK(outcome.out == dump + ": contains no snapshot\n");
+  }
+  for (const std::string words : {"show {} 5", "export {} --to csv -o x", "growth {} --fail-on 'size > 1'"}) {
+    std::string command = "heapcheck " + words + " 2>&1";
+    command.replace(command.find("{}"), 2, dump);
+    const Outcome outcome = run(command);
+    INFO(command);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out.contains(": contains no snapshot"));
+  }
+}
+
 TEST_CASE("a trace without heap dumps is described once if it is compared with itself", "[program][ask]") {
   for (const std::string words : {"diff ", "growth "}) {
     const std::string sentence = ": contains no heap dump";
