@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <memory>
 #include <ranges>
 #include <utility>
 
+#include "analyze/number_blocks.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/freed_memory.hpp"
 #include "formats/core/stop.hpp"
@@ -22,21 +22,6 @@ struct Tree {
   std::vector<std::uint32_t> parent;  ///< by number: the number of the node from which it was found
 };
 
-/// Numbers in blocks, because memory in which something else was freed rarely has room for all of them at one
-/// place.
-class Blocks {
- public:
-  void resize(std::size_t count) {
-    for (std::size_t i = 0; i < count; i += block_size)
-      blocks_.push_back(std::make_unique_for_overwrite<std::uint32_t[]>(std::min(block_size, count - i)));
-  }
-  [[nodiscard]] std::uint32_t& operator[](std::size_t i) { return blocks_[i / block_size][i % block_size]; }
-
- private:
-  static constexpr std::size_t block_size = std::size_t{1} << 16U;
-  std::vector<std::unique_ptr<std::uint32_t[]>> blocks_;
-};
-
 /// The sources of the edges to each node, as far as semidominators depend on them. A source with a smaller
 /// number is itself a candidate for the semidominator, so only the smallest one counts. Only sources with
 /// larger numbers are listed. `Place` is wide enough for the number of edges.
@@ -44,7 +29,7 @@ template <class Place>
 struct Sources {
   std::vector<std::uint32_t> smallest;  ///< by number: the smallest number of a source
   std::vector<Place> end;               ///< by number: the end of its sources in `later`
-  Blocks later;                         ///< the numbers of the sources with larger numbers
+  NumberBlocks later;                   ///< the numbers of the sources with larger numbers
 };
 
 /// A depth-first search without recursion.
@@ -74,7 +59,7 @@ class DepthFirst {
   Sources<Place> take_sources() {
     Place total = 0;
     for (Place& end : sources_.end) end = std::exchange(total, total + end);
-    sources_.later.resize(static_cast<std::size_t>(total));
+    sources_.later = NumberBlocks(static_cast<std::size_t>(total));
     // Each place is now the beginning of the node's sources, and is moved to their end.
     for (std::uint32_t i = 0; i < tree_.order.size(); ++i) {
       for_each_target(tree_.order[i], [&](std::uint32_t target) {

@@ -69,8 +69,8 @@ struct Snapshots::State {
 /// The snapshots of a dump, starting with the first one.
 [[nodiscard]] std::shared_ptr<Snapshots::State> make_snapshots(const Dump& dump);
 
-/// What the dump contains if it is a trace without heap dumps that was read to its end, or a MoarVM dump without
-/// snapshots; otherwise empty.
+/// What the dump contains if it is a trace without heap dumps that was read to its end, or a MoarVM dump
+/// without snapshots; otherwise empty.
 [[nodiscard]] std::string find_lack(const Dump& dump);
 
 /// Why a dump without snapshots has none, as the message of an error.

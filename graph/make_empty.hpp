@@ -31,9 +31,9 @@ struct Extent {
 [[nodiscard]] Result<void> check_extent(const Extent& extent, const Limits& limits);
 
 /// A graph without nodes that has room for the strings and places of `extent`. The columns of nodes and edges
-/// have no room yet: a column of the model is freed before the next column of the graph is made, which can then
-/// use its memory. Errors: unreadable if there is no node to be the root; limit if there are more items than a
-/// graph can count, or if the graph would take up more than Limits::max_memory.
+/// have no room yet: a column of the model is freed before the next column of the graph is made, which can
+/// then use its memory. Errors: unreadable if there is no node to be the root; limit if there are more items
+/// than a graph can count, or if the graph would take up more than Limits::max_memory.
 [[nodiscard]] Result<Graph> make_empty(const Extent& extent, const Limits& limits);
 
 /// Whether a number makes each number of its column take up 8 bytes.

@@ -51,7 +51,8 @@ TEST_CASE("info prints the size of the whole file, whatever it could read", "[pr
   const std::string path = (root / "corpus/v8/heapsnapshot/seed/chrome-64.heapsnapshot").string();
   const std::string damaged = "(sed 's/\"edges\":\\[/&x/' " + path + "; head -c 3000000 /dev/zero)";
   const auto size = fs::file_size(path) + 1 + 3'000'000;
-  CHECK(run(damaged + " | heapcheck info - 2>&1").out.contains(fmt::format("size:          {} bytes\n", size)));
+  CHECK(
+      run(damaged + " | heapcheck info - 2>&1").out.contains(fmt::format("size:          {} bytes\n", size)));
 }
 
 TEST_CASE("info guesses which program wrote a file of V8", "[program]") {
