@@ -69,7 +69,7 @@ class TreeReader {
     if (place_ == row_.children) return fail("a list of children");
     if (!value || place_ >= row_.columns.size()) return fail("an integer in a column that `meta` names");
     if (place_ == 0 && !begin_node()) return false;
-    if (const TreeColumn column = row_.columns[place_]) (tree_.*column).back() = *value;
+    if (const TreeColumn column = row_.columns[place_]) (tree_.*column)[node_] = *value;
     next_place();
     return true;
   }
@@ -118,7 +118,7 @@ class TreeReader {
   Row row_;
   TraceTree tree_;
   std::uint32_t parent_ = TraceTree::no_parent;
-  std::uint32_t node_ = TraceTree::no_parent;
+  std::uint32_t node_ = TraceTree::no_parent;  // the row to which the numbers belong
   std::size_t place_ = 0;
   bool is_wrong_ = false;
 };

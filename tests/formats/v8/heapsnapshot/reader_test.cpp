@@ -217,6 +217,17 @@ TEST_CASE("a row of a truncated trace tree is complete once its children begin",
   CHECK(tests::read_snapshot(text + ",[]]]").snapshot.trace_tree.whole_rows == 2);
 }
 
+TEST_CASE("columns of a trace tree may follow the children", "[v8][heapsnapshot]") {
+  const std::string meta = R"j("trace_node_fields":["id","children","function_info_index","count","size"])j";
+  const auto reading = tests::read_snapshot(R"j({"snapshot":{"meta":{)j" + meta +
+                                            R"j(}},"trace_tree":[1,[2,[],6,7,70,3,[],8,9,90],0,1,10]})j");
+  const TraceTree& tree = reading.snapshot.trace_tree;
+  CHECK(tree.is_whole());
+  CHECK(tree.function_info_index == std::vector<std::uint64_t>{0, 6, 8});
+  CHECK(tree.count == std::vector<std::uint64_t>{1, 7, 9});
+  CHECK(tree.size == std::vector<std::uint64_t>{10, 70, 90});
+}
+
 TEST_CASE("numbers collected for rows of many columns count towards the memory limit", "[v8][heapsnapshot]") {
   std::string header = R"j("snapshot":{"meta":{"node_fields":["")j";
   for (int i = 1; i < 1000; ++i) header += ",\"\"";
