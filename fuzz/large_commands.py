@@ -21,6 +21,7 @@ FACTOR = 8
 MOST_RATIO = 2 * FACTOR  # of the times: caches hold a smaller part of more data; a quadratic time would give 64
 LEAST_SECONDS = 0.3  # a shorter time shows nothing about growth
 MOST_SECONDS = 60
+MOST_SECONDS_ALONE = 5  # if only the smaller input is refused early, so that the times cannot be compared
 MAX_MEMORY = 256 << 20
 OVERHEAD = 64 << 20  # that --max-memory allows
 TRIES = 3
@@ -69,6 +70,8 @@ def judge_writing_to(heapcheck, command, small, large, out):
         if max(memory_before, memory_after) > MAX_MEMORY + OVERHEAD:
             return f"{max(memory_before, memory_after) >> 20} MB of memory"
         if after < LEAST_SECONDS or after <= MOST_RATIO * max(before, LEAST_SECONDS / FACTOR):
+            return None
+        if status_before != status_after and after <= MOST_SECONDS_ALONE:
             return None
     return f"{after:.2f} s for {FACTOR} times the input, {before:.2f} s before"
 
