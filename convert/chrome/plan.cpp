@@ -1,9 +1,11 @@
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
 
 #include "convert/chrome/trace_writer.hpp"
 #include "convert/plan.hpp"
+#include "formats/chrome/dump_processes.hpp"
 
 namespace heapcheck::conversion::chrome {
 namespace {
@@ -30,6 +32,26 @@ std::vector<Amount> count(const Processes& processes, CountTypes&& count_types) 
     amounts[3].count += count_types(process);
   }
   return amounts;
+}
+
+/// Counts the dumps that would be attributed to another process, or to none, without the other events of the
+/// trace.
+std::uint64_t count_lost_processes(const formats::Trace& trace, Format target) {
+  std::vector<heapcheck::chrome::DumpEvent> dumps;
+  const auto add = [&](const auto& dump) { dumps.push_back({&dump.head, target == Format::chrome_legacy}); };
+  for (const auto& process : trace.legacy.processes) std::ranges::for_each(process.dumps, add);
+  std::ranges::for_each(trace.heaps_v2.dumps, add);
+  std::set<std::int64_t> pids;
+  for (const auto& dump : dumps) pids.insert(dump.head->pid.value_or(0));
+  std::map<std::int64_t, std::string> names = trace.process_names;
+  std::erase_if(names, [&pids](const auto& name) { return !pids.contains(name.first); });
+  const std::map<std::uint64_t, std::int64_t> by_maps;
+  const auto left = decide_processes(dumps, {.by_maps = by_maps, .names = names, .with_memory_dumps = pids});
+  const auto is_lost = [&left](const auto& known) {
+    const auto found = left.find(known.first);
+    return found == left.end() || found->second != known.second;
+  };
+  return static_cast<std::uint64_t>(std::ranges::count_if(trace.dump_processes, is_lost));
 }
 
 /// Makes the writer, and adds amounts and losses to the plan.
@@ -61,8 +83,12 @@ Result<Plan> make_plan(core::SeekableSource& source, formats::Content& content, 
                                     : trace->describe_lack()});
   }
   Plan plan;
+  const std::uint64_t lost = request.keep_trace ? 0 : count_lost_processes(*trace, request.target.format);
   auto made = fill(plan, std::move(*trace), request);
   if (!made) return std::unexpected(made.error());
+  if (lost != 0)
+    plan.losses.push_back(
+        {"processes of dumps", lost, "shown only by other events of the trace, which --keep-trace keeps"});
   const std::shared_ptr<TraceWriter> writer = std::move(*made);
   plan.write = [writer, &source, request](core::ByteSink& out) {
     return request.keep_trace ? keep_trace(source, request.limits, writer->make_replacement(), out)

@@ -167,3 +167,19 @@ TEST_CASE("exports and reports name the process", "[program][processes]") {
   CHECK(ask("report " + without_maps + " --json -o - --quiet").contains("\"positions\": []"));
   CHECK(ask("info " + shared_trace).contains("Renderer 32763\n"));
 }
+
+TEST_CASE("a conversion lists the processes that its output no longer shows", "[program][processes]") {
+  const Scratch scratch;
+  const std::string loss = "lost: processes of dumps: ";
+  for (const auto& [target, lost] : {std::pair{"chrome-legacy", "4 ("}, {"heaps-v2", "6 ("}}) {
+    INFO(target);
+    const std::string words = "convert " + shared_trace + " --to " + target + " -o ";
+    CHECK(status_of(words + scratch.path("refused.json")) == 2);
+    CHECK(ask(words + scratch.path("kept.json") + " --keep-trace").find(loss) == std::string::npos);
+    CHECK(ask("summary " + scratch.path("kept.json")) == ask("summary " + shared_trace));
+    CHECK(ask(words + scratch.path("a.json") + " --allow-loss").contains(loss + lost));
+  }
+  // Each of these events has the id of its own process.
+  const std::string own = (root / "corpus/chrome/heaps_v2/seed/in-process.json").string();
+  CHECK(status_of("convert " + own + " --to chrome-legacy -o " + scratch.path("own.json")) == 0);
+}
