@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "analyze/dominator_places.hpp"
+#include "analyze/whole_number.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/keyed_hash.hpp"
 #include "formats/core/stop.hpp"
@@ -198,7 +199,7 @@ GraphColumn estimate_new_sizes(const Moment& first, const Moment& last) {
     const auto& [before, now] = sums.find(places[node])->second;
     const std::uint64_t grown = now - std::min(now, before);
     const double share = now == 0 ? 0 : static_cast<double>(grown) / static_cast<double>(now);
-    sizes.set(node, static_cast<std::uint64_t>(std::llround(share * static_cast<double>(sizes[node]))));
+    sizes.set(node, make_whole(std::round(share * static_cast<double>(sizes[node]))));
   }
   return sizes;
 }

@@ -212,9 +212,10 @@ Result<Recovery> recover_family(const Input& input, const Request& request, core
 
 /// Whether writing a dump corrects the error: counts, sizes, offsets and the order of parts are computed
 /// anew, and bytes that text mode added are removed. The counts of strings and snapshots are excluded,
-/// because a wrong count may mean that some strings or snapshots are missing.
+/// because a wrong count may mean that some strings or snapshots are missing. So are entries of a table of
+/// contents that point to no block, because a block may be missing there.
 bool is_wrong_count(const Finding& finding) {
-  constexpr std::array<std::string_view, 13> ids{"mvm.file.text-mode",
+  constexpr std::array<std::string_view, 17> ids{"mvm.file.text-mode",
                                                  "mvm2.index.",
                                                  "mvm2.section.count",
                                                  "mvm2.trailer.frames-size",
@@ -222,7 +223,11 @@ bool is_wrong_count(const Finding& finding) {
                                                  "mvm2.trailer.types-size",
                                                  "mvm3.block.size",
                                                  "mvm3.toc.count",
+                                                 "mvm3.toc.duplicate-entry",
+                                                 "mvm3.toc.entry-end",
                                                  "mvm3.toc.entry-kind",
+                                                 "mvm3.toc.entry-order",
+                                                 "mvm3.toc.own-start",
                                                  "v8snap.edges.count",
                                                  "v8snap.nodes.count",
                                                  "v8snap.section.order",

@@ -329,14 +329,17 @@ class Changes final : public AnswerMaker {
     }
     bool holds = true;
     for (const Group& group : groups_) {
-      const std::string process = group.process.name.empty() ? "" : show_process(group.process) + ", ";
+      const std::string process = group.process.name.empty() ? "" : show_process(group.process);
+      const std::string before = process.empty() ? "" : process + ", ";
       for (const Series& series : group.differences->find_violations(threshold)) {
-        std::string text = process + describe_violation(*fields_, series, threshold);
+        std::string text = before + describe_violation(*fields_, series, threshold);
         answer.remarks.push_back({Remark::Kind::violation, text});
-        answer.conditions.push_back({.condition = condition,
-                                     .outcome = CheckedCondition::Outcome::violated,
-                                     .file = group.file,
-                                     .text = std::move(text)});
+        answer.conditions.push_back(
+            {.condition = condition,
+             .outcome = CheckedCondition::Outcome::violated,
+             .file = group.file,
+             .text = std::move(text),
+             .row = threshold.name ? before + name_violation(series, threshold) : process});
         holds = false;
       }
     }

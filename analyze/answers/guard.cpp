@@ -20,6 +20,7 @@
 #include "analyze/answers/write.hpp"
 #include "analyze/guard.hpp"
 #include "analyze/query.hpp"
+#include "analyze/whole_number.hpp"
 #include "formats/core/checked.hpp"
 #include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
@@ -57,7 +58,7 @@ struct Judged {
 };
 
 std::string show_guard_number(double number, TopBy by) {
-  const auto whole = static_cast<std::uint64_t>(std::max(number, 0.0));
+  const std::uint64_t whole = make_whole(number);
   return by == TopBy::count ? core::counted(whole, "node") : show_bytes(whole);
 }
 
@@ -272,7 +273,7 @@ class Guard final : public AnswerMaker {
   void add_judged(const GuardRule& rule, const Measured& measured, Judged judged, Answer& answer) const {
     if (judged.outcome == Outcome::violated && !rule.query.empty()) add_largest(rule, judged);
     std::vector<std::uint64_t> values;
-    for (const double value : measured.values) values.push_back(static_cast<std::uint64_t>(value));
+    for (const double value : measured.values) values.push_back(make_whole(value));
     answer.table.rows.push_back({rule.text, std::string(name_of(judged.outcome)), file_, judged.text,
                                  judged.fingerprint.empty() ? Cell() : Cell(judged.fingerprint),
                                  std::move(values), std::move(judged.path)});

@@ -38,10 +38,10 @@ std::string escape_lines(std::string_view text) {
   return out;
 }
 
-/// A condition with the leak that violates it, because several may.
+/// A condition with the row or the leak that violates it, because several may.
 std::string name_condition(const CheckedCondition& condition) {
-  return condition.fingerprint.empty() ? condition.condition
-                                       : fmt::format("{} ({})", condition.condition, condition.fingerprint);
+  const std::string& violator = condition.fingerprint.empty() ? condition.row : condition.fingerprint;
+  return violator.empty() ? condition.condition : fmt::format("{} ({})", condition.condition, violator);
 }
 
 std::string describe(const CheckedCondition& condition) {
@@ -87,7 +87,8 @@ std::string write_gitlab(const Answer& answer) {
     json.begin_object();
     json.member("description", describe(condition));
     json.member("check_name", condition_id);
-    json.member("fingerprint", name_condition(condition));
+    json.member("fingerprint",
+                fmt::format("{}: {}", core::without_dot(condition.file), name_condition(condition)));
     json.member("severity", condition.outcome == Outcome::undecided ? "minor" : "critical");
     json.begin_object("location");
     json.member("path", core::without_dot(condition.file));

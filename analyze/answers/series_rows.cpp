@@ -11,6 +11,7 @@
 #include "analyze/answers/write.hpp"
 #include "analyze/differences.hpp"
 #include "analyze/printed_name.hpp"
+#include "analyze/whole_number.hpp"
 #include "formats/core/text/excerpt.hpp"
 
 namespace heapcheck::analyze::answers {
@@ -70,9 +71,7 @@ std::string show_number(const Threshold& threshold) {
   const double size = threshold.number < 0 ? -threshold.number : threshold.number;
   const std::string_view sign = threshold.number < 0 ? "-" : "+";
   if (threshold.measure == Threshold::Measure::percentage) return fmt::format("{}{} %", sign, size);
-  constexpr double too_large = 0x1p64;
-  const std::uint64_t whole = size < too_large ? static_cast<std::uint64_t>(size) : UINT64_MAX;
-  const std::string number = show_value(whole, threshold.field);
+  const std::string number = show_value(make_whole(size), threshold.field);
   return threshold.measure == Threshold::Measure::change ? std::string(sign) + number : number;
 }
 
@@ -126,14 +125,17 @@ std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown, b
   return row;
 }
 
-std::string describe_violation(const Fields& fields, const Series& series, const Threshold& threshold) {
+std::string name_violation(const Series& series, const Threshold& threshold) {
   constexpr std::size_t most_bytes = 100;
-  const std::string name = !threshold.name ? "the whole heap"
-                           : series.name.empty()
-                               ? "<anon>"
-                               : core::make_excerpt(series.name, most_bytes) + show_place_after(series.place);
-  return fmt::format("{}: found {} {}, expected {} {}", name, key_of(fields, threshold.field),
-                     show_found(series, threshold), name_limit(threshold.comparison), show_number(threshold));
+  if (!threshold.name) return "the whole heap";
+  if (series.name.empty()) return "<anon>";
+  return core::make_excerpt(series.name, most_bytes) + show_place_after(series.place);
+}
+
+std::string describe_violation(const Fields& fields, const Series& series, const Threshold& threshold) {
+  return fmt::format("{}: found {} {}, expected {} {}", name_violation(series, threshold),
+                     key_of(fields, threshold.field), show_found(series, threshold),
+                     name_limit(threshold.comparison), show_number(threshold));
 }
 
 }  // namespace heapcheck::analyze::answers

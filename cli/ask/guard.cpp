@@ -24,7 +24,8 @@ namespace {
 struct Guarding {
   std::vector<std::string> rules = {};
   std::vector<std::string> known = {};
-  std::string known_text = {};  ///< the list of known leaks as it is, with its comments
+  std::string known_path = {};  ///< of the list of known leaks that was read; empty if there is none
+  std::string known_text = {};  ///< that list with its comments
 };
 
 /// Files of rules and lists are small, and a wrong path may be that of a dump or of a device without an end.
@@ -80,6 +81,7 @@ Result<Guarding> read_guarding(const Values& values) {
   auto fingerprints = parse_known_leaks(*text, show_path(*known));
   if (!fingerprints) return std::unexpected(fingerprints.error());
   guarding.known = std::move(*fingerprints);
+  guarding.known_path = *known;
   guarding.known_text = *text;
   return guarding;
 }
@@ -106,6 +108,15 @@ bool check_list_path(const Values& values, const std::string& path) {
   return path.empty() || check_is_no_input(path, inputs);
 }
 
+/// Whether --summary names another file than the list of known leaks, which the file of rules may name.
+/// Prints why not.
+bool check_summary_path(const Values& values, const Guarding& guarding) {
+  const auto summary = values.find<std::string>("summary");
+  if (!summary || guarding.known_path.empty() || !is_same_file(guarding.known_path, *summary)) return true;
+  print_file_error(*summary, "is the list of known leaks, expected another file for --summary");
+  return false;
+}
+
 }  // namespace
 
 int run_assert(const Values& values) {
@@ -117,7 +128,7 @@ int run_assert(const Values& values) {
       {"limit", std::uint64_t{most_rows(values) == SIZE_MAX ? 0 : most_rows(values)}},
       {"force", values.get<bool>("force")}};
   const auto written = values.get<std::string>("write-known");
-  if (!check_list_path(values, written)) return usage;
+  if (!check_list_path(values, written) || !check_summary_path(values, *guarding)) return usage;
   return ask_library("assert", values, options, written, [&](const Answer& answer) {
     return written.empty() || write_output(written, list_known(*guarding, answer));
   });

@@ -240,3 +240,15 @@ TEST_CASE("files of rules without an end or without rules are refused", "[progra
   CHECK(run("heapcheck assert " + moar + " --rules /dev/zero 2>&1")
             .out.contains("found more than 1048576 bytes"));
 }
+
+TEST_CASE("a sum of sizes beyond 64 bits is not 0", "[program][assert]") {
+  const Scratch scratch;
+  std::string text = read((root / "corpus/mvmheap/v1/seed/two-snapshots.txt").string());
+  const std::size_t size = text.rfind(",24,");
+  REQUIRE(size != std::string::npos);
+  text.replace(size, 4, ",18446744073709551615,");
+  const Outcome outcome = run("heapcheck assert " + scratch.file("large.txt", text) +
+                              " --rule 'at-most 100 size nodes' --output json 2>/dev/null");
+  CHECK(outcome.status == 1);
+  CHECK(outcome.out.contains("18446744073709551615"));
+}

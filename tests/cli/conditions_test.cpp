@@ -1,6 +1,9 @@
 // Tests --fail-on for suspects and leaks, and the reports of the questions with conditions.
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <set>
+#include <sstream>
 #include <string>
 
 #include "heapcheck/validate.hpp"
@@ -108,8 +111,34 @@ TEST_CASE("a summary that cannot be written is an error", "[program][ask]") {
   CHECK(of_rules.status == 2);
   CHECK(of_rules.out.contains("is the file for --rules"));
   CHECK(read(rules) == "rules = [\"absent roots\"]\n");
-  const std::string known = scratch.path("known.txt");
+  const std::string known = scratch.file("known.txt", "0123456789ab # ours\n");
   CHECK(run("heapcheck assert " + compared + " --rules " + rules + " --write-known " + known + " --summary " +
             known + " 2>&1 >/dev/null")
             .out.contains("is the file for --write-known"));
+  const std::string naming =
+      scratch.file("naming.toml", "known = \"known.txt\"\nrules = [\"absent roots\"]\n");
+  const Outcome of_known =
+      run("heapcheck assert " + compared + " --rules " + naming + " --summary " + known + " 2>&1 >/dev/null");
+  CHECK(of_known.status == 2);
+  CHECK(of_known.out.contains("is the list of known leaks, expected another file for --summary"));
+  CHECK(read(known) == "0123456789ab # ours\n");
+}
+
+TEST_CASE("each row that violates a condition has a fingerprint of its own", "[program][ask]") {
+  const std::string command = "heapcheck growth " + compared + " --fail-on 'type~\"\": size > 1' --output ";
+  const auto check = [&](const std::string& form, const std::string& key) {
+    INFO(form);
+    std::istringstream lines(run(command + form + " 2>/dev/null").out);
+    std::set<std::string> found;
+    std::size_t count = 0;
+    for (std::string line; std::getline(lines, line);) {
+      if (!line.contains(key)) continue;
+      ++count;
+      found.insert(line);
+    }
+    CHECK(count > 2);
+    CHECK(found.size() == count);
+  };
+  check("gitlab", "\"fingerprint\"");
+  check("sarif", "heapcheckCondition/v1");
 }

@@ -48,3 +48,15 @@ TEST_CASE("recover lists every dropped part in JSON", "[program]") {
   CHECK(count == 23);
   CHECK(json.contains("\"more_dropped_parts\": 0"));
 }
+
+TEST_CASE("nothing is lost if only tables of contents were wrong", "[program]") {
+  const Scratch scratch;
+  for (const std::string name : {"count", "duplicate-entry", "entry-end", "entry-kind", "own-start"}) {
+    INFO(name);
+    const Outcome outcome =
+        run("heapcheck recover " + (root / ("corpus/mvmheap/v3/case/toc-" + name + ".mvmheap")).string() +
+            " -o " + scratch.path(name));
+    CHECK(outcome.status == 0);
+    CHECK(outcome.out.contains("nothing was lost"));
+  }
+}

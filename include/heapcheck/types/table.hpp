@@ -99,6 +99,8 @@ struct CheckedCondition {
   std::string text = {};         ///< human-readable: what was found and expected; empty if it holds
   std::string details = {};      ///< human-readable lines: the path to what retains the most; may be empty
   std::string fingerprint = {};  ///< of the leak that violates it; empty if it is not about leaks
+  /// The name of the row that violates it, such as a type, with its process; empty if it is not about rows.
+  std::string row = {};
 };
 
 /// The name of the outcome, such as `violated`.
