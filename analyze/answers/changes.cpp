@@ -314,10 +314,10 @@ class Changes final : public AnswerMaker {
     return show_table(table) + more;
   }
 
-  /// Adds the outcome of a condition, with a remark for each row that violates it, in each process. Also adds
-  /// one if the condition has a name that does not occur in any snapshot. The name may be misspelt, but this
-  /// is not an error, because a leak that is gone is good news. Errors: unsupported if `strict-names` rules
-  /// out such names.
+  /// Adds the outcome of a condition, with a remark for each row that violates it, in each process. It is
+  /// undecided about a change if there is only one snapshot. Also adds a remark if the condition has a name
+  /// that occurs in no snapshot. The name may be misspelt, but this is not an error, because a leak that is
+  /// gone is good news. Errors: unsupported if `strict-names` rules out such names.
   Result<void> add_condition(const std::string& condition, const Threshold& threshold, Answer& answer) const {
     const bool needs_name = threshold.name && threshold.name_comparison == Comparison::equal;
     const auto has_name = [&](const Group& group) { return group.differences->has_name(*threshold.name); };
@@ -329,17 +329,21 @@ class Changes final : public AnswerMaker {
     }
     bool holds = true;
     for (const Group& group : groups_) {
+      if (group.positions.size() == 1 && threshold.measure != Threshold::Measure::value) {
+        answer.conditions.push_back({.condition = condition,
+                                     .outcome = CheckedCondition::Outcome::undecided,
+                                     .file = group.file,
+                                     .text = "found 1 snapshot, expected at least two"});
+        holds = false;
+        continue;
+      }
       const std::string process = group.process.name.empty() ? "" : show_process(group.process);
-      const std::string before = process.empty() ? "" : process + ", ";
       for (const Series& series : group.differences->find_violations(threshold)) {
-        std::string text = before + describe_violation(*fields_, series, threshold);
-        answer.remarks.push_back({Remark::Kind::violation, text});
-        answer.conditions.push_back(
-            {.condition = condition,
-             .outcome = CheckedCondition::Outcome::violated,
-             .file = group.file,
-             .text = std::move(text),
-             .row = threshold.name ? before + name_violation(series, threshold) : process});
+        CheckedCondition violation = make_violation(*fields_, series, threshold, process);
+        violation.condition = condition;
+        violation.file = group.file;
+        answer.remarks.push_back({Remark::Kind::violation, violation.text});
+        answer.conditions.push_back(std::move(violation));
         holds = false;
       }
     }

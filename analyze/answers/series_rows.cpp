@@ -125,17 +125,20 @@ std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown, b
   return row;
 }
 
-std::string name_violation(const Series& series, const Threshold& threshold) {
+CheckedCondition make_violation(const Fields& fields, const Series& series, const Threshold& threshold,
+                                const std::string& process) {
   constexpr std::size_t most_bytes = 100;
-  if (!threshold.name) return "the whole heap";
-  if (series.name.empty()) return "<anon>";
-  return core::make_excerpt(series.name, most_bytes) + show_place_after(series.place);
-}
-
-std::string describe_violation(const Fields& fields, const Series& series, const Threshold& threshold) {
-  return fmt::format("{}: found {} {}, expected {} {}", name_violation(series, threshold),
-                     key_of(fields, threshold.field), show_found(series, threshold),
-                     name_limit(threshold.comparison), show_number(threshold));
+  const std::string before = process.empty() ? "" : process + ", ";
+  const std::string name = !threshold.name ? "the whole heap"
+                           : series.name.empty()
+                               ? "<anon>"
+                               : core::make_excerpt(series.name, most_bytes) + show_place_after(series.place);
+  return {.condition = {},
+          .outcome = CheckedCondition::Outcome::violated,
+          .text = fmt::format("{}{}: found {} {}, expected {} {}", before, name,
+                              key_of(fields, threshold.field), show_found(series, threshold),
+                              name_limit(threshold.comparison), show_number(threshold)),
+          .row = threshold.name ? before + name : process};
 }
 
 }  // namespace heapcheck::analyze::answers

@@ -39,11 +39,9 @@ enum class Shown : std::uint8_t { steps, ends };
 /// The values of a series in these columns.
 [[nodiscard]] std::vector<Cell> make_series_row(const Series& series, TopBy by, Shown shown, bool has_counts);
 
-/// The name of the row that meets a condition, with its place.
-[[nodiscard]] std::string name_violation(const Series& series, const Threshold& threshold);
-
-/// Says that a series meets a condition, with the values that were found and expected.
-[[nodiscard]] std::string describe_violation(const Fields& fields, const Series& series,
-                                             const Threshold& threshold);
+/// Says that a series of the process meets a condition, with the values that were found and expected.
+/// `process` is empty if snapshots are not of several processes. The caller adds the condition and the file.
+[[nodiscard]] CheckedCondition make_violation(const Fields& fields, const Series& series,
+                                              const Threshold& threshold, const std::string& process);
 
 }  // namespace heapcheck::analyze::answers

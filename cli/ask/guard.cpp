@@ -108,7 +108,7 @@ bool check_list_path(const Values& values, const std::string& path) {
   return path.empty() || check_is_no_input(path, inputs);
 }
 
-/// Whether --summary names another file than the list of known leaks, which the file of rules may name.
+/// Whether the file for --summary is not the list of known leaks, which the file of rules may name.
 /// Prints why not.
 bool check_summary_path(const Values& values, const Guarding& guarding) {
   const auto summary = values.find<std::string>("summary");

@@ -243,12 +243,12 @@ TEST_CASE("files of rules without an end or without rules are refused", "[progra
 
 TEST_CASE("a sum of sizes beyond 64 bits is not 0", "[program][assert]") {
   const Scratch scratch;
-  std::string text = read((root / "corpus/mvmheap/v1/seed/two-snapshots.txt").string());
-  const std::size_t size = text.rfind(",24,");
+  std::string text = read(root / "corpus/v8/heapsnapshot/seed/small.heaptimeline");
+  const std::size_t size = text.find(",64,1,2,0,");
   REQUIRE(size != std::string::npos);
-  text.replace(size, 4, ",18446744073709551615,");
-  const Outcome outcome = run("heapcheck assert " + scratch.file("large.txt", text) +
-                              " --rule 'at-most 100 size nodes' --output json 2>/dev/null");
+  text.replace(size, 3, ",18446744073709551615");
+  const Outcome outcome = run("heapcheck assert " + scratch.file("large.heaptimeline", text) +
+                              " --rule 'at-most 100 size objects' --output json 2>/dev/null");
   CHECK(outcome.status == 1);
   CHECK(outcome.out.contains("18446744073709551615"));
 }

@@ -115,6 +115,16 @@ TEST_CASE("the growth of one snapshot says that there is nothing to compare", "[
   CHECK(!run("heapcheck growth " + v2 + " 2>&1").out.contains(sentence));
 }
 
+TEST_CASE("one snapshot does not decide a condition on a change", "[program][ask]") {
+  const auto status = [](const std::string& condition) {
+    return run("heapcheck growth " + node + " --fail-on '" + condition + "' 2>&1").status;
+  };
+  CHECK(status("size > +1") == 5);
+  CHECK(status("size > 1%") == 5);
+  CHECK(status("size > 1") == 1);
+  CHECK(status("size < 1") == 0);
+}
+
 TEST_CASE("a MoarVM dump says whether it is a later one of the same process", "[program][ask]") {
   const std::string seeds = (root / "corpus/mvmheap/v3/seed").string();
   const std::string two = seeds + "/two-snapshots.mvmheap";
