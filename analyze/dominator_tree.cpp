@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <queue>
 #include <string>
 #include <utility>
@@ -55,7 +56,32 @@ class LargestBranches {
     return list_rows();
   }
 
+  [[nodiscard]] std::uint64_t count(std::uint32_t start) const {
+    return kind_ == Branches::nodes ? count_nodes(start) : count_types(start);
+  }
+
  private:
+  /// Without lists of nodes, of which each node would need one.
+  [[nodiscard]] std::uint64_t count_nodes(std::uint32_t start) const {
+    std::uint64_t count = 0;
+    for (std::vector<std::uint32_t> waiting{start}; !waiting.empty(); ++count) {
+      const auto below = dominated_.of(waiting.back());
+      waiting.pop_back();
+      waiting.insert(waiting.end(), below.begin(), below.end());
+    }
+    return count;
+  }
+
+  [[nodiscard]] std::uint64_t count_types(std::uint32_t start) const {
+    std::uint64_t count = 0;
+    for (std::vector<std::vector<std::uint32_t>> waiting{{start}}; !waiting.empty(); ++count) {
+      auto below = split(std::exchange(waiting.back(), {}));
+      waiting.pop_back();
+      std::ranges::move(below, std::back_inserter(waiting));
+    }
+    return count;
+  }
+
   [[nodiscard]] Branch make_branch(std::vector<std::uint32_t> nodes) const {
     const Node first = graph_.node(nodes[0]);
     DominatorRow row{.node = nodes[0],
@@ -96,9 +122,10 @@ class LargestBranches {
   }
 
   /// The nodes dominated by the nodes of a branch, divided into the branches below it.
-  [[nodiscard]] std::vector<std::vector<std::uint32_t>> split(const Branch& branch) const {
+  [[nodiscard]] std::vector<std::vector<std::uint32_t>> split(
+      const std::vector<std::uint32_t>& branch) const {
     std::vector<std::uint32_t> below;
-    for (const std::uint32_t node : branch.nodes) {
+    for (const std::uint32_t node : branch) {
       const auto nodes = dominated_.of(node);
       below.insert(below.end(), nodes.begin(), nodes.end());
     }
@@ -128,7 +155,7 @@ class LargestBranches {
   }
 
   void add_below(std::size_t branch) {
-    for (auto& nodes : split(branches_[branch])) {
+    for (auto& nodes : split(branches_[branch].nodes)) {
       Branch below = make_branch(std::move(nodes));
       below.above = branch;
       below.row.depth = branches_[branch].row.depth + 1;
@@ -177,6 +204,11 @@ std::vector<DominatorRow> find_largest_branches(const Graph& graph, const Domina
                                                 Branches branches, std::uint64_t limit,
                                                 std::span<const std::uint64_t> edges) {
   return LargestBranches(graph, dominated, retained, branches, limit, edges).grow(start);
+}
+
+std::uint64_t count_branches(const Graph& graph, const DominatedNodes& dominated, std::uint32_t start,
+                             Branches branches, std::span<const std::uint64_t> edges) {
+  return LargestBranches(graph, dominated, {}, branches, 0, edges).count(start);
 }
 
 }  // namespace heapcheck::analyze

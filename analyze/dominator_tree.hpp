@@ -32,4 +32,9 @@ enum class Branches : std::uint8_t {
     const Graph& graph, const DominatedNodes& dominated, std::span<const std::uint64_t> retained,
     std::uint32_t start, Branches branches, std::uint64_t limit, std::span<const std::uint64_t> edges = {});
 
+/// The number of rows that find_largest_branches() returns without a limit.
+[[nodiscard]] std::uint64_t count_branches(const Graph& graph, const DominatedNodes& dominated,
+                                           std::uint32_t start, Branches branches,
+                                           std::span<const std::uint64_t> edges = {});
+
 }  // namespace heapcheck::analyze

@@ -199,6 +199,10 @@ std::vector<DominatorRow> Heap::dominator_tree(std::uint32_t node, bool by_type,
                                by_type ? Branches::types : Branches::nodes, limit);
 }
 
+std::uint64_t Heap::count_dominator_rows(std::uint32_t node, bool by_type) const {
+  return count_branches(graph(), dominated(), node, by_type ? Branches::types : Branches::nodes);
+}
+
 std::vector<DominatorRow> Heap::outline(std::uint64_t limit) const {
   return find_largest_branches(graph(), dominated(), retained_sizes(), 0, Branches::outline, limit);
 }

@@ -66,6 +66,8 @@ class Heap {
   [[nodiscard]] Result<EqualStrings> equal_strings() const;
   [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
                                                          std::uint64_t limit) const;
+  /// The number of rows of the whole tree.
+  [[nodiscard]] std::uint64_t count_dominator_rows(std::uint32_t node, bool by_type) const;
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
   /// The size of each node as it counts in retained sizes. spec: analysis.md#self-size
   [[nodiscard]] const GraphColumn& counted_sizes() const { return program_retention().sizes; }

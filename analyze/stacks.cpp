@@ -99,6 +99,23 @@ class CallTreeMaker {
     return sort_rows();
   }
 
+  /// Counts all rows, but stops after that many calls.
+  RowCount count(std::uint64_t most_counted) {
+    add_root();
+    std::vector<Candidate> waiting = std::move(candidates_);
+    RowCount count;
+    for (std::uint64_t calls = 0; !waiting.empty(); ++count.rows) {
+      std::vector<Call> next = find_next(std::exchange(waiting.back(), {}));
+      waiting.pop_back();
+      calls += next.size();
+      if (calls > most_counted) return {.rows = count.rows, .is_complete = false};
+      std::ranges::sort(next, {}, &Call::frame);
+      for (const auto group : split_by_frame(next))
+        waiting.push_back({.above = 0, .calls = {group.begin(), group.end()}});
+    }
+    return count;
+  }
+
  private:
   static constexpr std::uint64_t row_bytes = 2 * sizeof(StackRow);
 
@@ -189,16 +206,22 @@ class CallTreeMaker {
     return amounts_.allocated.empty() ? Amount() : amounts_.allocated[place];
   }
 
+  /// Calls that are sorted by frame, divided by frame.
+  static std::vector<std::span<const Call>> split_by_frame(std::span<const Call> calls) {
+    std::vector<std::span<const Call>> groups;
+    for (auto first = calls.begin(); first != calls.end();) {
+      const auto last = std::ranges::upper_bound(first, calls.end(), first->frame, {}, &Call::frame);
+      groups.emplace_back(first, last);
+      first = last;
+    }
+    return groups;
+  }
+
   /// Adds a candidate for each frame, in the order of names and places.
   void add_candidates(std::uint32_t above, std::vector<Call> calls) {
     call_count_ += calls.size();
     if (!std::ranges::is_sorted(calls, {}, &Call::frame)) std::ranges::sort(calls, {}, &Call::frame);
-    std::vector<std::span<const Call>> groups;
-    for (auto first = calls.cbegin(); first != calls.cend();) {
-      const auto last = std::ranges::upper_bound(first, calls.cend(), first->frame, {}, &Call::frame);
-      groups.emplace_back(first, last);
-      first = last;
-    }
+    std::vector<std::span<const Call>> groups = split_by_frame(calls);
     std::ranges::sort(groups, [this](const auto& a, const auto& b) {
       return comes_before(*profile_, a[0].frame, b[0].frame);
     });
@@ -324,6 +347,12 @@ NodeTotals count_all(const AllocationProfile& profile) {
 Result<std::vector<StackRow>> find_largest_calls(const AllocationProfile& profile, StackTree tree,
                                                  std::uint64_t limit, const Limits& limits) {
   return CallTreeMaker(profile, tree).make(limit, limits);
+}
+
+RowCount count_calls(const AllocationProfile& profile, StackTree tree) {
+  // Counting this many takes about as long as the rest of a question.
+  constexpr std::uint64_t most_counted = std::uint64_t{1} << 24;
+  return CallTreeMaker(profile, tree).count(most_counted);
 }
 
 }  // namespace heapcheck::analyze

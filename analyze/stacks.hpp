@@ -74,4 +74,14 @@ struct PlaceAmounts {
                                                                StackTree tree, std::uint64_t limit,
                                                                const Limits& limits);
 
+/// The number of rows of a tree.
+struct RowCount {
+  std::uint64_t rows = 0;
+  bool is_complete = true;  ///< if not, there are more, but counting them takes too long
+};
+
+/// Counts the rows that find_largest_calls() returns without a limit. Only inverted trees can have too many
+/// rows to count.
+[[nodiscard]] RowCount count_calls(const AllocationProfile& profile, StackTree tree);
+
 }  // namespace heapcheck::analyze

@@ -1,4 +1,5 @@
 // The questions about what uses memory: retained, dominators, unreachable and duplicates.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -29,7 +30,8 @@ auto sort_by_retained(const AskedHeap& asked) {
   return std::make_shared<decltype(rows)>(std::move(rows));
 }
 
-Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows) {
+/// The node and the largest rows below it, and the number of all others.
+Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows, std::uint64_t left_out) {
   Answer answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = {{"name", "Name"},
                                       {"depth", ""},
@@ -39,6 +41,7 @@ Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& ro
                                       {"retained", "Retained", Unit::bytes},
                                       {"place", "", Unit::place}},
                           .indent = 1},
+                .left_out = left_out,
                 .is_limited = false};  // the tree was limited instead
   for (const DominatorRow& row : rows) {
     const Cell id = row.count == 1 ? Cell(asked.graph().node(row.node).id()) : Cell();
@@ -69,8 +72,14 @@ Result<Answer> answer_retained(const Options& /*options*/, const AskedHeap& aske
 Result<Answer> answer_dominators(const Options& options, const AskedHeap& asked) {
   const auto node = asked.heap->find_node(options.text("id"));
   if (!node) return std::unexpected(node.error());
+  const bool by_type = options.flag("by-type");
   const std::size_t most = options.most_rows();
-  return list_branches(asked, asked.heap->dominator_tree(*node, options.flag("by-type"), most));
+  // The node itself is a row, too, and 0 would mean all rows.
+  auto rows = asked.heap->dominator_tree(*node, by_type, std::max<std::size_t>(most, 2) - 1);
+  rows.resize(std::min(rows.size(), most));
+  const bool is_whole = rows.size() < most;
+  return list_branches(asked, rows,
+                       is_whole ? 0 : asked.heap->count_dominator_rows(*node, by_type) - rows.size());
 }
 
 Result<Answer> answer_unreachable(const Options& /*options*/, const AskedHeap& asked) {

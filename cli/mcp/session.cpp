@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -64,6 +65,17 @@ Suggestion suggest_rule(std::string_view id) {
   return {.tool = "explain",
           .arguments = {{"rule", std::string(id)}},
           .why = "explains the first of these findings"};
+}
+
+/// To choose more rows, if the answer is a tree with more rows than were chosen. Larger limits are not
+/// allowed.
+std::vector<Suggestion> suggest_larger(const Asked& asked, const Answer& answer) {
+  constexpr std::uint64_t most = 1000;
+  const std::uint64_t limit = find_count(asked.arguments, "limit").value_or(PageSize{}.most_rows);
+  if (!asked.tool->is_question || answer.is_limited || answer.left_out == 0 || limit == most) return {};
+  Suggestion next{asked.tool->name, asked.arguments, "chooses more rows of the tree"};
+  next.arguments["limit"] = std::min(most, limit * 5);
+  return {std::move(next)};
 }
 
 Result<Reply> explain(const OptionValues& arguments) {
@@ -262,6 +274,8 @@ std::string Session::write(const Reply& reply, const Work& work) const {
       next.push_back(suggest_rule(std::get<std::string>(page.rows.table.rows.front().front())));
     const auto more = suggest_after(reply.asked->tool->name, *reply.dump, reply.asked->arguments, page.rows);
     next.insert(next.end(), more.begin(), more.end());
+    if (page.end == page.count)
+      std::ranges::copy(suggest_larger(*reply.asked, *reply.answer), std::back_inserter(next));
   }
   std::string added;
   core::JsonWriter json(added, core::JsonLayout::line);

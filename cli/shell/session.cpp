@@ -88,7 +88,7 @@ Page make_page(std::shared_ptr<const Answer> answer, std::size_t first, const Va
                const std::stop_token& stop = {}) {
   Answer rows = take_rows(*answer, first, most_rows(values), [&stop] { return stop.stop_requested(); });
   if (stop.stop_requested()) return {};
-  rows.more_hint = "`more` shows the next rows";
+  if (answer->is_limited) rows.more_hint = "`more` shows the next rows";
   const std::size_t end = rows.text ? count_rows(*answer) : first + rows.table.rows.size();
   const AnswerForm form = find_answer_form(values);
   return {.answer = std::move(answer), .end = end, .form = form, .text = write_answer(rows, form)};

@@ -198,6 +198,19 @@ TEST_CASE("equal rows of a tree are in the order of their names", "[analyze]") {
   CHECK(make_tree(profile, StackTree::inverted)[1] == TreeRow{1, "a", 5, 5});
 }
 
+TEST_CASE("the rows of a tree are counted without being made", "[analyze]") {
+  for (const StackTree direction : {StackTree::from_root, StackTree::inverted}) {
+    for (const AllocationProfile& profile : {make_sample(), make_recursion(300)}) {
+      const auto counted = analyze::count_calls(profile, direction);
+      CHECK(counted.rows == make_tree(profile, direction).size());
+      CHECK(counted.is_complete);
+    }
+  }
+  const auto deep = analyze::count_calls(make_recursion(200'000), StackTree::inverted);
+  CHECK_FALSE(deep.is_complete);
+  CHECK(deep.rows > 20);
+}
+
 TEST_CASE("a deep recursion neither overflows the stack nor counts twice", "[analyze]") {
   const AllocationProfile deep = make_recursion(200'000);
   const auto rows = analyze::count_allocations(deep, AllocationsOf::frames, TopBy::size);

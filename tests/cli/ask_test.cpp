@@ -38,19 +38,6 @@ TEST_CASE("a summary tells the kinds of each snapshot", "[program][ask]") {
   CHECK(answer("summary --output csv").starts_with("index,nodes,edges,size\n0,"));
 }
 
-TEST_CASE("rows beyond the limit are counted", "[program][ask]") {
-  CHECK(answer("find nodes --limit 1").contains("more; --limit N shows N rows\n"));
-  CHECK(!answer("find nodes --limit 0").contains("more; --limit"));
-}
-
-TEST_CASE("only text is limited unless --limit is given", "[program][ask]") {
-  const auto count_lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
-  const std::string node_10 = (root / "corpus/v8/heapsnapshot/seed/node-10.heapsnapshot").string();
-  CHECK(count_lines(answer("find nodes", node_10)) == 22);
-  CHECK(count_lines(answer("find nodes --output ndjson", node_10)) > 100);
-  CHECK(count_lines(answer("find nodes --output ndjson --limit 3", node_10)) == 3);
-}
-
 TEST_CASE("a summary tells how snapshots change, and leaves out some on request", "[program][ask]") {
   const std::string seed = (root / "corpus/mvmheap/v2/seed/moar-2018.03-small.mvmheap").string();
   CHECK(answer("summary", seed).contains("  +1.4 KiB\n"));

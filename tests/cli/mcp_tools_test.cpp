@@ -81,37 +81,6 @@ TEST_CASE("no answer runs code, and only two tools write", "[mcp]") {
   CHECK(writing == std::set<std::string_view>{"recover", "report"});
 }
 
-TEST_CASE("`more` shows every row exactly once", "[mcp]") {
-  ServerWithDumps server;
-  std::string line = call(server, "find", R"("dump":"d1","query":"objects","limit":900)");
-  std::size_t rows = 0;
-  std::string last;
-  for (std::size_t pages = 1;; ++pages) {
-    REQUIRE(pages < 5000);
-    REQUIRE(find_structured(line).size() <= mcp::max_answer);
-    const std::string text = find_structured(line);
-    for (std::size_t at = 0; (at = text.find(R"({"id":)", at)) != std::string::npos; ++at) ++rows;
-    const std::size_t cursor = text.find(R"("more":")");
-    if (cursor == std::string::npos) break;
-    const std::string value = text.substr(cursor + 8, text.find('"', cursor + 8) - cursor - 8);
-    REQUIRE(value != last);
-    last = value;
-    line = call(server, "more", R"("cursor":")" + value + '"');
-  }
-  const std::string counted = call(server, "count", R"("dump":"d1","query":"objects")");
-  CHECK(contains(counted, R"("count":)" + std::to_string(rows) + ","));
-  CHECK(has_failed(call(server, "more", R"("cursor":"a1")")));
-  CHECK(has_failed(call(server, "more", R"("cursor":"a77.0")")));
-}
-
-TEST_CASE("calls that fail do not end what `more` can continue", "[mcp]") {
-  ServerWithDumps server;
-  REQUIRE(contains(call(server, "find", R"("dump":"d1","query":"objects","limit":1)"), R"("more":"a1.1")"));
-  for (int i = 0; i < 20; ++i)
-    CHECK(has_failed(call(server, "find", R"("dump":"d1","query":"wrong)" + std::to_string(i) + '"')));
-  CHECK_FALSE(has_failed(call(server, "more", R"("cursor":"a1.1")")));
-}
-
 TEST_CASE("wrong arguments fail with what was expected", "[mcp]") {
   ServerWithDumps server;
   CHECK(contains(call(server, "top", R"("dump":"d1")"), "the argument `what`: found none, expected objects"));
@@ -297,20 +266,6 @@ TEST_CASE("a question about another snapshot does not change what is compared", 
   CHECK(grown.find(R"("snapshot":1)") == grown.rfind(R"("snapshot":1)"));
 }
 
-TEST_CASE("each limit on the same question shows its own number of rows", "[mcp]") {
-  ServerWithDumps server;
-  const std::string five = call(server, "retained", R"("dump":"d1","limit":5)");
-  const std::string two = call(server, "retained", R"("dump":"d1","limit":2)");
-  CHECK(contains(five, R"("more":"a1.5")"));
-  CHECK(contains(two, R"("more":"a2.2")"));
-  CHECK(contains(call(server, "more", R"("cursor":"a2.2")"), R"("more":"a2.4")"));
-  CHECK(contains(call(server, "more", R"("cursor":"a1.5")"), R"("more":"a1.10")"));
-  // Suspects and trees are chosen for each limit.
-  for (const std::string tool : {"dominators", "leaks"})
-    CHECK(find_structured(call(server, tool, R"("dump":"d1","limit":1)")) !=
-          find_structured(call(server, tool, R"("dump":"d1","limit":3)")));
-}
-
 TEST_CASE("answers let go of a snapshot when another one is asked about", "[mcp]") {
   ServerWithDumps server;
   int drops = 0;
@@ -321,34 +276,6 @@ TEST_CASE("answers let go of a snapshot when another one is asked about", "[mcp]
     CHECK_FALSE(has_failed(call(server, "retained", R"("dump":"d3","snapshot":)" + index)));
   }
   CHECK(drops == 1);
-}
-
-TEST_CASE("`list` shows every dump exactly once, with `more`", "[mcp]") {
-  const Scratch scratch;
-  auto server = make_server({scratch.path().string()});
-  constexpr int count = 60;
-  for (int i = 1; i <= count; ++i) {
-    const std::string name = "d" + std::to_string(i);
-    std::ignore = scratch.file(name, read_corpus(moar_file));
-    REQUIRE_FALSE(has_failed(open(server, name)));
-  }
-  std::string line = call(server, "list", "");
-  std::string all;
-  for (int pages = 1;; ++pages) {
-    REQUIRE(pages < 10);
-    REQUIRE(find_structured(line).size() <= mcp::max_answer);
-    all += find_structured(line);
-    const std::size_t cursor = line.rfind(R"("more":")");
-    if (cursor == std::string::npos) break;
-    const std::string value = line.substr(cursor + 8, line.find('"', cursor + 8) - cursor - 8);
-    line = call(server, "more", R"("cursor":")" + value + '"');
-  }
-  CHECK(contains(line, R"("rows_left":0)"));
-  for (int i = 1; i <= count; ++i) {
-    const std::string id = R"("dump":"d)" + std::to_string(i) + '"';
-    CHECK(all.find(id) != std::string::npos);
-    CHECK(all.find(id) == all.rfind(id));
-  }
 }
 
 TEST_CASE("a dump that has changed must be opened again", "[mcp]") {
