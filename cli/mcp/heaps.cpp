@@ -1,12 +1,8 @@
 #include "cli/mcp/heaps.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cstdio>
 #include <utility>
 
 #ifdef __GLIBC__
@@ -33,22 +29,6 @@ std::unexpected<Error> cancelled() {
 bool has_graph(const OpenDump& dump) {
   const Family family = family_of(dump.format);
   return family == Family::mvmheap || family == Family::v8_heapsnapshot;
-}
-
-MemoryMeter::MemoryMeter() : file_(::open("/proc/self/statm", O_RDONLY | O_CLOEXEC)) {}
-MemoryMeter::~MemoryMeter() {
-  if (file_ >= 0) ::close(file_);
-}
-
-std::uint64_t MemoryMeter::measure() const {
-  std::array<char, 200> text{};
-  if (file_ < 0 || ::pread(file_, text.data(), text.size() - 1, 0) <= 0) return 0;
-  unsigned long long all = 0;
-  unsigned long long resident = 0;
-  unsigned long long shared = 0;
-  if (std::sscanf(text.data(), "%llu %llu %llu", &all, &resident, &shared) != 3 || resident < shared)
-    return 0;
-  return (resident - shared) * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
 }
 
 void Heaps::begin(const Work* work) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "cli/mcp/memory_meter.hpp"
 #include "cli/mcp/roots.hpp"
 #include "heapcheck/ask.hpp"
 #include "heapcheck/dump.hpp"
@@ -25,21 +26,6 @@ struct Work {
   std::stop_token stop = {};
   /// Called with the number of bytes that have been read for the request so far. May be empty.
   std::function<void(std::uint64_t byte_count)> on_progress = {};
-};
-
-/// The memory that the process itself uses, without the files that it maps.
-class MemoryMeter {
- public:
-  /// Opens what it reads, because the sandbox forbids this later.
-  MemoryMeter();
-  MemoryMeter(const MemoryMeter&) = delete;
-  MemoryMeter& operator=(const MemoryMeter&) = delete;
-  ~MemoryMeter();
-  /// In bytes; 0 if it is not known.
-  [[nodiscard]] std::uint64_t measure() const;
-
- private:
-  int file_;
 };
 
 /// A dump that was opened. Everything below `used` is known even while the dump is not in memory.
