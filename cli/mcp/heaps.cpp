@@ -24,6 +24,12 @@ std::unexpected<Error> cancelled() {
   return std::unexpected(Error{ErrorKind::unreadable, "the request was cancelled"});
 }
 
+Result<void> refuse_changed(const OpenDump& dump) {
+  return std::unexpected(
+      Error{ErrorKind::unreadable,
+            fmt::format("{}: has changed since it was opened; open it again", core::show_path(dump.path))});
+}
+
 }  // namespace
 
 bool has_graph(const OpenDump& dump) {
@@ -129,15 +135,17 @@ Result<OpenDump*> Heaps::open(const std::string& path, std::optional<std::uint64
   return dumps_.emplace_back(std::move(dump)).get();
 }
 
+Result<void> Heaps::check_unchanged(const OpenDump& dump) const {
+  const auto file = roots_.open(dump.path);
+  return file && file->identity != dump.identity ? refuse_changed(dump) : Result<void>();
+}
+
 Result<void> Heaps::load(OpenDump& dump) {
   if (work_ != nullptr && work_->stop.stop_requested()) return cancelled();
-  if (dump.dump) return {};
   auto file = roots_.open(dump.path);
+  if (file && file->identity != dump.identity) return refuse_changed(dump);
+  if (dump.dump) return {};  // a file that is gone can be read as long as it is open
   if (!file) return std::unexpected(file.error());
-  if (file->identity != dump.identity)
-    return std::unexpected(
-        Error{ErrorKind::unreadable,
-              fmt::format("{}: has changed since it was opened; open it again", core::show_path(dump.path))});
   make_room();
   // What the check found is still known.
   return with_memory([&]() -> Result<void> {

@@ -79,9 +79,11 @@ class Heaps {
   /// Whether anything has been read for the current request.
   [[nodiscard]] bool has_read() const { return read_bytes_ != 0; }
 
-  /// Makes sure that the dump is in memory. Errors: unreadable if the file has changed or is gone, or if the
-  /// request was cancelled.
+  /// Makes sure that the dump is in memory, and that its file has not changed, because more of it may be
+  /// read. Errors: unreadable if the file has changed or is gone, or if the request was cancelled.
   [[nodiscard]] Result<void> load(OpenDump& dump);
+  /// Errors: unreadable if the file has changed.
+  [[nodiscard]] Result<void> check_unchanged(const OpenDump& dump) const;
   /// The graph of a snapshot; by default the chosen one, and otherwise the last one. Errors: also those of
   /// Snapshot::graph().
   [[nodiscard]] Result<const LoadedHeap*> load_heap(OpenDump& dump, std::optional<std::uint64_t> snapshot,

@@ -157,7 +157,11 @@ Result<Reply> Session::run(const Tool& tool, const OptionValues& arguments, cons
     heaps_.close(dump);
     return keep(tool, describe_dumps(list(heaps_.dumps())));
   }
-  if (tool.name == "validate") return ask(tool, arguments);
+  if (tool.name == "validate") {
+    // What is known about an older file would be a wrong verdict.
+    if (auto unchanged = heaps_.check_unchanged(dump); !unchanged) return std::unexpected(unchanged.error());
+    return ask(tool, arguments);
+  }
   const std::string output = find_text(arguments, "output");
   auto written =
       tool.name == "recover" ? recover_dump(heaps_, dump, output) : write_report(heaps_, *dumps, output);

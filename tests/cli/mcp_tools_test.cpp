@@ -290,6 +290,31 @@ TEST_CASE("a dump that has changed must be opened again", "[mcp]") {
   CHECK(contains(open(server, "dump"), R"("dump":"d2")"));  // the same dump again
 }
 
+TEST_CASE("no verdict is given about a file that was overwritten after it was opened", "[mcp]") {
+  const Scratch scratch;
+  std::ignore = scratch.file("dump", read_corpus(v8_file));
+  auto server = make_server({scratch.path().string()});
+  REQUIRE_FALSE(has_failed(open(server, "dump")));
+  REQUIRE_FALSE(has_failed(call(server, "validate", R"("dump":"d1")")));
+  std::ignore = scratch.file("dump", "{}");
+  REQUIRE(server.session().heaps().dumps()[0]->dump);
+  for (const auto& [tool, more] : {std::pair("validate", ""), std::pair("validate", R"(,"for":"devtools")"),
+                                   std::pair("report", R"(,"output":"new.html")"),
+                                   std::pair("recover", R"(,"output":"new")"), std::pair("retained", "")}) {
+    INFO(tool << more);
+    CHECK(contains(call(server, tool, R"("dump":"d1")" + std::string(more)),
+                   "dump: has changed since it was opened; open it again"));
+  }
+  CHECK_FALSE(fs::exists(scratch.path("new.html")));
+  // A file that is gone can be read as long as it is open.
+  fs::remove(scratch.path("dump"));
+  std::ignore = scratch.file("other", read_corpus(moar_file));
+  REQUIRE_FALSE(has_failed(open(server, "other")));
+  fs::remove(scratch.path("other"));
+  CHECK_FALSE(has_failed(call(server, "validate", R"("dump":"d2","for":"moarperf")")));
+  CHECK_FALSE(has_failed(call(server, "retained", R"("dump":"d2")")));
+}
+
 TEST_CASE("a request that is cancelled stops while it reads", "[mcp]") {
   auto server = make_server();
   std::stop_source stop;
