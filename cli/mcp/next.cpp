@@ -165,6 +165,28 @@ std::vector<Suggestion> suggest_about_stacks(std::string_view tool, const OpenDu
   return {suggest("tree", dump, "shows the call stacks")};
 }
 
+void write_argument(core::JsonWriter& json, std::string_view name, const OptionValue& value) {
+  if (const auto* text = std::get_if<std::string>(&value)) json.member(name, *text);
+  if (const auto* count = std::get_if<std::uint64_t>(&value)) json.member(name, *count);
+  if (const auto* flag = std::get_if<bool>(&value)) json.member(name, *flag);
+  const auto* list = std::get_if<std::vector<std::string>>(&value);
+  if (list == nullptr) return;
+  json.begin_array(name);
+  for (const std::string& item : *list) json.string(item);
+  json.end_array();
+}
+
+/// Whether a value would take too much room. The ids of all dumps that a call can name do not.
+bool is_long(const OptionValue& value) {
+  constexpr std::size_t most_bytes = 500;
+  std::string text;
+  core::JsonWriter json(text, core::JsonLayout::line);
+  json.begin_object();
+  write_argument(json, "", value);
+  json.end_object();
+  return text.size() > most_bytes;
+}
+
 }  // namespace
 
 std::vector<Suggestion> suggest_for_dump(const OpenDump& dump,
@@ -235,14 +257,7 @@ void write_suggestions(core::JsonWriter& json, const std::vector<Suggestion>& su
     json.member("tool", suggestion.tool);
     json.begin_object("arguments");
     for (const auto& [name, value] : suggestion.arguments) {
-      if (const auto* text = std::get_if<std::string>(&value)) json.member(name, *text);
-      if (const auto* count = std::get_if<std::uint64_t>(&value)) json.member(name, *count);
-      if (const auto* flag = std::get_if<bool>(&value)) json.member(name, *flag);
-      if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
-        json.begin_array(name);
-        for (const std::string& item : *list) json.string(item);
-        json.end_array();
-      }
+      if (!is_long(value)) write_argument(json, name, value);
     }
     json.end_object();
     json.member("why", suggestion.why);

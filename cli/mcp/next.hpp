@@ -27,6 +27,7 @@ struct Suggestion {
 [[nodiscard]] std::vector<Suggestion> suggest_after(std::string_view tool, const OpenDump& dump,
                                                     const OptionValues& arguments, const Answer& answer);
 
+/// Without the arguments that are long, such as some paths, which the agent knows.
 void write_suggestions(core::JsonWriter& json, const std::vector<Suggestion>& suggestions);
 
 }  // namespace heapcheck::cli::mcp

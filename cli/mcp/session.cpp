@@ -24,8 +24,10 @@ constexpr std::string_view notice =
 
 /// The answers that can be continued or given again without work.
 constexpr std::size_t most_asked = 16;
-/// What the server adds to an answer takes up less than this.
-constexpr std::size_t added_bytes = 2200;
+/// What the server adds to the rows usually takes up less than this.
+constexpr std::size_t usual_frame = 2200;
+/// By how much this can grow if there are other rows, and the key of the rows.
+constexpr std::size_t frame_slack = 200;
 
 std::unexpected<Error> refuse_call(std::string why) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
@@ -95,6 +97,58 @@ Result<Reply> explain(const OptionValues& arguments) {
 /// `"content":[{"type":"text","text":"..."}]`.
 std::string make_content(std::string_view text) {
   return fmt::format(R"("content":[{{"type":"text","text":{}}}])", quote(text));
+}
+
+/// What to ask after the rows of a page.
+std::vector<Suggestion> suggest_next(const Reply& reply, const AnswerPage& page) {
+  std::vector<Suggestion> next = reply.next;
+  if (reply.asked == nullptr || reply.dump == nullptr) return next;
+  if (reply.asked->tool->name == "validate" && !page.rows.table.rows.empty())
+    next.push_back(suggest_rule(std::get<std::string>(page.rows.table.rows.front().front())));
+  std::ranges::move(suggest_after(reply.asked->tool->name, *reply.dump, reply.asked->arguments, page.rows),
+                    std::back_inserter(next));
+  if (page.end == page.count)
+    std::ranges::move(suggest_larger(*reply.asked, *reply.answer), std::back_inserter(next));
+  return next;
+}
+
+/// The members of the answer except the rows, as an object.
+std::string write_frame(const Reply& reply, const AnswerPage& page) {
+  std::string frame;
+  core::JsonWriter json(frame, core::JsonLayout::line);
+  json.begin_object();
+  json.member("notice", notice);
+  json.member("rows_left", page.count - std::min(page.end, page.count) + reply.answer->left_out);
+  if (reply.asked != nullptr && page.end < page.count)
+    json.member("more", fmt::format("{}.{}", reply.asked->id, page.end));
+  json.member("is_shortened", page.is_shortened);
+  json.begin_array("remarks");
+  constexpr std::size_t most_remarks = 4;
+  for (std::size_t i = 0; i < std::min(reply.answer->remarks.size(), most_remarks); ++i)
+    json.string(core::shorten(reply.answer->remarks[i].text, 200));
+  json.end_array();
+  write_suggestions(json, suggest_next(reply, page));
+  json.end_object();
+  return frame;
+}
+
+std::string write(const Reply& reply, const Work& work) {
+  AnswerPage page;
+  std::string frame;
+  // What is around the rows depends on the rows. If it is larger than usual, fewer rows have room.
+  for (std::size_t room = usual_frame;; room = frame.size() + frame_slack) {
+    PageSize size = reply.size;
+    size.most_bytes -= std::min(room, size.most_bytes);
+    page = make_page(*reply.answer, reply.first, size, [&work] { return work.stop.stop_requested(); });
+    const std::size_t before = frame.size();
+    frame = write_frame(reply, page);
+    if (before != 0 || frame.size() + frame_slack <= room) break;
+  }
+  // The answer comes second, after the notice, and is JSON already.
+  const std::string start = fmt::format(R"({{"notice":{})", quote(notice));
+  const std::string structured =
+      fmt::format(R"({},"answer":{}{})", start, page.json, frame.substr(start.size()));
+  return fmt::format(R"({{{},"structuredContent":{}}})", make_content(structured), structured);
 }
 
 }  // namespace
@@ -264,43 +318,6 @@ Result<Reply> Session::show_more(const OptionValues& arguments) {
   reply.size.most_rows =
       static_cast<std::size_t>(find_count(asked->arguments, "limit").value_or(reply.size.most_rows));
   return reply;
-}
-
-std::string Session::write(const Reply& reply, const Work& work) const {
-  PageSize size = reply.size;
-  size.most_bytes -= added_bytes;
-  const AnswerPage page =
-      make_page(*reply.answer, reply.first, size, [&work] { return work.stop.stop_requested(); });
-  const std::uint64_t left = page.count - std::min(page.end, page.count) + reply.answer->left_out;
-  std::vector<Suggestion> next = reply.next;
-  if (reply.asked != nullptr && reply.dump != nullptr) {
-    if (reply.asked->tool->name == "validate" && !page.rows.table.rows.empty())
-      next.push_back(suggest_rule(std::get<std::string>(page.rows.table.rows.front().front())));
-    const auto more = suggest_after(reply.asked->tool->name, *reply.dump, reply.asked->arguments, page.rows);
-    next.insert(next.end(), more.begin(), more.end());
-    if (page.end == page.count)
-      std::ranges::copy(suggest_larger(*reply.asked, *reply.answer), std::back_inserter(next));
-  }
-  std::string added;
-  core::JsonWriter json(added, core::JsonLayout::line);
-  json.begin_object();
-  json.member("notice", notice);
-  json.member("rows_left", left);
-  if (reply.asked != nullptr && page.end < page.count)
-    json.member("more", fmt::format("{}.{}", reply.asked->id, page.end));
-  json.member("is_shortened", page.is_shortened);
-  json.begin_array("remarks");
-  constexpr std::size_t most_remarks = 4;
-  for (std::size_t i = 0; i < std::min(reply.answer->remarks.size(), most_remarks); ++i)
-    json.string(core::shorten(reply.answer->remarks[i].text, 200));
-  json.end_array();
-  write_suggestions(json, next);
-  json.end_object();
-  // The answer comes second, after the notice, and is JSON already.
-  const std::string start = fmt::format(R"({{"notice":{})", quote(notice));
-  const std::string structured =
-      fmt::format(R"({},"answer":{}{})", start, page.json, added.substr(start.size()));
-  return fmt::format(R"({{{},"structuredContent":{}}})", make_content(structured), structured);
 }
 
 /// Whether all dumps that a call names are open. Those of the wrong type count as open.

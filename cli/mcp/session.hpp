@@ -55,7 +55,6 @@ class Session {
   [[nodiscard]] Result<std::vector<OpenDump*>> find_dumps(const OptionValues& arguments);
   [[nodiscard]] std::shared_ptr<const Answer> find_longer(const Tool& tool, OptionValues arguments) const;
   [[nodiscard]] Result<void> make_answer(Asked& asked);
-  [[nodiscard]] std::string write(const Reply& reply, const Work& work) const;
   [[nodiscard]] bool names_open_dumps(const OptionValues& arguments) const;
   [[nodiscard]] std::string write_failure(const Error& error, bool are_dumps_open) const;
 

@@ -80,6 +80,37 @@ TEST_CASE("trees state how many rows they leave out, and a larger limit shows th
   }
 }
 
+TEST_CASE("answers about a file with a long path are brief, too", "[mcp]") {
+  const Scratch scratch;
+  fs::path folder = scratch.path();
+  while (folder.string().size() < 3700) folder /= std::string(200, '"');
+  fs::create_directories(folder);
+  fs::copy_file(root / "corpus/mvmheap/v3/seed/cut.mvmheap", folder / "cut");
+  auto server = make_server({scratch.path().string()});
+  std::string path = (folder / "cut").string();
+  for (std::size_t at = 0; (at = path.find('"', at)) != std::string::npos; at += 2) path.insert(at, 1, '\\');
+  const std::string opened = open(server, path);
+  REQUIRE_FALSE(has_failed(opened));
+  CHECK(find_structured(opened).size() <= mcp::max_answer);
+  CHECK(contains(opened, R"({"tool":"recover","arguments":{"dump":"d1"},)"));
+  CHECK(find_structured(call(server, "validate", R"("dump":"d1")")).size() <= mcp::max_answer);
+  const std::string recovered = call(server, "recover", R"("dump":"d1","output":")" + path + "2\"");
+  REQUIRE_FALSE(has_failed(recovered));
+  CHECK(find_structured(recovered).size() <= mcp::max_answer);
+}
+
+TEST_CASE("answers about many dumps are brief, too", "[mcp]") {
+  ServerWithDumps server;
+  std::string ids = R"("d2")";
+  for (int i = 1; i < 50; ++i) ids += R"(,"d2")";
+  for (const std::string tool : {"suspects", "leaks", "growth"}) {
+    INFO(tool);
+    const std::string line = call(server, tool, R"("dump":"d1","later":[)" + ids + "]");
+    REQUIRE_FALSE(has_failed(line));
+    CHECK(find_structured(line).size() <= mcp::max_answer);
+  }
+}
+
 TEST_CASE("`list` shows every dump exactly once, with `more`", "[mcp]") {
   const Scratch scratch;
   auto server = make_server({scratch.path().string()});
