@@ -20,10 +20,6 @@ std::unexpected<Error> refuse(std::string why) {
   return std::unexpected(Error{ErrorKind::unsupported, std::move(why)});
 }
 
-std::unexpected<Error> cancelled() {
-  return std::unexpected(Error{ErrorKind::unreadable, "the request was cancelled"});
-}
-
 Result<void> refuse_changed(const OpenDump& dump) {
   return std::unexpected(
       Error{ErrorKind::unreadable,
@@ -41,6 +37,11 @@ void Heaps::begin(const Work* work) {
   work_ = work;
   began_ = clock_;
   read_bytes_ = 0;
+}
+
+Result<void> Heaps::check_wanted() const {
+  if (work_ == nullptr || !work_->stop.stop_requested()) return {};
+  return std::unexpected(Error{ErrorKind::unreadable, "the request was cancelled"});
 }
 
 /// Removes the content of a dump from memory.
@@ -80,7 +81,7 @@ Result<Dump> Heaps::open_file(OpenFile file) {
   // Reading through a function of ours is what makes it possible to stop: an error ends it at any point.
   auto read_at = [this, inner = std::move(file.source.read_at)](
                      std::uint64_t offset, std::span<std::uint8_t> buffer) -> Result<std::size_t> {
-    if (work_ != nullptr && work_->stop.stop_requested()) return cancelled();
+    if (auto wanted = check_wanted(); !wanted) return std::unexpected(wanted.error());
     auto count = inner(offset, buffer);
     if (count) read_bytes_ += *count;
     if (count && work_ != nullptr && work_->on_progress) work_->on_progress(read_bytes_);
@@ -95,7 +96,7 @@ Result<void> Heaps::read(OpenDump& dump, OpenFile file) {
   auto opened = open_file(std::move(file));
   if (!opened) return std::unexpected(opened.error());
   Report report = validate(*opened);
-  if (work_ != nullptr && work_->stop.stop_requested()) return cancelled();
+  if (auto wanted = check_wanted(); !wanted) return wanted;
   auto obstacle = find_obstacle(report);
   if (obstacle && obstacle->kind == ErrorKind::limit) return std::unexpected(*obstacle);
   dump.format = opened->format();
@@ -141,7 +142,7 @@ Result<void> Heaps::check_unchanged(const OpenDump& dump) const {
 }
 
 Result<void> Heaps::load(OpenDump& dump) {
-  if (work_ != nullptr && work_->stop.stop_requested()) return cancelled();
+  if (auto wanted = check_wanted(); !wanted) return wanted;
   auto file = roots_.open(dump.path);
   if (file && file->identity != dump.identity) return refuse_changed(dump);
   if (dump.dump) return {};  // a file that is gone can be read as long as it is open

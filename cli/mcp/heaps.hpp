@@ -76,6 +76,8 @@ class Heaps {
   /// Whether the current request uses the dump.
   [[nodiscard]] bool is_used(const OpenDump& dump) const { return dump.used > began_; }
 
+  /// Fails if the current request was cancelled. Errors: unreadable.
+  [[nodiscard]] Result<void> check_wanted() const;
   /// Whether anything has been read for the current request.
   [[nodiscard]] bool has_read() const { return read_bytes_ != 0; }
 

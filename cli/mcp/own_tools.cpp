@@ -148,6 +148,8 @@ Result<Answer> recover_dump(Heaps& heaps, OpenDump& dump, const std::string& out
   if (!done->is_written)
     return std::unexpected(
         Error{ErrorKind::damaged, fmt::format("no {} can be kept, so nothing was written", done->unit)});
+  // Nothing is reported about a request that was cancelled, so nothing is kept, either.
+  if (auto wanted = heaps.check_wanted(); !wanted) return std::unexpected(wanted.error());
   return describe_recovery(*done, file->keep());
 }
 
@@ -164,6 +166,7 @@ Result<Answer> write_report(Heaps& heaps, const std::vector<OpenDump*>& dumps, c
   const auto made = page.make_page();
   if (!made) return std::unexpected(made.error());
   if (auto written = write_file(file->path(), *made); !written) return std::unexpected(written.error());
+  if (auto wanted = heaps.check_wanted(); !wanted) return std::unexpected(wanted.error());
   Answer answer{.table = {.key = "files", .columns = {{"output", "Output"}, {"size", "Size", Unit::bytes}}}};
   answer.table.rows.push_back({file->keep(), std::uint64_t{made->size()}});
   return answer;

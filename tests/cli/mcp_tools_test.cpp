@@ -1,4 +1,6 @@
 // Tests the tools of the server of the Model Context Protocol, and the files that they may use.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -332,6 +334,33 @@ TEST_CASE("a request that is cancelled stops while it reads", "[mcp]") {
   // What was read only in part is not used later.
   CHECK_FALSE(has_failed(open(server, v8_file)));
   CHECK_FALSE(has_failed(call(server, "retained", R"("dump":"d1")")));
+}
+
+TEST_CASE("a request that is cancelled leaves no file", "[mcp]") {
+  const Scratch scratch;
+  ServerWithDumps server({corpus_root, scratch.path().string()});
+  const auto forget = [&] {
+    while (server.session().heaps().drop_oldest()) continue;
+  };
+  for (const auto& [tool, dump] : {std::pair("recover", "d5"), std::pair("report", "d1")}) {
+    INFO(tool);
+    const std::string output = scratch.path(tool);
+    const std::string line = make_call(tool, fmt::format(R"("dump":"{}","output":"{}")", dump, output));
+    int reads = 0;
+    forget();
+    REQUIRE_FALSE(has_failed(server.answer_line(line, {.on_progress = [&](std::uint64_t) { ++reads; }})));
+    REQUIRE(fs::remove(output));
+    forget();
+    // After the last read, nothing else notices the request.
+    std::stop_source stop;
+    const mcp::Work work{.stop = stop.get_token(), .on_progress = [&](std::uint64_t) {
+                           if (--reads == 0) stop.request_stop();
+                         }};
+    CHECK(has_failed(server.answer_line(line, work)));
+    CHECK(stop.stop_requested());
+    CHECK_FALSE(fs::exists(output));
+    CHECK_FALSE(has_failed(server.answer_line(line)));
+  }
 }
 
 TEST_CASE("a request that is cancelled stops while it computes, and the dump stays in memory", "[mcp]") {
