@@ -88,16 +88,27 @@ Suggestion suggest(std::string_view tool, const OpenDump& dump, std::string_view
   return next;
 }
 
+/// Whether the dump has no snapshots about which questions could be asked.
+bool is_empty(const OpenDump& dump) { return has_graph(dump) && dump.snapshot_count == 0; }
+
 /// Earlier dumps of the same format, oldest first.
 std::vector<const OpenDump*> find_earlier(const OpenDump& dump,
                                           const std::vector<std::unique_ptr<OpenDump>>& dumps) {
   std::vector<const OpenDump*> earlier;
   for (const auto& other : dumps) {
     if (other.get() == &dump) break;
-    if (!other->obstacle && other->format == dump.format && other->path != dump.path)
+    if (!other->obstacle && other->format == dump.format && other->path != dump.path && !is_empty(*other))
       earlier.push_back(other.get());
   }
   return earlier;
+}
+
+/// Why to ask for the suspects of a dump that was just opened.
+std::string_view explain_suspects(const OpenDump& dump, bool has_earlier) {
+  if (dump.snapshot) return "shows what to look at first in the chosen snapshot alone";
+  if (dump.snapshot_count > 1) return "shows what grew from the first snapshot to the last";
+  return has_earlier ? "shows what to look at first in this dump alone"
+                     : "shows what to look at first; open a later dump first, if there is one";
 }
 
 Suggestion suggest_recovery(const OpenDump& dump) {
@@ -192,6 +203,7 @@ bool is_long(const OptionValue& value) {
 std::vector<Suggestion> suggest_for_dump(const OpenDump& dump,
                                          const std::vector<std::unique_ptr<OpenDump>>& dumps) {
   if (dump.obstacle) return suggest_for_damaged(dump);
+  if (is_empty(dump)) return {};
   if (!has_graph(dump))
     return {suggest("tree", dump, "shows which call stacks allocated the memory"),
             suggest("top", dump, "counts the memory by function")};
@@ -205,11 +217,7 @@ std::vector<Suggestion> suggest_for_dump(const OpenDump& dump,
                                  ? "if both are of one process: shows what grew, and where it is held"
                                  : "if both are of one process: groups what is new by the paths to it"});
   }
-  next.push_back(suggest("suspects", dump,
-                         dump.snapshot_count > 1 ? "shows what grew from the first snapshot to the last"
-                         : earlier.empty()
-                             ? "shows what to look at first; open a later dump first, if there is one"
-                             : "shows what to look at first in this dump alone"));
+  next.push_back(suggest("suspects", dump, explain_suspects(dump, !earlier.empty())));
   next.push_back(suggest("top", dump, "counts the memory by type"));
   return next;
 }
@@ -219,6 +227,7 @@ std::vector<Suggestion> suggest_after(std::string_view tool, const OpenDump& dum
   if (tool == "validate")
     return dump.obstacle ? std::vector{suggest_recovery(dump)} : std::vector<Suggestion>();
   if (!has_graph(dump)) return suggest_about_stacks(tool, dump);
+  if (is_empty(dump)) return {};
   if (tool == "suspects" && answer.table.rows.empty()) return suggest_smaller(arguments);
   std::vector<Suggestion> next;
   const auto* const doubt = find_fact<std::string>(answer, "doubt");

@@ -40,6 +40,19 @@ TEST_CASE("suggestions lead to what an answer does not show", "[mcp]") {
   CHECK_FALSE(contains(call(server, "find", R"("dump":"d1","query":"objets")"), "list"));
 }
 
+TEST_CASE("suggestions for a dump fit the snapshots about which it can be asked", "[mcp]") {
+  auto server = make_server();
+  CHECK(contains(open(server, moar_file), "shows what grew from the first snapshot to the last"));
+  const std::string chosen = call(server, "open", R"("path":")" + moar_file + R"(","snapshot":0)");
+  CHECK(contains(chosen, "shows what to look at first in the chosen snapshot alone"));
+  CHECK_FALSE(contains(chosen, "shows what grew from"));
+  const std::string empty = open(server, "mvmheap/v1/seed/moar-2016.04-zero-snapshots.txt");
+  REQUIRE_FALSE(has_failed(empty));
+  CHECK(contains(empty, R"("next":[])"));
+  CHECK(contains(call(server, "summary", R"("dump":"d3")"), R"("next":[])"));
+  CHECK_FALSE(contains(open(server, "mvmheap/v1/seed/moar-2017.08-small.txt"), R"("dump":"d3")"));
+}
+
 TEST_CASE("tools do not have the options for scripts, and no hyphens in descriptions", "[mcp]") {
   auto server = make_server();
   const std::string list = server.answer_line(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
