@@ -33,6 +33,14 @@ bool has_graph(const OpenDump& dump) {
   return family == Family::mvmheap || family == Family::v8_heapsnapshot;
 }
 
+Error explain_error(const OpenDump& dump, const Error& error) {
+  const bool is_about_damage = error.kind == ErrorKind::damaged || error.kind == ErrorKind::unreadable;
+  const std::string message = dump.obstacle && is_about_damage
+                                  ? dump.obstacle->message + "; the intact parts are not enough for an answer"
+                                  : error.message;
+  return {error.kind, fmt::format("{}: {}", core::show_path(dump.path), message)};
+}
+
 void Heaps::begin(const Work* work) {
   work_ = work;
   began_ = clock_;
@@ -127,10 +135,13 @@ Result<OpenDump*> Heaps::open(const std::string& path, std::optional<std::uint64
                                                   .snapshot = snapshot,
                                                   .used = ++clock_});
   make_room();
-  if (auto loaded = with_memory([&] { return read(*dump, *file); }); !loaded)
-    return std::unexpected(loaded.error());
+  if (auto loaded = with_memory([&] { return read(*dump, *file); }); !loaded) {
+    if (auto wanted = check_wanted(); !wanted) return std::unexpected(wanted.error());
+    return std::unexpected(explain_error(*dump, loaded.error()));
+  }
   if (snapshot) {
-    if (const auto there = dump->dump->snapshot(*snapshot); !there) return std::unexpected(there.error());
+    const auto there = dump->dump->snapshot(*snapshot);
+    if (!there) return std::unexpected(explain_error(*dump, there.error()));
   }
   ++next_id_;
   return dumps_.emplace_back(std::move(dump)).get();
@@ -183,7 +194,7 @@ Result<const LoadedHeap*> Heaps::load_heap(OpenDump& dump, std::optional<std::ui
     dump.is_heap_last = is_last;
     return {};
   });
-  if (!made) return std::unexpected(made.error());
+  if (!made) return std::unexpected(explain_error(dump, made.error()));
   return &*dump.heap;
 }
 

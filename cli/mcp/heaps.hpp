@@ -48,6 +48,10 @@ struct OpenDump {
 /// Whether the dump contains objects and references, rather than allocations by call stack.
 [[nodiscard]] bool has_graph(const OpenDump& dump);
 
+/// The error with the path of the dump. If the dump is damaged, the error is a consequence of the damage, and
+/// the message states the damage and its place instead.
+[[nodiscard]] Error explain_error(const OpenDump& dump, const Error& error);
+
 class Heaps {
  public:
   /// Opened dumps that are not used hold little memory, but each has an entry in every list.

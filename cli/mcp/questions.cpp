@@ -1,9 +1,12 @@
 #include "cli/mcp/questions.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <utility>
 
+#include "formats/core/text/counted.hpp"
 #include "formats/core/text/excerpt.hpp"
 #include "heapcheck/ask.hpp"
 
@@ -53,7 +56,8 @@ Result<Answer> ask_about_graphs(Heaps& heaps, std::string_view question, const s
   for (OpenDump* const dump : dumps) {
     const auto heap = heaps.load_heap(*dump, {}, is_forced(options));
     if (!heap) return std::unexpected(heap.error());
-    if (auto added = asked->add(dump->path, **heap); !added) return std::unexpected(added.error());
+    if (auto added = asked->add(dump->path, **heap); !added)
+      return std::unexpected(explain_error(*dump, added.error()));
   }
   return asked->finish();
 }
@@ -64,7 +68,8 @@ Result<Answer> ask_about_dumps(Heaps& heaps, std::string_view question, const st
   if (!asked) return std::unexpected(asked.error());
   for (OpenDump* const dump : dumps) {
     if (auto loaded = heaps.load(*dump); !loaded) return std::unexpected(loaded.error());
-    if (const auto added = asked->add(dump->path, *dump->dump); !added) return std::unexpected(added.error());
+    if (const auto added = asked->add(dump->path, *dump->dump); !added)
+      return std::unexpected(explain_error(*dump, added.error()));
   }
   return asked->finish();
 }
@@ -74,6 +79,16 @@ Result<Answer> ask_about_heap(Heaps& heaps, std::string_view question, OpenDump&
   if (!heap) return std::unexpected(heap.error());
   options.erase("snapshot");
   return ask(**heap, question, options);
+}
+
+/// Checks how many dumps or snapshots `diff` is about, in the words of its arguments.
+Result<void> check_compared(std::size_t dump_count, bool has_snapshots) {
+  constexpr std::size_t most = 3;
+  if (has_snapshots ? dump_count == 1 : dump_count > 1 && dump_count <= most) return {};
+  return std::unexpected(Error{
+      ErrorKind::unsupported,
+      fmt::format("found {}{}, expected one or two later dumps in `later`, or only `dump` and `snapshots`",
+                  core::counted(dump_count, "dump"), has_snapshots ? " and `snapshots`" : "")});
 }
 
 }  // namespace
@@ -86,11 +101,18 @@ Result<Answer> ask_question(Heaps& heaps, std::string_view question, const std::
     if (is_damaged)
       return std::unexpected(
           Error{dump->obstacle->kind, core::show_path(dump->path) + ": " + dump->obstacle->message});
+    const bool has_nothing = dump->obstacle && has_graph(*dump) && dump->snapshot_count == 0;
+    if (has_nothing) return std::unexpected(explain_error(*dump, *dump->obstacle));
+  }
+  if (question == "diff") {
+    if (auto checked = check_compared(dumps.size(), options.contains("snapshots")); !checked)
+      return std::unexpected(checked.error());
   }
   OpenDump& last = *dumps.back();
   const bool takes_snapshot = dumps.size() == 1 && !compares(question);
   if (takes_snapshot && last.snapshot && !options.contains("snapshot")) options["snapshot"] = *last.snapshot;
-  const bool needs_dumps = dumps.size() > 1 || needs_dump(question, last, options.contains("snapshot"));
+  const bool needs_dumps = dumps.size() > 1 || options.contains("process") ||
+                           needs_dump(question, last, options.contains("snapshot"));
   if (dumps.size() > 1 && compares_graphs(question, dumps, options)) {
     auto answer = heaps.with_memory([&] { return ask_about_graphs(heaps, question, dumps, options); });
     // Reading one graph after another takes less memory than all of them and what was computed from them, but

@@ -124,8 +124,10 @@ std::string write_frame(const Reply& reply, const AnswerPage& page) {
   json.member("is_shortened", page.is_shortened);
   json.begin_array("remarks");
   constexpr std::size_t most_remarks = 4;
-  for (std::size_t i = 0; i < std::min(reply.answer->remarks.size(), most_remarks); ++i)
-    json.string(core::shorten(reply.answer->remarks[i].text, 200));
+  for (std::size_t i = 0; i < std::min(reply.answer->remarks.size(), most_remarks); ++i) {
+    const std::string& text = reply.answer->remarks[i].text;
+    json.string(core::shorten(reply.asked == nullptr ? text : name_arguments(*reply.asked->tool, text), 200));
+  }
   json.end_array();
   write_suggestions(json, suggest_next(reply, page));
   json.end_object();
@@ -168,10 +170,11 @@ std::string Session::call(const Tool& tool, const Message& request, const Work& 
   try {
     const auto checked = check_arguments(tool, request.arguments, request.unusable);
     const auto reply = checked ? run(tool, *checked, work) : std::unexpected(checked.error());
-    result = reply ? write(*reply, work) : write_failure(reply.error(), names_open_dumps(request.arguments));
+    result =
+        reply ? write(*reply, work) : write_failure(tool, reply.error(), names_open_dumps(request.arguments));
   } catch (const std::bad_alloc&) {
     heaps_.drop_used();
-    result = write_failure({ErrorKind::limit, "out of memory; --max-memory SIZE sets the limit"}, true);
+    result = write_failure(tool, {ErrorKind::limit, "out of memory; --max-memory SIZE sets the limit"}, true);
   }
   // What was read only in part must not be used later. Graphs are always complete.
   if (work.stop.stop_requested() && heaps_.has_read()) heaps_.drop_used();
@@ -335,12 +338,12 @@ bool Session::names_open_dumps(const OptionValues& arguments) const {
   });
 }
 
-std::string Session::write_failure(const Error& error, bool are_dumps_open) const {
+std::string Session::write_failure(const Tool& tool, const Error& error, bool are_dumps_open) const {
   std::string text;
   core::JsonWriter json(text, core::JsonLayout::line);
   json.begin_object();
   json.member("notice", notice);
-  json.member("error", core::shorten(error.message, 2000));
+  json.member("error", core::shorten(name_arguments(tool, error.message), 2000));
   std::vector<Suggestion> next;
   const bool is_damaged = error.kind == ErrorKind::damaged || error.kind == ErrorKind::unreadable;
   const OpenDump* failing = nullptr;  // of several, the one that was named first

@@ -56,7 +56,7 @@ class Session {
   [[nodiscard]] std::shared_ptr<const Answer> find_longer(const Tool& tool, OptionValues arguments) const;
   [[nodiscard]] Result<void> make_answer(Asked& asked);
   [[nodiscard]] bool names_open_dumps(const OptionValues& arguments) const;
-  [[nodiscard]] std::string write_failure(const Error& error, bool are_dumps_open) const;
+  [[nodiscard]] std::string write_failure(const Tool& tool, const Error& error, bool are_dumps_open) const;
 
   Heaps heaps_;
   std::deque<Asked> asked_;

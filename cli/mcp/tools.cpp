@@ -137,14 +137,18 @@ std::optional<Option> find_parameter(const Command& command, std::string_view na
 }
 
 std::unexpected<Error> refuse_argument(const Option& option, std::string_view found) {
-  return std::unexpected(
-      Error{ErrorKind::unsupported, fmt::format("the argument `{}`: found {}, expected {}", option.name,
-                                                found, describe_expected(option))});
+  // On the command line, a flag has no value.
+  const std::string expected = option.kind == ValueKind::none ? "true or false" : describe_expected(option);
+  return std::unexpected(Error{ErrorKind::unsupported, fmt::format("the argument `{}`: found {}, expected {}",
+                                                                   option.name, found, expected)});
 }
 
 std::string describe(const OptionValue& value) {
-  constexpr std::string_view names[] = {"null", "a boolean", "a count", "a number", "a string", "an array"};
-  return std::string(names[value.index()]);
+  if (const auto* flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
+  if (const auto* count = std::get_if<std::uint64_t>(&value)) return fmt::to_string(*count);
+  if (const auto* number = std::get_if<double>(&value)) return fmt::to_string(*number);
+  if (const auto* text = std::get_if<std::string>(&value)) return core::make_excerpt(*text);
+  return std::holds_alternative<NoValue>(value) ? "null" : "an array";
 }
 
 /// Ids, words and paths are shorter; longer ones take a lot of time.
@@ -229,6 +233,22 @@ std::vector<Option> parameters_of(const Tool& tool) {
     if (const auto option = find_parameter(*command, name)) options.push_back(*option);
   }
   return options;
+}
+
+std::string name_arguments(const Tool& tool, std::string_view text) {
+  constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz-";
+  const std::vector<Option> parameters = parameters_of(tool);
+  std::string named;
+  while (true) {
+    const std::size_t begin = std::min(text.find("--"), text.size());
+    named += text.substr(0, begin);
+    text.remove_prefix(begin);
+    if (text.empty()) return named;
+    const std::string_view word = text.substr(0, text.find_first_not_of(letters));
+    const bool is_argument = std::ranges::find(parameters, word.substr(2), &Option::name) != parameters.end();
+    named += is_argument ? fmt::format("`{}`", word.substr(2)) : std::string(word);
+    text.remove_prefix(word.size());
+  }
 }
 
 Result<OptionValues> check_arguments(const Tool& tool, OptionValues arguments,

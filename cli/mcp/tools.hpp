@@ -45,6 +45,9 @@ struct Tool {
 [[nodiscard]] Result<OptionValues> check_arguments(const Tool& tool, OptionValues arguments,
                                                    std::span<const std::string> unusable);
 
+/// The text with the arguments of the tool as `NAME`, where a message names options of the command line.
+[[nodiscard]] std::string name_arguments(const Tool& tool, std::string_view text);
+
 /// What the tool does.
 [[nodiscard]] std::string_view help_of(const Tool& tool);
 /// Whether the argument names a node, which can be a number, too.

@@ -83,42 +83,6 @@ TEST_CASE("no answer runs code, and only two tools write", "[mcp]") {
   CHECK(writing == std::set<std::string_view>{"recover", "report"});
 }
 
-TEST_CASE("wrong arguments fail with what was expected", "[mcp]") {
-  ServerWithDumps server;
-  CHECK(contains(call(server, "top", R"("dump":"d1")"), "the argument `what`: found none, expected objects"));
-  CHECK(contains(call(server, "top", R"("dump":"d1","what":"objets")"), "did you mean objects"));
-  CHECK(contains(call(server, "top", R"("dump":"d1","what":7)"), "found a count, expected"));
-  CHECK_FALSE(contains(call(server, "top", R"("dump":"d1","what":")" + std::string(900, 'q') + '"'),
-                       std::string(100, 'q')));
-  CHECK(contains(call(server, "find", R"("dump":"d1","querry":"objects")"), "did you mean query"));
-  CHECK(contains(call(server, "find", R"("dump":"d1","query":"objets")"), R"("isError":true)"));
-  CHECK(contains(call(server, "tree", R"("dump":"d4","inverted":"yes")"), "found a string"));
-  CHECK(contains(call(server, "retained", R"("dump":"d1","limit":0)"),
-                 "expected a whole number from 1 to 1000"));
-  CHECK_FALSE(has_failed(call(server, "retained", R"("dump":"d1","limit":20.0)")));
-  CHECK(contains(call(server, "retained", R"("dump":"d1","limit":2.5)"), "found a number"));
-  CHECK(contains(call(server, "retained", R"("dump":"d77")"), "expected the id of an open dump"));
-  CHECK(contains(call(server, "retained", R"("dump":"d1","snapshot":5)"), R"("isError":true)"));
-  CHECK(contains(call(server, "show", R"("dump":"d1","id":{"y":[1]})"),
-                 "the argument `id`: found an object, or an array that contains other values, expected"));
-  CHECK(contains(call(server, "suspects", R"("dump":"d1","later":[{}])"), "the argument `later`: found"));
-  CHECK(contains(call(server, "list", R"("x":{"y":1})"), "found the argument x, expected none"));
-  CHECK(
-      contains(call(server, "explain", R"("rule":"mvm3.toc.entry-en")"), "did you mean mvm3.toc.entry-end"));
-}
-
-TEST_CASE("arguments that are too long are refused", "[mcp]") {
-  ServerWithDumps server;
-  const std::string text(5000, 'q');
-  CHECK(contains(call(server, "explain", R"("rule":")" + text + '"'),
-                 "the argument `rule`: found 5000 bytes, expected at most 4096"));
-  CHECK(contains(call(server, "suspects", R"("dump":"d1","later":[")" + text + R"("])"), "at most 4096"));
-  std::string ids = R"("d2")";
-  for (int i = 0; i < 50; ++i) ids += R"(,"d2")";
-  CHECK(contains(call(server, "suspects", R"("dump":"d1","later":[)" + ids + "]"),
-                 "the argument `later`: found 51 values, expected at most 50"));
-}
-
 TEST_CASE("a request that is cancelled stops before the next dump", "[mcp]") {
   const Scratch scratch;
   ServerWithDumps server({corpus_root, scratch.path().string()});
