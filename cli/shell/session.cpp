@@ -135,7 +135,8 @@ Result<void> Session::select_first() {
   }
   const auto chosen = values_.find<std::uint64_t>("snapshot");
   has_selected_ = chosen.has_value();
-  return select_row(chosen.value_or(snapshots_.back().index));
+  const auto selected = select_row(chosen.value_or(snapshots_.back().index));
+  return selected ? Result<void>() : std::unexpected(selected.error());
 }
 
 std::string Session::greet() const {
@@ -297,25 +298,26 @@ Result<void> Session::select(std::string_view index) {
   if (!number)
     return std::unexpected(
         Error{ErrorKind::unsupported, fmt::format("found \"{}\", expected the index of a snapshot", index)});
-  if (auto selected = select_row(*number); !selected) return selected;
+  const auto is_selected = select_row(*number);
+  if (!is_selected) return std::unexpected(is_selected.error());
+  if (!*is_selected) return {};
   has_selected_ = true;
   if (listener_ == Listener::person) print(fmt::format("Snapshot {} is selected.\n", selected_));
   return {};
 }
 
-Result<void> Session::select_row(std::uint64_t index) {
+/// Returns whether the snapshot was selected, which it is not if Ctrl-C is pressed while this waits.
+Result<bool> Session::select_row(std::uint64_t index) {
   if (std::ranges::find(snapshots_, index, &Row::index) == snapshots_.end())
     return std::unexpected(
         Error{ErrorKind::unsupported,
               fmt::format("no snapshot {}: found {}", index, core::counted(snapshots_.size(), "snapshot"))});
-  if (answering_.valid() && !wait_for(answering_)) return {};
-  if (loading_.valid() && !wait_for(loading_)) return {};
-  answering_ = {};
+  if (!wait_for_dump()) return false;
   last_ = {};
   selected_ = index;
   heap_.reset();
   loading_ = std::async([&dump = dump_, index] { return load(dump, index); });
-  return {};
+  return true;
 }
 
 int run_shell(const Values& values) {

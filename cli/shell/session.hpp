@@ -67,7 +67,7 @@ class Session {
   Result<void> run_words(std::string_view line);
   [[nodiscard]] bool needs_dump(std::string_view question) const;
   Result<void> ask_about(std::string_view question, const Values& values);
-  Result<void> select_row(std::uint64_t index);
+  Result<bool> select_row(std::uint64_t index);
   bool wait_for_dump();
   Result<void> show_page(std::function<Result<Page>(const std::stop_token& stop)> make);
 
