@@ -83,15 +83,22 @@ Result<OptionValues> make_dump_options(std::string_view question, const Values& 
   return options;
 }
 
-/// The rows from `first` on, as text in the form that --output names.
-Page make_page(std::shared_ptr<const Answer> answer, std::size_t first, const Values& values,
-               const std::stop_token& stop = {}) {
-  Answer rows = take_rows(*answer, first, most_rows(values), [&stop] { return stop.stop_requested(); });
+/// The rows that follow those of `page`, as text in the same form.
+Page make_next(Page page, const std::stop_token& stop = {}) {
+  Answer rows = take_rows(*page.answer, page.end, page.most, [&stop] { return stop.stop_requested(); });
   if (stop.stop_requested()) return {};
-  if (answer->is_limited) rows.more_hint = "`more` shows the next rows";
-  const std::size_t end = rows.text ? count_rows(*answer) : first + rows.table.rows.size();
-  const AnswerForm form = find_answer_form(values);
-  return {.answer = std::move(answer), .end = end, .form = form, .text = write_answer(rows, form)};
+  if (page.answer->is_limited) rows.more_hint = "`more` shows the next rows";
+  page.end = rows.text ? count_rows(*page.answer) : page.end + rows.table.rows.size();
+  page.text = write_answer(rows, page.form);
+  return page;
+}
+
+/// The first rows, in the form that --output names.
+Page make_page(Answer answer, const Values& values, const std::stop_token& stop = {}) {
+  return make_next({.answer = std::make_shared<const Answer>(std::move(answer)),
+                    .form = find_answer_form(values),
+                    .most = most_rows(values)},
+                   stop);
 }
 
 Listener find_listener() {
@@ -220,7 +227,7 @@ Result<void> Session::ask_about(std::string_view question, const Values& values)
       [question, values, options = *options, &heap = **heap_](const std::stop_token& stop) -> Result<Page> {
         auto answer = ask(heap, question, options);
         if (!answer) return std::unexpected(answer.error());
-        return make_page(std::make_shared<const Answer>(std::move(*answer)), 0, values, stop);
+        return make_page(std::move(*answer), values, stop);
       });
 }
 
@@ -237,7 +244,7 @@ Result<void> Session::ask_about_dump(std::string_view question, const Values& va
     if (const auto added = asked.add(file, dump); !added) return std::unexpected(added.error());
     auto answer = asked.finish();
     if (!answer) return std::unexpected(answer.error());
-    return make_page(std::make_shared<const Answer>(std::move(*answer)), 0, values, stop);
+    return make_page(std::move(*answer), values, stop);
   });
 }
 
@@ -246,9 +253,8 @@ Result<void> Session::show_more() {
   if (last_.answer == nullptr || last_.end >= count_rows(*last_.answer))
     return std::unexpected(
         Error{ErrorKind::unsupported, "found no more rows, expected an answer with more rows"});
-  return show_page([last = last_, values = values_](const std::stop_token& stop) -> Result<Page> {
-    return make_page(last.answer, last.end, values, stop);
-  });
+  return show_page(
+      [last = last_](const std::stop_token& stop) -> Result<Page> { return make_next(last, stop); });
 }
 
 /// Prints the page that `make` makes, unless Ctrl-C is pressed before it is made.
@@ -288,7 +294,7 @@ Result<void> Session::list_snapshots() {
                                       {"edges", "Edges", Unit::count},
                                       {"size", "Size", Unit::bytes}}}};
   for (const Row& row : snapshots_) answer.table.rows.push_back({row.index, row.nodes, row.edges, row.bytes});
-  last_ = make_page(std::make_shared<const Answer>(std::move(answer)), 0, values_);
+  last_ = make_page(std::move(answer), values_);
   print(last_.text);
   return {};
 }

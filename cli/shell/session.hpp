@@ -20,12 +20,13 @@ namespace heapcheck::cli {
 
 enum class Listener : std::uint8_t { person, script };
 
-/// Some rows of an answer.
+/// Some rows of an answer, and how they were asked for.
 struct Page {
   std::shared_ptr<const Answer> answer;
   std::size_t end = 0;  ///< the first row that is not shown yet
   AnswerForm form{};
-  std::string text;
+  std::size_t most = 0;  ///< the maximum number of rows to show at once
+  std::string text = {};
 };
 
 class Session {

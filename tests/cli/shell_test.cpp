@@ -298,6 +298,15 @@ TEST_CASE("the shell shows the next rows of the last answer", "[program][shell]"
   CHECK(run_script("find nodes\nsnapshot 0\nmore", "--limit 3").status == 2);
 }
 
+TEST_CASE("the next rows have the form and the limit of the first ones", "[program][shell]") {
+  const std::string first = run_script("find nodes --limit 2 --output ndjson").out;
+  const std::string pages = run_script("find nodes --limit 2 --output ndjson\nmore").out;
+  CHECK(pages.starts_with(first));
+  CHECK(pages == run_script("find nodes --limit 4 --output ndjson").out);
+  CHECK(run_script("find nodes --limit 2\nmore", "--limit 1")
+            .out.ends_with("and 3 more; `more` shows the next rows\n"));
+}
+
 TEST_CASE("the shell suggests the nearest word for those of a question", "[program][shell]") {
   CHECK(run_script("top objects by siz").out.ends_with("or by retained; did you mean by size\n"));
   CHECK(run_script("find object").out.ends_with("nodes or detached; did you mean objects\n"));
