@@ -101,6 +101,17 @@ Page make_page(Answer answer, const Values& values, const std::stop_token& stop 
                    stop);
 }
 
+/// Says that the answer has no later rows. The answers of some questions contain only the rows that their
+/// limit allows.
+Error describe_end(const Page& page) {
+  const bool may_lack_rows = page.answer != nullptr && (page.answer->text || !page.answer->is_limited) &&
+                             count_rows(*page.answer) >= page.most;
+  return {ErrorKind::unsupported,
+          may_lack_rows ? "found no later rows of this answer; if rows are left out, the same command with "
+                          "--limit N shows N rows"
+                        : "found no more rows, expected an answer with more rows"};
+}
+
 Listener find_listener() {
   const bool is_terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
   return is_terminal ? Listener::person : Listener::script;
@@ -251,8 +262,7 @@ Result<void> Session::ask_about_dump(std::string_view question, const Values& va
 Result<void> Session::show_more() {
   if (!wait_for_dump()) return {};
   if (last_.answer == nullptr || last_.end >= count_rows(*last_.answer))
-    return std::unexpected(
-        Error{ErrorKind::unsupported, "found no more rows, expected an answer with more rows"});
+    return std::unexpected(describe_end(last_));
   return show_page(
       [last = last_](const std::stop_token& stop) -> Result<Page> { return make_next(last, stop); });
 }

@@ -307,6 +307,17 @@ TEST_CASE("the next rows have the form and the limit of the first ones", "[progr
             .out.ends_with("and 3 more; `more` shows the next rows\n"));
 }
 
+TEST_CASE("the shell says how to see the rows that `more` cannot show", "[program][shell]") {
+  const std::string processes = (root / "corpus/chrome/heaps_v2/seed/chrome-120-processes.json").string();
+  const Outcome growth = run_script("growth --limit 2\nmore", "", processes);
+  CHECK(growth.status == 2);
+  CHECK(growth.out.contains("more; --limit N shows N rows\n"));
+  const std::string advice = "line 2: found no later rows of this answer; if rows are left out, the same ";
+  CHECK(growth.out.contains(advice + "command with --limit N shows N rows\n"));
+  CHECK(run_script("dominators\nmore", "--limit 2").out.contains(advice));
+  CHECK(run_script("path 5\nmore").out.contains("line 2: found no more rows"));
+}
+
 TEST_CASE("the shell suggests the nearest word for those of a question", "[program][shell]") {
   CHECK(run_script("top objects by siz").out.ends_with("or by retained; did you mean by size\n"));
   CHECK(run_script("find object").out.ends_with("nodes or detached; did you mean objects\n"));
