@@ -5,10 +5,12 @@
 #include <csignal>
 #include <exception>
 #include <new>
+#include <system_error>
 
 #include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 #include "cli/output.hpp"
+#include "cli/system/limits.hpp"
 #include "formats/core/output/output_file.hpp"
 
 namespace {
@@ -63,6 +65,9 @@ int main(int argc, char** argv) {
   } catch (const std::bad_alloc&) {
     heapcheck::cli::print_note(
         "heapcheck: out of memory; --max-memory SIZE sets the limit\n");  // does not allocate memory
+    return heapcheck::cli::undecided;
+  } catch (const std::system_error& error) {
+    heapcheck::cli::print_error(heapcheck::cli::describe_system_error(error));
     return heapcheck::cli::undecided;
   } catch (const std::exception& error) {
     heapcheck::cli::print_error(error.what());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include "cli/ask/ask.hpp"
@@ -182,6 +183,8 @@ void Session::run(std::string_view line, std::uint64_t number) {
     done = run_words(line);
   } catch (const std::bad_alloc&) {
     done = out_of_memory();
+  } catch (const std::system_error& error) {
+    done = std::unexpected(Error{ErrorKind::limit, describe_system_error(error)});
   }
   if (done) return;
   if (status_ == sound) status_ = status_of(done.error().kind);
@@ -270,7 +273,8 @@ Result<void> Session::show_more() {
 /// Prints the page that `make` makes, unless Ctrl-C is pressed before it is made.
 Result<void> Session::show_page(std::function<Result<Page>(const std::stop_token& stop)> make) {
   stop_ = std::stop_source();
-  answering_ = std::async([make = std::move(make), token = stop_.get_token()] { return make(token); });
+  answering_ = std::async(std::launch::async,
+                          [make = std::move(make), token = stop_.get_token()] { return make(token); });
   if (!wait_for(answering_)) {
     stop_.request_stop();
     return {};
@@ -329,10 +333,12 @@ Result<bool> Session::select_row(std::uint64_t index) {
         Error{ErrorKind::unsupported,
               fmt::format("no snapshot {}: found {}", index, core::counted(snapshots_.size(), "snapshot"))});
   if (!wait_for_dump()) return false;
+  // If no thread can be started, the snapshot that was selected before stays selected.
+  auto loading = std::async(std::launch::async, [&dump = dump_, index] { return load(dump, index); });
   last_ = {};
   selected_ = index;
   heap_.reset();
-  loading_ = std::async([&dump = dump_, index] { return load(dump, index); });
+  loading_ = std::move(loading);
   return true;
 }
 

@@ -77,6 +77,11 @@ Reading make_reading(const Values& values) {
           .has_sandbox = values.get<std::string>("sandbox") == "on"};
 }
 
+std::string describe_system_error(const std::system_error& error) {
+  if (error.code() != std::errc::resource_unavailable_try_again) return error.what();
+  return "cannot start a thread: the limit on threads (`ulimit -u`) or on memory is reached";
+}
+
 void begin_reading(const Reading& reading, const Access& access) {
   enforce_memory(reading.limits);
   enforce_deadline(reading.limits);

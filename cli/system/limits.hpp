@@ -1,6 +1,9 @@
 // The limits set by --max-memory, --max-expanded and --timeout, which every command that reads dumps has.
 #pragma once
 
+#include <string>
+#include <system_error>
+
 #include "cli/system/sandbox.hpp"
 #include "cli/values.hpp"
 #include "heapcheck/types/limits.hpp"
@@ -30,5 +33,8 @@ void begin_reading(const Reading& reading, const Access& access);
 /// Makes sure that a run ends after the deadline, with the `undecided` exit status, even if it would not end
 /// by itself, for example because a pipe delivers no data. Call this once, before anything is read.
 void enforce_deadline(const Limits& limits);
+
+/// What to tell users about an error of the operating system, such as that no thread can be started.
+std::string describe_system_error(const std::system_error& error);
 
 }  // namespace heapcheck::cli

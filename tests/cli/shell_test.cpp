@@ -343,6 +343,18 @@ TEST_CASE("the shell does not begin with a damaged dump, unless it is forced to"
   CHECK(forced.out.contains("STable"));
 }
 
+TEST_CASE("the shell and the server say so if no thread can be started", "[program][shell]") {
+  if (is_sanitized) return;  // sanitizers start threads of their own
+  // The stack of a thread would take up more addresses than there are.
+  const std::string message =
+      "heapcheck: cannot start a thread: the limit on threads (`ulimit -u`) or on memory is reached\n";
+  for (const std::string& command : {"shell " + dump, std::string("mcp")}) {
+    const Outcome outcome = run("ulimit -s 200000000000 && echo help | heapcheck " + command + " 2>&1");
+    CHECK(outcome.status == 5);
+    CHECK(outcome.out == message);
+  }
+}
+
 TEST_CASE("the shell needs a file, because standard input has the questions", "[program][shell]") {
   CHECK(run_script("count nodes", "", "-").status == 2);
   CHECK(run("echo count nodes | heapcheck shell " + dump).out == run_script("count nodes").out);
