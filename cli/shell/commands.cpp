@@ -173,9 +173,22 @@ Result<const Option*> find_option_of(const ShellCommand& command, const Word& wo
       &word, fmt::format("{}{}", core::join_words(names, "or"), core::suggest_word(names, word.text))));
 }
 
+/// The text of a word without the quotes around it, as another shell would pass it to a command.
+std::string unquote(std::string_view word) {
+  const char quote = word.empty() ? ' ' : word.front();
+  const bool is_quoted = word.size() > 1 && (quote == '"' || quote == '\'') && word.back() == quote;
+  if (!is_quoted) return std::string(word);
+  std::string text;
+  for (std::size_t i = 1; i + 1 < word.size(); ++i) {
+    const bool is_escape = quote == '"' && word[i] == '\\' && (word[i + 1] == '"' || word[i + 1] == '\\');
+    text += word[is_escape ? ++i : i];
+  }
+  return text;
+}
+
 Result<Value> read_value(const Option& option, const Word* word) {
   if (word == nullptr) return std::unexpected(describe_unexpected(nullptr, describe_expected(option)));
-  auto value = parse_value(option, word->text);
+  auto value = parse_value(option, unquote(word->text));
   if (!value) return std::unexpected(describe_unexpected(word, value.error().expected));
   return std::move(*value);
 }
@@ -201,16 +214,17 @@ Result<std::vector<Word>> take_options(const ShellCommand& command, std::span<co
   return others;
 }
 
-/// Removes the words of the argument from the start of `words` and returns them as a value.
+/// Removes the words of the argument from the start of `words` and returns them as a value. A single word
+/// loses its quotes. If there are several words, quotes are part of the query.
 Result<Value> take_argument(const Argument& argument, std::span<const Word>& words) {
   if (words.empty() && !argument.is_optional)
     return std::unexpected(describe_unexpected(nullptr, describe_expected(argument)));
   const std::size_t count = std::min(words.size(), argument.is_repeated ? words.size() : 1);
   std::vector<std::string> texts;
   for (const Word& word : words.first(count)) {
-    texts.emplace_back(word.text);
+    texts.push_back(count == 1 ? unquote(word.text) : std::string(word.text));
     if (argument.choices == nullptr) continue;
-    if (const auto known = parse_choice(argument.choices(), word.text); !known)
+    if (const auto known = parse_choice(argument.choices(), texts.back()); !known)
       return std::unexpected(describe_unexpected(&word, known.error().expected));
   }
   words = words.subspan(count);

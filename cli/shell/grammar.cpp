@@ -13,7 +13,11 @@ using Range = boost::iterator_range<const char*>;
 
 const auto blank = x3::char_(" \t\r");
 const auto quoted = '"' >> *(('\\' >> x3::char_) | (x3::char_ - x3::char_("\"\\"))) >> '"';
-const auto word_rule = x3::rule<struct WordRule, Range>() = x3::raw[+(quoted | (x3::char_ - blank - '"'))];
+const auto part = quoted | (x3::char_ - blank - '"');
+// Queries may also have single quotes within a word, where they do not join words.
+const auto single_quoted = '\'' >> *(x3::char_ - '\'') >> '\'';
+const auto word_rule = x3::rule<struct WordRule, Range>() =
+    x3::raw[(single_quoted >> *part) | (!x3::lit('\'') >> +part)];
 const auto line_rule = x3::rule<struct LineRule, std::vector<Range>>() = *x3::omit[blank] >>
                                                                          -(word_rule % +x3::omit[blank]) >>
                                                                          *x3::omit[blank];
@@ -25,7 +29,8 @@ Result<std::vector<Word>> parse_line(std::string_view line) {
   const std::size_t parsed = match ? match->byte_count : 0;
   if (parsed != line.size())
     return std::unexpected(describe_unexpected(
-        nullptr, fmt::format("a quote that closes the one at character {}", line.find('"', parsed) + 1)));
+        nullptr,
+        fmt::format("a quote that closes the one at character {}", line.find_first_of("\"'", parsed) + 1)));
   std::vector<Word> words;
   for (const Range& range : match->value) {
     const auto offset = static_cast<std::size_t>(range.begin() - line.data());

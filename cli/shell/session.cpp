@@ -193,10 +193,10 @@ void Session::run(std::string_view line, std::uint64_t number) {
 }
 
 Result<void> Session::run_words(std::string_view line) {
+  const std::size_t start = line.find_first_not_of(" \t\r");
+  if (start == std::string_view::npos || line[start] == '#') return {};  // an empty line or a comment
   const auto words = parse_line(line);
   if (!words) return std::unexpected(words.error());
-  const bool is_comment = !words->empty() && words->front().text.starts_with('#');
-  if (words->empty() || is_comment) return {};
   const auto command = find_shell_command(words->front());
   if (!command) return std::unexpected(command.error());
   const auto values = read_words(**command, std::span(*words).subspan(1), values_);

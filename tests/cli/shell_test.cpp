@@ -160,6 +160,25 @@ TEST_CASE("a line of the shell consists of words, which may have parts in quotes
         "found the end of the line, expected a quote that closes the one at character 6");
 }
 
+TEST_CASE("a query may be in quotes, as on the command line", "[program][shell]") {
+  const std::string query = "find objects type=\"Überraum\" by size";
+  const std::string answer = run_script(query, "--output csv").out;
+  CHECK(answer.contains(",Überraum,"));
+  const Scratch scratch;
+  for (const std::string line :
+       {R"(find 'objects type="Überraum" by size')", R"(find "objects type=\"Überraum\" by size")",
+        R"(find objects type = "Überraum" by size)", R"(find 'objects type=Überraum' --output 'csv')"}) {
+    INFO(line);
+    const std::string script = scratch.file("script", line);
+    CHECK(run("heapcheck shell " + dump + " --output csv <" + script).out == answer);
+  }
+  CHECK(find_error("show 'row:2'").empty());
+  CHECK(find_error("top 'objects' by size").empty());
+  CHECK(find_error("find objects 'name=a") ==
+        "found the end of the line, expected a quote that closes the one at character 14");
+  CHECK(run_script("# it's \"quoted").out.empty());
+}
+
 TEST_CASE("the shell points at a word that it does not understand", "[shell]") {
   CHECK(find_error(" retianers 5") ==
         "found \"retianers\" at character 2, expected a command; did you mean retainers");
