@@ -113,6 +113,14 @@ Error describe_end(const Page& page) {
                         : "found no more rows, expected an answer with more rows"};
 }
 
+/// The columns of the list of snapshots. The dumps of a trace have no nodes and edges.
+std::vector<Column> list_columns(bool is_trace) {
+  constexpr Column index{"index", "Snapshot", Unit::number};
+  constexpr Column size{"size", "Size", Unit::bytes};
+  if (is_trace) return {index, {"process", "Process"}, {"dump", "Dump"}, size};
+  return {index, {"nodes", "Nodes", Unit::count}, {"edges", "Edges", Unit::count}, size};
+}
+
 Listener find_listener() {
   const bool is_terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1;
   return is_terminal ? Listener::person : Listener::script;
@@ -138,8 +146,11 @@ Session::Session(Values values, Dump dump, Listener listener)
       listener_(listener) {
   for (const Snapshot& snapshot : dump_.snapshots()) {
     if (!snapshot.is_whole()) continue;
-    snapshots_.push_back(
-        {snapshot.index(), snapshot.node_count(), snapshot.edge_count(), snapshot.byte_count()});
+    snapshots_.push_back({.index = snapshot.index(),
+                          .nodes = snapshot.node_count(),
+                          .edges = snapshot.edge_count(),
+                          .bytes = snapshot.byte_count(),
+                          .process = snapshot.process()});
   }
 }
 
@@ -301,13 +312,15 @@ void Session::print(std::string_view text) {
 }
 
 Result<void> Session::list_snapshots() {
+  const bool is_trace = family_of(dump_.format()) == Family::trace;
   Answer answer{.facts = {{"snapshot", selected_}},
-                .table = {.key = "snapshots",
-                          .columns = {{"index", "Snapshot", Unit::number},
-                                      {"nodes", "Nodes", Unit::count},
-                                      {"edges", "Edges", Unit::count},
-                                      {"size", "Size", Unit::bytes}}}};
-  for (const Row& row : snapshots_) answer.table.rows.push_back({row.index, row.nodes, row.edges, row.bytes});
+                .table = {.key = "snapshots", .columns = list_columns(is_trace)}};
+  for (const Row& row : snapshots_) {
+    if (is_trace)
+      answer.table.rows.push_back({row.index, row.process.name, row.process.dump, row.bytes});
+    else
+      answer.table.rows.push_back({row.index, row.nodes, row.edges, row.bytes});
+  }
   last_ = make_page(std::move(answer), values_);
   print(last_.text);
   return {};

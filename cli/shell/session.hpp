@@ -15,6 +15,7 @@
 #include "cli/values.hpp"
 #include "heapcheck/ask.hpp"
 #include "heapcheck/dump.hpp"
+#include "heapcheck/types/process.hpp"
 
 namespace heapcheck::cli {
 
@@ -63,6 +64,7 @@ class Session {
  private:
   struct Row {
     std::uint64_t index, nodes, edges, bytes;
+    DumpProcess process;  ///< if the file is a trace
   };
 
   Result<void> run_words(std::string_view line);

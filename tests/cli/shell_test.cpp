@@ -280,6 +280,13 @@ TEST_CASE("questions of the shell are about the selected snapshot", "[program][s
   CHECK(run_script("", "--snapshot 2").status == 2);
 }
 
+TEST_CASE("the shell lists the dumps of a trace with their processes", "[program][shell]") {
+  const std::string processes = (root / "corpus/chrome/heaps_v2/seed/chrome-120-processes.json").string();
+  const std::string list = run_script("snapshots", "--output csv", processes).out;
+  CHECK(list.starts_with("index,process,dump,size\n0,Browser 32706,0x5,"));
+  CHECK(list.contains("\n5,Renderer 32763,0x7,"));
+}
+
 TEST_CASE("the shell compares snapshots of the file", "[program][shell]") {
   CHECK(run_script("diff 1 0", "--output json").out ==
         run("heapcheck diff --snapshots 1,0 --output json " + dump + " 2>&1").out);
