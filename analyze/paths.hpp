@@ -18,10 +18,12 @@ namespace heapcheck::analyze {
 /// first, and each path has two adjacent nodes that are not adjacent in any path before it. A path leaves the
 /// tree of shortest paths only where it must (D. Eppstein, "Finding the k Shortest Paths", SIAM J. Comput.
 /// 28(2), 1998, which calls such edges sidetracks). There is one path for each node that refers to this
-/// node and can be reached without it. Leaves out weak edges. The time for each path is at most linear in
-/// the number of nodes and edges. Uses 50 bytes per node and 4 bytes per edge.
+/// node and can be reached without it. Leaves out weak edges. Finds no more paths once those that were found
+/// have `most_steps` steps in total. The time for each path is at most linear in the number of nodes and
+/// edges. Uses 50 bytes per node and 4 bytes per edge.
 [[nodiscard]] std::vector<std::vector<PathStep>> find_paths(const Graph& graph, std::uint32_t node,
-                                                            std::size_t most);
+                                                            std::size_t most,
+                                                            std::size_t most_steps = SIZE_MAX);
 
 /// The shortest paths to all of `nodes`, as one tree: the root and the `limit` places that lead to the most
 /// of them (0 means all places). Each place comes after the place above it. Nodes of the same type at the

@@ -13,11 +13,16 @@
 #include "analyze/answers/question.hpp"
 #include "analyze/answers/rows.hpp"
 #include "analyze/answers/write.hpp"
+#include "analyze/paths.hpp"
 #include "analyze/totals.hpp"
+#include "formats/core/stop.hpp"
 #include "formats/core/text/counted.hpp"
 
 namespace heapcheck::analyze::answers {
 namespace {
+
+/// The steps that several paths may have in total, so that paths through long lists fit in memory.
+constexpr std::size_t most_steps = 250'000;
 
 constexpr std::string_view no_path = "no path leads from the root to this node\n";
 
@@ -48,7 +53,10 @@ Answer show_several(const AskedHeap& asked, std::uint32_t node, std::uint64_t mo
                 .table = {.key = "paths", .columns = {{"edges", ""}, {"ids", ""}, {"steps", ""}}},
                 .is_limited = false,
                 .text = ""};
-  for (const auto& path : asked.heap->paths_to(node, static_cast<std::size_t>(most))) {
+  std::size_t step_count = 0;
+  for (const auto& path : find_paths(graph, node, static_cast<std::size_t>(most), most_steps)) {
+    core::check_stop();
+    step_count += path.size();
     std::vector<std::uint64_t> ids;
     for (const PathStep& step : path) ids.push_back(graph.node(step.node).id());
     std::vector<Table> steps;
@@ -60,7 +68,12 @@ Answer show_several(const AskedHeap& asked, std::uint32_t node, std::uint64_t mo
     row.emplace_back(std::move(steps));
     *answer.text += show_numbered(graph, answer.table.rows.size(), path);
   }
-  if (answer.table.rows.empty()) answer.text = no_path;
+  const std::size_t count = answer.table.rows.size();
+  if (count == 0) answer.text = no_path;
+  if (count < most && step_count >= most_steps)
+    answer.remarks.push_back(
+        {Remark::Kind::note, fmt::format("shows only {} of up to {} paths, which already have {} nodes",
+                                         show_count(count), show_count(most), show_count(step_count))});
   return answer;
 }
 

@@ -59,7 +59,8 @@ inline constexpr auto path_options = and_reading_options(
       .most = 1000,
       .default_text = "1",
       .help = "Show up to N paths, shortest first",
-      .manual = "Each path contains an edge between two nodes that are not connected in any earlier path."},
+      .manual = "Each path contains an edge between two nodes that are not connected in any earlier path. No "
+                "more paths are shown once they have 250,000 nodes in total."},
      {.name = "merged",
       .help = "Show the shortest paths to all nodes that match a query, as one tree",
       .manual = "*ID* is then a query, as with `find`. Nodes of the same type share a row if edges with the "

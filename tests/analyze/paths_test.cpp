@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "heapcheck/ask.hpp"
 #include "heapcheck/heap.hpp"
 #include "tests/analyze/graphs.hpp"
 
@@ -45,6 +46,18 @@ bool adds_neighbours(std::set<std::pair<std::uint32_t, std::uint32_t>>& seen,
   bool adds = path.size() == 1;
   for (std::size_t i = 1; i < path.size(); ++i) adds |= seen.emplace(path[i - 1].node, path[i].node).second;
   return adds;
+}
+
+/// A list of `length` nodes that starts at the root, and whose last node leads to node `length + count`
+/// through each of `count` nodes.
+Graph make_list(std::uint32_t length, std::uint32_t count) {
+  EdgeLists edges(length + count + 1);
+  for (std::uint32_t i = 0; i + 1 < length; ++i) edges[i] = {i + 1};
+  for (std::uint32_t i = 0; i < count; ++i) {
+    edges[length - 1].push_back(length + i);
+    edges[length + i] = {length + count};
+  }
+  return make_graph_of(edges);
 }
 
 }  // namespace
@@ -119,6 +132,29 @@ TEST_CASE("a long list has many short detours", "[analyze][paths]") {
   std::mt19937 random(1);
   const Graph graph = make_graph_of(make_edges(Shape::forward, 200'000, 200'000, random));
   CHECK(find_paths(graph, 199'999, 100).size() == 100);
+}
+
+TEST_CASE("paths through a long list are fewer, so that they fit in memory", "[analyze][paths]") {
+  CHECK(analyze::find_paths(make_list(10, 5), 15, 9, 36).size() == 3);  // 12 steps each
+  CHECK(analyze::find_paths(make_list(10, 5), 15, 9, 1).size() == 1);
+  const LoadedHeap heap{.heap = Heap(make_list(1'000, 400)), .format = Format::v8_heapsnapshot};
+  const auto ask_for = [&](std::uint64_t count) {
+    return ask(heap, "path", {{"id", "row:1400"}, {"paths", count}}).value();
+  };
+  const Answer answer = ask_for(400);
+  CHECK(answer.table.rows.size() == 250);  // 1,002 nodes each, and 250,000 in total
+  REQUIRE(answer.remarks.size() == 1);
+  CHECK(answer.remarks[0].text == "shows only 250 of up to 400 paths, which already have 250,500 nodes");
+  CHECK(ask_for(250).remarks.empty());
+}
+
+TEST_CASE("the search for several paths can be stopped at each node", "[analyze][paths]") {
+  const LoadedHeap heap{.heap = Heap(make_list(1'000, 2)), .format = Format::v8_heapsnapshot};
+  std::uint64_t calls = 0;
+  const StopScope scope([&] { return ++calls == 500; });
+  const auto answer = ask(heap, "path", {{"id", "row:1002"}, {"paths", std::uint64_t{2}}});
+  REQUIRE(!answer);
+  CHECK(answer.error().kind == ErrorKind::timeout);
 }
 
 TEST_CASE("merged paths count how many paths lead through a place", "[analyze][paths]") {
