@@ -48,10 +48,18 @@ inline constexpr auto trace_question_options =
 inline constexpr auto whole_answer_options =
     and_reading_options({answer_form, snapshot_number, answer_by_force});
 
+/// A path to one node is always shown as a whole.
+inline constexpr Option merged_row_limit{
+    .name = row_limit.name,
+    .kind = ValueKind::count,
+    .placeholder = "N",
+    .most = UINT32_MAX,
+    .help = "Maximum number of rows with --merged; 0 for all (default: 20 in text, otherwise all)"};
+
 inline constexpr auto path_options = and_reading_options(
     {answer_form,
      snapshot_number,
-     row_limit,
+     merged_row_limit,
      {.name = "paths",
       .kind = ValueKind::count,
       .placeholder = "N",
