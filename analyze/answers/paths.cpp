@@ -130,25 +130,28 @@ std::vector<FoldedRow> fold(std::span<const MergedPathRow> rows) {
   return folded;
 }
 
-/// Keeps the root and the `most` rows to which the most paths lead. A row is never kept without the rows
-/// above it, to which at least as many lead.
+/// Keeps the `most` rows to which the most paths lead. A row is never kept without the rows above it, to
+/// which at least as many lead.
 void keep_largest(std::vector<FoldedRow>& rows, std::size_t most) {
-  if (rows.size() <= most || rows.size() - most <= 1) return;
+  if (rows.size() <= most) return;
   std::vector<std::size_t> order(rows.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::sort(order, [&rows](std::size_t a, std::size_t b) {
     return rows[a].row.ends != rows[b].row.ends ? rows[a].row.ends > rows[b].row.ends : a < b;
   });
-  order.resize(most + 1);
+  order.resize(most);
   std::ranges::sort(order);
   std::vector<FoldedRow> kept;
   for (const std::size_t i : order) kept.push_back(std::move(rows[i]));
   rows = std::move(kept);
 }
 
-/// The merged paths for text output, with at most `most` rows below the root.
-std::vector<FoldedRow> find_folded(const AskedHeap& asked, std::span<const std::uint32_t> nodes,
-                                   std::size_t most) {
+/// The merged paths for text output: at most `most` rows, and the number of the others.
+struct FoldedPaths {
+  std::vector<FoldedRow> rows;
+  std::size_t left_out = 0;
+};
+FoldedPaths find_folded(const AskedHeap& asked, std::span<const std::uint32_t> nodes, std::size_t most) {
   // A list has as many rows as nodes before it is folded, so more rows are needed than are shown.
   constexpr std::uint64_t first_limit = 10'000;
   constexpr std::uint64_t last_limit = 640'000;
@@ -156,8 +159,10 @@ std::vector<FoldedRow> find_folded(const AskedHeap& asked, std::span<const std::
     const auto rows = asked.heap->merge_paths(nodes, limit);
     std::vector<FoldedRow> folded = fold(rows);
     if (folded.size() <= most && rows.size() > limit && limit < last_limit) continue;
+    const std::size_t all = folded.size();
     keep_largest(folded, most);
-    return folded;
+    const std::size_t left_out = all - folded.size();
+    return {.rows = std::move(folded), .left_out = left_out};
   }
 }
 
@@ -184,10 +189,16 @@ Result<Answer> show_merged(const Options& options, const AskedHeap& asked) {
                                       {"place", "", Unit::place}},
                           .indent = 1},
                 .is_limited = false};  // the tree was limited instead
-  for (const MergedPathRow& row : asked.heap->merge_paths(*nodes, options.most_rows())) {
-    answer.table.rows.push_back(make_merged_row(asked, row));
-  }
-  answer.text = show_table(make_folded(asked, find_folded(asked, *nodes, options.most_rows()), answer.table));
+  const std::size_t most = options.most_rows();
+  // The root is a row, too, and 0 would mean all rows.
+  std::vector<MergedPathRow> rows = asked.heap->merge_paths(*nodes, std::max<std::size_t>(most, 2) - 1);
+  rows.resize(std::min(rows.size(), most));
+  for (const MergedPathRow& row : rows) answer.table.rows.push_back(make_merged_row(asked, row));
+  if (rows.size() == most) answer.left_out = asked.heap->merge_paths(*nodes, 0).size() - most;
+  const FoldedPaths folded = find_folded(asked, *nodes, most);
+  answer.text = show_table(make_folded(asked, folded.rows, answer.table));
+  if (folded.left_out != 0)
+    *answer.text += fmt::format("and {} more; {}\n", show_count(folded.left_out), answer.more_hint);
   return answer;
 }
 

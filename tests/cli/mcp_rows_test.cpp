@@ -64,9 +64,12 @@ TEST_CASE("trees state how many rows they leave out, and a larger limit shows th
     for (std::size_t at = 0; (at = text.find(R"("depth":)", at)) != std::string::npos; ++at) ++rows;
     return rows;
   };
-  for (const std::string arguments : {R"("dump":"d1")", R"("dump":"d1","by-type":true)", R"("dump":"d4")",
-                                      R"("dump":"d4","inverted":true)"}) {
-    const std::string tool = contains(arguments, "d4") ? "tree" : "dominators";
+  for (const std::string arguments :
+       {R"("dump":"d1")", R"("dump":"d1","by-type":true)", R"("dump":"d1","id":"objects","merged":true)",
+        R"("dump":"d4")", R"("dump":"d4","inverted":true)"}) {
+    const std::string tool = contains(arguments, "d4")       ? "tree"
+                             : contains(arguments, "merged") ? "path"
+                                                             : "dominators";
     INFO(tool << " " << arguments);
     const std::string few = find_structured(call(server, tool, arguments + R"(,"limit":3)"));
     CHECK(count(few) == 3);

@@ -37,8 +37,8 @@ TEST_CASE("only text is limited unless --limit is given", "[program][ask]") {
 TEST_CASE("a limit on a tree includes its first row, and the text says how many rows it omits",
           "[program][ask]") {
   const auto count_lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
-  for (const std::string question :
-       {"dominators", "dominators --by-type", "tree", "tree --inverted", "tree --inverted --snapshot 0"}) {
+  for (const std::string question : {"dominators", "dominators --by-type", "tree", "tree --inverted",
+                                     "tree --inverted --snapshot 0", "path nodes --merged"}) {
     INFO(question);
     const std::string& file = question.starts_with("tree") ? timeline_for_rows : heap_for_rows;
     const auto all = count_lines(ask_for_rows(question + " --output ndjson", file));
