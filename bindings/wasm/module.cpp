@@ -6,6 +6,7 @@
 #include <new>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,7 @@ namespace {
 std::uint32_t next_dump = 1;
 std::string request_text;
 std::string response_text;
+std::string_view response;  ///< is not in response_text if there is no memory
 
 /// What the last answer says beside its rows, and the dump because of which there is no answer.
 std::vector<Remark> remarks;
@@ -295,36 +297,51 @@ Response call() {
   return function->second(*request);
 }
 
+/// Calls `use`. If there is not enough memory, or an array would be larger than 2 GiB, returns `otherwise`.
+template <class Use, class Value>
+Value use_memory(const Use& use, Value otherwise) {
+  try {
+    return use();
+  } catch (const std::bad_alloc&) {
+    return otherwise;
+  } catch (const std::length_error&) {
+    return otherwise;
+  }
+}
+
+std::int32_t answer_request() {
+  Response result = call();
+  response_text = result ? std::move(*result) : std::move(result.error().message);
+  response = response_text;
+  return result ? 0 : static_cast<std::int32_t>(result.error().kind) + 1;
+}
+
 }  // namespace
 
-/// Makes room for the text of the next request. Returns its place.
+/// Makes room for the text of the next request. Returns its place; null if there is not enough memory.
 HEAPCHECK_EXPORT("reserve") char* reserve(std::uint32_t byte_count) {
-  request_text.resize(byte_count);
-  return request_text.data();
+  const auto make_room = [byte_count] {
+    request_text.resize(byte_count);
+    return request_text.data();
+  };
+  return use_memory(make_room, static_cast<char*>(nullptr));
 }
 
 /// Answers the request. Returns 0, or the number of the kind of error, counted from 1; the response is then
 /// its message.
 HEAPCHECK_EXPORT("call") std::int32_t call_function() {
-  try {
-    Response response = call();
-    if (response) {
-      response_text = std::move(*response);
-      return 0;
-    }
-    response_text = std::move(response.error().message);
-    return static_cast<std::int32_t>(response.error().kind) + 1;
-  } catch (const std::bad_alloc&) {
-    response_text = "needs more memory than WebAssembly has";
-    return static_cast<std::int32_t>(ErrorKind::limit) + 1;
-  }
+  response = "needs more memory than WebAssembly has";
+  return use_memory(answer_request, static_cast<std::int32_t>(ErrorKind::limit) + 1);
 }
 
-HEAPCHECK_EXPORT("response_data") const char* response_data() { return response_text.data(); }
+HEAPCHECK_EXPORT("response_data") const char* response_data() { return response.data(); }
 HEAPCHECK_EXPORT("response_size") std::uint32_t response_size() {
-  return static_cast<std::uint32_t>(response_text.size());
+  return static_cast<std::uint32_t>(response.size());
 }
 /// Releases the memory of the response.
-HEAPCHECK_EXPORT("drop_response") void drop_response() { response_text = {}; }
+HEAPCHECK_EXPORT("drop_response") void drop_response() {
+  response = {};
+  response_text = {};
+}
 
 }  // namespace heapcheck::wasm

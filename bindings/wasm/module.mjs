@@ -272,6 +272,7 @@ class Heapcheck {
     const {memory, reserve, call, response_data, response_size, drop_response} = this.#exports;
     const text = new TextEncoder().encode(JSON.stringify(request));
     const place = reserve(text.length) >>> 0;
+    if (place === 0) throw new HeapcheckError('limit', 'needs more memory than WebAssembly has');
     new Uint8Array(memory.buffer, place, text.length).set(text);
     const status = call();
     const response = new Uint8Array(memory.buffer, response_data() >>> 0, response_size() >>> 0).slice();
