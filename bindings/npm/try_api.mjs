@@ -28,6 +28,15 @@ async function expectError(kind, call) {
 
 assert.equal(version, createRequire(import.meta.url)('heapcheck/package.json').version);
 
+// If the module cannot be started, later calls try again.
+for (const name of ['compile', 'instantiate']) {
+  const original = WebAssembly[name];
+  WebAssembly[name] = async () => { throw new RangeError('found no memory'); };
+  await assert.rejects(() => questions(), RangeError);
+  WebAssembly[name] = original;
+  assert.ok((await questions()).suspects);
+}
+
 // All kinds of inputs give the same report.
 const report = await validate(cut);
 assert.equal(report.verdict, 'not well-formed');

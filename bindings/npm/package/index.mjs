@@ -13,11 +13,25 @@ let compiled;
 let running;  // the module, as long as dumps are open in it
 let openCount = 0;
 
+function compile() {
+  const promise = WebAssembly.compile(fs.readFileSync(new URL('./heapcheck.wasm', import.meta.url)));
+  promise.catch(() => { compiled = undefined; });  // so that the next call tries again
+  return promise;
+}
+
+function run(code) {
+  const promise = startHeapcheck(code);
+  promise.catch(() => {
+    if (running === promise) running = undefined;
+  });
+  return promise;
+}
+
 /** Starts the module, unless it is running. The memory of a module is released only when all its dumps are closed. */
 export async function start() {
-  compiled ??= WebAssembly.compile(fs.readFileSync(new URL('./heapcheck.wasm', import.meta.url)));
+  compiled ??= compile();
   const code = await compiled;
-  running ??= startHeapcheck(code);
+  running ??= run(code);
   return running;
 }
 
