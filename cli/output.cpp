@@ -45,7 +45,7 @@ Output::Output(std::string path, Mode mode) : path_(std::move(path)) {
 
 Output::State Output::check(const Result<void>& done) {
   if (done) return state_;
-  print_error(path_ + ": " + done.error().message);
+  print_file_error(path_, done.error().message);
   return state_ = State::failed;
 }
 

@@ -76,11 +76,43 @@ const same = [
   ['recover', cut, '--output', 'json', '-o', output], ['recover', headless, '--output', 'json', '-o', output],
   ['recover', cutSnapshot, '-o', output], ['recover', v3, '--to', 'mvmheap-v1', '-o', output], ['recover', cut],
   ['recover', cut, '-o', '-'],
+  // Words that look like options, and options that do not exist.
+  ...[['-1'], ['-1x'], ['-.5'], ['-o'], ['---x'], ['-'], ['--', '-1'], ['1', '-2'], ['-h', '--limit', 'x']].map(
+      (words) => ['show', v3, ...words]),
+  ['summary', '-1'], ['validate', '-12', '-3'], ['summary', v3, '-1'], ['find', v3, '-1'],
+  ['top', v3, 'types', 'by', 'size', '-1'], ['convert', '-1', '--to', 'mvmheap-v1', '-o', '-1/x'],
+  ['validate', v3, '--output-file', '-1/x'],
+  ...[
+    '-q', '-V', '-H', '-j1', '-hx', '-=', '---quiet', '--verbose', '--vesrion', '--levle', '--level', '--=', '--=x',
+  ].map((word) => ['validate', word, v3]),
+  ['-'], ['--'], ['-v'], ['-x'], ['--verbos'], ['--verbose'], ['recover', '-o', '--', 'x'], ['recover', '-o', '-h'],
+  ['validate', '--', '-h'], ['validate', '--', '--output='],
+  ['convert', v3, '--to', 'mvmheap-v1', '-o', output, '--in-place', '--foo'],
+  // Values of options.
+  ...[
+    '0', '-1', '-1K', ' 0K ', '010', '0x10', '1e3', '', 'K', '--', '15E', '16E', '18446744073709551615', '9'.repeat(30),
+  ].map((size) => ['summary', v3, '--max-memory', size]),
+  ...['-1', '9E', '1K'].map((size) => ['convert', trace, '--to', 'heapprofile', '--threshold', size, '-o', output]),
+  ...['1e1', '+5', '5.', '.5', '.', '-0', '101', '0x5'].map((share) => ['suspects', snapshot, '--share', share]),
+  ...['true', 'No', '0', '12', '-3', 'x', 'xx'].map((value) => ['validate', `--quiet=${value}`, v3]),
+  ['validate', '--quiet', '--quiet=no', v3], ['convert', v3, '--to', 'mvmheap-v2', '--in-place=x'],
+  ['validate', v3, '--max-per-rule', '-1'], ['validate', v3, '--max-per-rule', '08'],
+  // Paths that lead to no file.
+  ...['', '.', scratch, `${empty}/x`, '-1'].flatMap((file) => [
+    ['top', file, 'objects'], ['diff', v3, file], ['validate', file], ['recover', file, '-o', output],
+    ['convert', file, '--to', 'mvmheap-v2', '-o', output], ['convert', file, '--to', 'mvmheap-v2', '--in-place'],
+  ]),
+  // Outputs that cannot be written, although there may be nothing to write.
+  ...['missing/x', scratch, `${empty}/x`].flatMap((out) => [
+    ...[cut, headless, trace, snapshot, 'missing'].map((file) => ['recover', file, `-o=${out}`]),
+    ['recover', v3, '--to', 'mvmheap-v1', '-o', out], ['convert', v3, '--to', 'mvmheap-v3', '-o', out],
+    ['convert', v3, '--to', 'mvmheap-v2', '-o', out], ['validate', v3, '--output-file', out],
+  ]),
 ];
 const onlyProgram = [
   ['info', v3], ['rules'], ['explain', 'mvm3.toc'], ['export', v3, '--to', 'csv', '-o', output], ['shell', v3],
   ['validate', '--cache', scratch, v3], ['validate', '--for', 'all', v3], ['summary', '--timeout', '5', v3],
-  ['suspects', v3, '--summary', output],
+  ['suspects', v3, '--summary', output], ['--version', '--verbose'],
 ];
 
 /** Runs the command of an installed package: `{status, stdout, stderr, written}`. */

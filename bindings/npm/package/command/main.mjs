@@ -39,6 +39,7 @@ async function runCommand(line) {
 export async function run(words) {
   try {
     const line = readCommandLine(words);
+    if (line.isVerbose) throw onlyProgram('--verbose is');
     if (line.help !== undefined) writeOutput(line.help);
     else if (line.isVersion) writeOutput(`heapcheck ${version}\n`);
     else return await runCommand(line);

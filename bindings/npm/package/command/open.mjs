@@ -9,7 +9,7 @@ function openSource(file) {
   try {
     return file === '-' ? fromChunks(readToEnd(0)) : openFile(file);
   } catch (error) {
-    throw new HeapcheckError('unreadable', error.code === 'EISDIR' ? 'is a folder, expected a file' :
+    throw new HeapcheckError('unreadable', error.code === 'EISDIR' ? 'is a folder, not a file' :
                                                                     `cannot be opened: ${describeFailure(error)}`);
   }
 }

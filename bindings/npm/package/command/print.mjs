@@ -32,7 +32,10 @@ const escape = (text) =>
     text.replace(/[\u0000-\u001f\u007f-\u009f]/g, (c) => `\\x${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 export const printError = (text) => printNote(`heapcheck: ${escape(text)}\n`);
-export const printFileError = (file, why) => printError(file === '' ? `the path is empty` : `${file}: ${why}`);
+/** The path, which cannot be taken for an option. */
+export const toSafePath = (file) => (/^(:|-.)/s.test(file) ? `./${file}` : file);
+export const printFileError = (file, why) =>
+    printError(file === '' ? 'the path of a file is empty' : `${toSafePath(file)}: ${why}`);
 
 /** Whether to use colours on standard output. */
 export function wantsColor(mode) {

@@ -27,12 +27,12 @@ function findMode(input) {
   return found?.isFile() ? (found.mode & 0o666) | 0o200 : 0o666;
 }
 
-/** Writes the parts to the target, with the times of the input if that is asked for. */
+/** Writes the parts, if there are any, to the target, with the times of the input if that is asked for. */
 async function write(values, parts, isReadBack) {
   const times = values.has('keep-times') ? fs.statSync(values.get('IN')) : null;
   const target = targetOf(values);
   await writeFile(target, parts, {mode: findMode(values.get('IN')), isReadBack});
-  if (times && target !== '-' && fs.statSync(target).isFile()) fs.utimesSync(target, times.atime, times.mtime);
+  if (parts && times && target !== '-' && fs.statSync(target).isFile()) fs.utimesSync(target, times.atime, times.mtime);
 }
 
 const describeLosses = (losses) =>
@@ -133,7 +133,7 @@ export function runRecover(heapcheck, command, values) {
     });
     const isJson = values.get('output') === 'json';
     const isBrief = isJson || values.has('quiet');
-    if (found.parts) await write(values, found.parts, true);
+    await write(values, found.parts, true);  // also without parts, because the output may be wrong
     if (isJson && !values.has('quiet')) writeOutput(found.json);
     if (found.isRefused) return reportLosses(values, found.losses);
     if (!found.parts) return reportNothing(input, found.text, isBrief);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 import {countBytes, openDump} from './open.mjs';
-import {describeFailure, isSameFile, printError, status, wantsColor, writeOutput} from './print.mjs';
+import {describeFailure, isSameFile, printError, status, toSafePath, wantsColor, writeOutput} from './print.mjs';
 import {defaultOf, UsageError} from './words.mjs';
 import {writeFile} from './write_file.mjs';
 
@@ -31,7 +31,13 @@ function walk(top) {
   return found;
 }
 
-const isFolder = (file) => fs.statSync(file, {throwIfNoEntry: false})?.isDirectory() ?? false;
+function isFolder(file) {
+  try {
+    return fs.statSync(file).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 /** The path without redundant parts, such as a leading `./`. */
 const simplify = (file) => (file === '-' ? '' : file.split('/').filter((part, i) => i === 0 ? part !== '.' :
@@ -192,7 +198,7 @@ export async function runValidate(heapcheck, command, values) {
   }
   for (const {file} of chooseFiles(values).files)
     if (isSameFile(file, output))
-      throw new UsageError(`${file}: is one of the files to check, so the report cannot be written to it`);
+      throw new UsageError(`${toSafePath(file)}: is one of the files to check, so the report cannot be written to it`);
   let found;
   await writeFile(output, (function* () {
     found = yield* makeReport(heapcheck, command, values, true);

@@ -3,7 +3,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 
-import {describeFailure, toBytes, writeOutput} from './print.mjs';
+import {describeFailure, toBytes, toSafePath, writeOutput} from './print.mjs';
 import {UsageError} from './words.mjs';
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -14,7 +14,15 @@ function attempt(file, what, use) {
     return use();
   } catch (error) {
     if (error.syscall === undefined) throw error;
-    throw new UsageError(`${file}: ${what}: ${describeFailure(error)}`);
+    throw new UsageError(`${toSafePath(file)}: ${what}: ${describeFailure(error)}`);
+  }
+}
+
+function isLink(file) {
+  try {
+    return fs.lstatSync(file).isSymbolicLink();
+  } catch {
+    return false;  // creating the file says why
   }
 }
 
@@ -22,10 +30,10 @@ function attempt(file, what, use) {
 function resolveLinks(file) {
   let found = file;
   for (let i = 0; i < 40; ++i) {
-    if (!fs.lstatSync(found, {throwIfNoEntry: false})?.isSymbolicLink()) return found;
+    if (!isLink(found)) return found;
     found = path.resolve(path.dirname(found), fs.readlinkSync(found));
   }
-  throw new UsageError(`${file}: cannot be opened: ${describeFailure({code: 'ELOOP'})}`);
+  throw new UsageError(`${toSafePath(file)}: cannot be opened: ${describeFailure({code: 'ELOOP'})}`);
 }
 
 /** Writes the pieces. Between them, signals can arrive. */
@@ -66,8 +74,11 @@ const keepMode = (replaced, mode) => replaced & 0o777 & (mode | 0o711);
 async function withTemporary(target, use) {
   const random = Math.random().toString(36).slice(2, 8);
   const temporary = path.join(path.dirname(target), `.${path.basename(target).slice(0, 200)}.${random}.tmp`);
+  const remove = () => {
+    if (fs.existsSync(temporary)) fs.rmSync(temporary);
+  };
   const end = (signal) => {
-    fs.rmSync(temporary, {force: true});
+    remove();
     for (const one of signals) process.removeListener(one, end);
     process.kill(process.pid, signal);
   };
@@ -75,18 +86,19 @@ async function withTemporary(target, use) {
   try {
     await use(temporary);
   } finally {
-    fs.rmSync(temporary, {force: true});
+    remove();
     for (const signal of signals) process.removeListener(signal, end);
   }
 }
 
 async function replaceFile(file, pieces, found, mode) {
   if (found) attempt(file, 'cannot be replaced', () => fs.accessSync(file, fs.constants.W_OK));
-  if (file.endsWith('/')) throw new UsageError(`${file}: is the name of a folder, not of a file`);
+  if (file.endsWith('/')) throw new UsageError(`${toSafePath(file)}: is the name of a folder, not of a file`);
   const target = attempt(file, 'cannot be opened', () => resolveLinks(file));
   await withTemporary(target, async (temporary) => {
     const descriptor = attempt(file, 'cannot be created', () => fs.openSync(temporary, 'wx', mode));
     try {
+      if (!pieces) return;
       await writePieces(file, descriptor, pieces);
       const setMode = () => fs.fchmodSync(descriptor, keepMode(found.mode, mode));
       if (found) attempt(file, 'cannot be given its permissions', setMode);
@@ -98,7 +110,8 @@ async function replaceFile(file, pieces, found, mode) {
 }
 
 /** Writes the pieces to a file; `-` is standard output. A new file has the permissions `mode`, as the umask allows. If
- * the output `isReadBack`, only a regular file can be the target. */
+ * the output `isReadBack`, only a regular file can be the target. Without pieces, only tries whether the file can be
+ * created. */
 export async function writeFile(file, pieces, {mode = 0o666, isReadBack = false} = {}) {
   if (file === '-') {
     for (const piece of pieces) writeOutput(piece);
@@ -106,11 +119,11 @@ export async function writeFile(file, pieces, {mode = 0o666, isReadBack = false}
   }
   const named = findDescriptor(file);
   const found = attempt(file, 'cannot be opened', () => (fs.existsSync(file) ? fs.statSync(file) : undefined));
-  if (found?.isDirectory()) throw new UsageError(`${file}: is a folder, not a file`);
+  if (found?.isDirectory()) throw new UsageError(`${toSafePath(file)}: is a folder, not a file`);
   if (named === undefined && (!found || found.isFile())) {
     await replaceFile(file, pieces, found, mode);
   } else {
-    if (isReadBack) throw new UsageError(`${file}: is written directly, so the output cannot be read back`);
+    if (isReadBack) throw new UsageError(`${toSafePath(file)}: is written directly, so the output cannot be read back`);
     await writeDirectly(file, pieces, named);
   }
 }
