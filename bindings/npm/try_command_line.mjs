@@ -30,6 +30,10 @@ const unknown = fileURLToPath(import.meta.url);
 const output = path.join(scratch, 'output');
 const empty = path.join(scratch, 'empty');
 fs.writeFileSync(empty, '');
+fs.mkdirSync(path.join(scratch, 'd'));
+fs.copyFileSync(cut, path.join(scratch, 'd/cut'));
+fs.symlinkSync('cut', path.join(scratch, 'd/other'));
+fs.symlinkSync('d', path.join(scratch, 'link'));
 
 const same = [
   [], ['--help'], ['--version'], ['validate', '--help'], ['suspects', '-h'], ['vlaidate'], ['validate'],
@@ -102,6 +106,9 @@ const same = [
     ['top', file, 'objects'], ['diff', v3, file], ['validate', file], ['recover', file, '-o', output],
     ['convert', file, '--to', 'mvmheap-v2', '-o', output], ['convert', file, '--to', 'mvmheap-v2', '--in-place'],
   ]),
+  // Several paths to one file.
+  ['validate', 'd/../d/cut', 'd/cut', 'd', path.join(scratch, 'd/cut'), 'link/cut', '-', './-', 'none/x', 'none//x'],
+  ['validate', 'd/cut', 'd/cut/', ''],
   // Outputs that cannot be written, although there may be nothing to write.
   ...['missing/x', scratch, `${empty}/x`].flatMap((out) => [
     ...[cut, headless, trace, snapshot, 'missing'].map((file) => ['recover', file, `-o=${out}`]),

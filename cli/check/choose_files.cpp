@@ -1,6 +1,7 @@
 #include "cli/check/choose_files.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -79,12 +80,44 @@ std::string simplify(const std::string& path) {
   return simple.string();
 }
 
-/// Keeps only the first of several equal paths. It counts as named by the user if any of them was.
+/// The same for all paths that lead to one name in one folder. Links have places of their own, because the
+/// user gave them other names.
+struct Place {
+  std::uint64_t device = 0;
+  std::uint64_t folder = 0;  ///< its inode; 0 if there is no such folder
+  std::string name = {};     ///< in the folder or, if there is no such folder, the path
+  auto operator<=>(const Place&) const = default;
+};
+
+class PlaceFinder {
+ public:
+  Place find(const std::string& path) {
+    const std::size_t name = path.rfind('/') + 1;  // 0 if there is no slash
+    if (path == "-" || name == path.size()) return {.name = simplify(path)};
+    enter(name == 0 ? "." : path.substr(0, name));
+    if (!is_found_) return {.name = simplify(path)};
+    return {.device = status_.st_dev, .folder = status_.st_ino, .name = path.substr(name)};
+  }
+
+ private:
+  void enter(const std::string& folder) {
+    if (folder == folder_) return;  // files in a folder come one after another
+    folder_ = folder;
+    is_found_ = ::stat(folder.c_str(), &status_) == 0;
+  }
+
+  std::string folder_;
+  struct stat status_{};
+  bool is_found_ = false;
+};
+
+/// Keeps only the first of several paths to one file. It counts as named by the user if any of them was.
 void drop_repeated(std::vector<InputFile>& targets) {
-  std::map<std::string, std::size_t> indices;
+  PlaceFinder finder;
+  std::map<Place, std::size_t> indices;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < targets.size(); ++i) {
-    const auto [found, is_new] = indices.emplace(simplify(targets[i].path), kept);
+    const auto [found, is_new] = indices.emplace(finder.find(targets[i].path), kept);
     if (!is_new) {
       targets[found->second].named |= targets[i].named;
     } else {

@@ -177,10 +177,18 @@ TEST_CASE("a file that is given more than once is checked once", "[program]") {
     return paths;
   };
   CHECK(paths_of("b.mvmheap a.mvmheap ./b.mvmheap .//a.mvmheap") == "b.mvmheap a.mvmheap ");
-  CHECK(paths_of("b.mvmheap . " + folder + "/a.mvmheap") ==
-        "b.mvmheap ./- ./a.mvmheap " + folder + "/a.mvmheap ");
+  CHECK(paths_of("b.mvmheap . " + folder + "/a.mvmheap") == "b.mvmheap ./- ./a.mvmheap ");
   CHECK(paths_of("- ./- <a.mvmheap") == "- ./- ");
+  fs::create_directory(scratch.path("d"));
+  (void)scratch.file("d/e.mvmheap", read(cut_dump));
+  fs::create_directory_symlink("d", scratch.path("link"));
+  fs::create_symlink("e.mvmheap", scratch.path("d/other.mvmheap"));
+  CHECK(paths_of("d/../d/e.mvmheap d/e.mvmheap d link/e.mvmheap link/../a.mvmheap a.mvmheap") ==
+        "d/../d/e.mvmheap d/other.mvmheap link/../a.mvmheap ");
+  CHECK(paths_of("none/x none//x none/../a.mvmheap d/e.mvmheap/") ==
+        "none/x none/../a.mvmheap d/e.mvmheap/ ");
   // A file of unknown format in a folder is skipped, unless it is also named.
+  fs::remove_all(scratch.path("d"));
   CHECK(paths_of(". c.txt") == "./- ./a.mvmheap ./b.mvmheap ./c.txt ");
   const std::string twice = "cd " + folder + " && heapcheck validate --output gitlab a.mvmheap ";
   CHECK(run(twice + "./a.mvmheap").out == run(twice).out);

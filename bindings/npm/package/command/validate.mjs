@@ -43,6 +43,26 @@ function isFolder(file) {
 const simplify = (file) => (file === '-' ? '' : file.split('/').filter((part, i) => i === 0 ? part !== '.' :
                                                                       part !== '.' && part !== '').join('/'));
 
+/** A function that returns the same text for all paths that lead to one name in one folder. */
+function makePlaceFinder() {
+  const folders = new Map();
+  const identify = (folder) => {
+    try {
+      const {dev, ino} = fs.statSync(folder, {bigint: true});
+      return `${dev}:${ino}`;
+    } catch {
+      return '';
+    }
+  };
+  return (file) => {
+    const end = file.lastIndexOf('/') + 1;
+    const folder = file.slice(0, end) || '.';
+    if (!folders.has(folder)) folders.set(folder, identify(folder));
+    const hasPlace = file !== '-' && end !== file.length && folders.get(folder) !== '';
+    return hasPlace ? `${folders.get(folder)}/${file.slice(end)}` : `/${simplify(file)}`;
+  };
+}
+
 /** Whether `*` (any characters) and `?` (one character) match the path, or its last part if there is no slash. */
 function matchesPath(pattern, file) {
   const literal = (text) => text.replace(/[\\^$.|+()[\]{}]/g, '\\$&').replace(/\*/g, '.*').replace(/\?/g, '.');
@@ -56,14 +76,16 @@ function chooseFiles(values) {
   if (paths.filter((file) => file === '-').length > 1)
     throw new UsageError('found - more than once, but standard input can be read only once');
   const files = new Map();
+  const findPlace = makePlaceFinder();
   const failed = [];
   for (const given of paths) {
     const found = given === '' ? {files: [], failed: [{file: '', why: 'the path is empty'}]} :
         given !== '-' && isFolder(given) ? walk(given) : {files: [{file: given, isNamed: true}], failed: []};
     for (const file of found.files) {
-      const known = files.get(simplify(file.file));
+      const place = findPlace(file.file);
+      const known = files.get(place);
       if (known) known.isNamed ||= file.isNamed;
-      else files.set(simplify(file.file), file);
+      else files.set(place, file);
     }
     failed.push(...found.failed);
   }
