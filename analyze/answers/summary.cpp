@@ -163,6 +163,16 @@ const Table* find_table(const Table& snapshots, const std::vector<Cell>& row, st
   return &std::get<std::vector<Table>>(row[place]).front();
 }
 
+/// The last snapshot that contains memory or, if none does, the last one, like Dump::last_snapshot().
+const std::vector<Cell>& find_last(const Table& snapshots) {
+  const auto size = std::ranges::find(snapshots.columns, "size", &Column::key) - snapshots.columns.begin();
+  const auto has_memory = [size](const std::vector<Cell>& row) {
+    return std::get<std::uint64_t>(row[static_cast<std::size_t>(size)]) != 0;
+  };
+  const auto found = std::find_if(snapshots.rows.rbegin(), snapshots.rows.rend(), has_memory);
+  return found == snapshots.rows.rend() ? snapshots.rows.back() : *found;
+}
+
 /// The snapshots with their changes if there are several, and the kinds or allocators of the last one.
 std::string show_summary(const Table& snapshots, std::size_t most) {
   const bool has_changes = snapshots.rows.size() > 1 && !has_processes(snapshots);
@@ -171,7 +181,7 @@ std::string show_summary(const Table& snapshots, std::size_t most) {
   shown.rows.erase(shown.rows.begin(), shown.rows.begin() + static_cast<std::ptrdiff_t>(earlier));
   std::string text = show_table(shown);
   if (earlier != 0) text += fmt::format("and {} earlier; --limit N shows N rows\n", show_count(earlier));
-  const std::vector<Cell>& last = snapshots.rows.back();
+  const std::vector<Cell>& last = find_last(snapshots);
   const std::string_view parts = snapshots.columns.back().key == "kinds" ? "Kinds" : "Allocators";
   text = fmt::format("{}\n{} of snapshot {}:\n{}", text, parts, std::get<std::uint64_t>(last[0]),
                      show_table(std::get<std::vector<Table>>(last.back()).front()));

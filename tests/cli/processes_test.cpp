@@ -183,3 +183,9 @@ TEST_CASE("a conversion lists the processes that its output no longer shows", "[
   const std::string own = (root / "corpus/chrome/heaps_v2/seed/in-process.json").string();
   CHECK(status_of("convert " + own + " --to chrome-legacy -o " + scratch.path("own.json")) == 0);
 }
+
+TEST_CASE("a summary describes the last snapshot that is not empty", "[program][processes]") {
+  const std::string small = (root / "corpus/chrome/heaps_v2/seed/chrome-120-small.json").string();
+  CHECK(ask("summary " + small).contains("\nAllocators of snapshot 0:\n"));
+  CHECK(ask("summary " + shared_trace).contains("\nAllocators of snapshot 5:\n"));
+}
