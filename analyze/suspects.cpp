@@ -116,7 +116,7 @@ class Search {
       const std::string_view name = find_group_name(graph_.node(node));
       // V8 nests the contexts of functions as the source code nests the functions, so they do not form a
       // list.
-      if (name.starts_with("system / Context")) continue;
+      if (graph::is_context_name(name)) continue;
       auto& [first, count] = types.try_emplace(name, node, 0).first->second;
       ++count;
     }

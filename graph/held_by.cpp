@@ -7,6 +7,7 @@
 
 #include "graph/breadth_first.hpp"
 #include "graph/reach.hpp"
+#include "graph/v8_nodes.hpp"
 
 namespace heapcheck::graph {
 namespace {
@@ -64,13 +65,9 @@ NodeSet find_event_handlers(const Graph& graph) {
 }
 
 NodeSet find_contexts(const Graph& graph) {
-  // Narrower than analyze::is_context, because DevTools leaves out other names.
-  const auto is_filtered = [](std::string_view name) {
-    return name == "system / Context" || name.starts_with("system / Context / ");
-  };
   NodeSet contexts(graph.node_count());
   for (const Node& node : graph.nodes()) {
-    if (is_filtered(node.name())) contexts.add(node.index());
+    if (is_context(node)) contexts.add(node.index());
   }
   return contexts;
 }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "graph/follow.hpp"
 #include "heapcheck/types/graph.hpp"
@@ -13,8 +14,12 @@ namespace heapcheck::graph {
 /// Whether a node is a function.
 [[nodiscard]] inline bool is_closure(const Node& node) { return node.kind().name == "closure"; }
 
-/// Whether a node holds the variables of a function, block, module or script.
-[[nodiscard]] inline bool is_context(const Node& node) { return node.name().starts_with("system / Context"); }
+/// Whether this is the name of a node that holds the variables of a function, block, module or script. In
+/// V8's `system / ContextCell`, there is only one variable.
+[[nodiscard]] inline bool is_context_name(std::string_view name) {
+  return name == "system / Context" || name.starts_with("system / Context / ");
+}
+[[nodiscard]] inline bool is_context(const Node& node) { return is_context_name(node.name()); }
 
 /// Whether a node is a root whose references exist only for a moment: those of V8's own code that is running,
 /// such as a compilation in the background. Source: V8's `VisitorSynchronization` (src/objects/visitors.h).
