@@ -54,7 +54,13 @@ Stream make_temporary(const std::string& folder) {
     descriptor = ::mkostemp(path.data(), O_CLOEXEC);
     if (descriptor >= 0) ::unlink(path.c_str());
   }
-  return {descriptor < 0 ? nullptr : ::fdopen(descriptor, "w+b"), &std::fclose};
+  std::FILE* const file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "w+b");
+  if (descriptor >= 0 && file == nullptr) {
+    const int error = errno;
+    ::close(descriptor);
+    errno = error;
+  }
+  return {file, &std::fclose};
 }
 
 /// Passes the start of the copy to the check.
