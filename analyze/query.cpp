@@ -106,7 +106,7 @@ std::string_view name_of(Field field) {
     case Field::type:
       return "type";
     case Field::representation:
-      return "representation";
+      return "repr";
     case Field::kind:
       return "kind";
     default:
