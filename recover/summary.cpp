@@ -120,9 +120,8 @@ std::string describe_findings(const Report& report) {
 std::string describe_outcome(const Recovery& recovery) {
   if (recovery.has_only_wrong_counts)
     return "  nothing was lost: everything that was wrong could be corrected\n";
-  if (!recovery.has_lost && recovery.repairs.empty() && recovery.report.count(Severity::warning) != 0)
-    return "  no content was lost or changed\n";
-  return {};
+  const bool is_unchanged = !recovery.has_lost && recovery.repairs.empty();
+  return is_unchanged ? "  no content was lost or changed\n" : std::string();
 }
 
 /// `no snapshot can be kept, so nothing was written; the first error is at 0x10: ...`, and what was dropped.
