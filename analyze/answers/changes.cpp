@@ -224,10 +224,13 @@ class Changes final : public AnswerMaker {
     return {};
   }
 
-  /// Says so if there is nothing to compare, as in the growth of one snapshot.
-  void add_single(std::vector<Remark>& remarks) const {
+  /// Whether there is nothing to compare, as in the growth of one snapshot.
+  [[nodiscard]] bool has_single() const {
     const auto is_single = [](const Group& group) { return group.positions.size() == 1; };
-    if (groups_.empty() || !std::ranges::all_of(groups_, is_single)) return;
+    return !groups_.empty() && std::ranges::all_of(groups_, is_single);
+  }
+  void add_single(std::vector<Remark>& remarks) const {
+    if (!has_single()) return;
     remarks.push_back(
         {Remark::Kind::note,
          fmt::format(
@@ -327,16 +330,13 @@ class Changes final : public AnswerMaker {
       if (options_.flag("strict-names")) return refuse(std::move(text));
       answer.remarks.push_back({Remark::Kind::note, std::move(text)});
     }
+    if (has_single() && threshold.measure != Threshold::Measure::value) {
+      answer.conditions.push_back({condition, CheckedCondition::Outcome::undecided, groups_.back().file,
+                                   "found 1 snapshot, expected at least two"});
+      return {};
+    }
     bool holds = true;
     for (const Group& group : groups_) {
-      if (group.positions.size() == 1 && threshold.measure != Threshold::Measure::value) {
-        answer.conditions.push_back({.condition = condition,
-                                     .outcome = CheckedCondition::Outcome::undecided,
-                                     .file = group.file,
-                                     .text = "found 1 snapshot, expected at least two"});
-        holds = false;
-        continue;
-      }
       const std::string process = group.process.name.empty() ? "" : show_process(group.process);
       for (const Series& series : group.differences->find_violations(threshold)) {
         CheckedCondition violation = make_violation(*fields_, series, threshold, process);
