@@ -20,7 +20,7 @@ class NumberBlocks {
   }
   /// `index` must be below the count.
   [[nodiscard]] std::uint32_t& operator[](std::size_t index) {
-    return blocks_[index / block_size][index % block_size];
+    return blocks_.data()[index / block_size].get()[index % block_size];
   }
 
  private:
