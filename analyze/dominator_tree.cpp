@@ -61,7 +61,7 @@ class LargestBranches {
   }
 
  private:
-  /// Without lists of nodes, of which each node would need one.
+  /// Each row is one node, so the nodes need not be grouped.
   [[nodiscard]] std::uint64_t count_nodes(std::uint32_t start) const {
     std::uint64_t count = 0;
     for (std::vector<std::uint32_t> waiting{start}; !waiting.empty(); ++count) {

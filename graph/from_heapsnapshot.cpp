@@ -145,11 +145,6 @@ Result<void> add_nodes(const Snapshot& snapshot, const Columns& columns, const L
   if (columns.node_name->largest() >= graph.texts.count())
     return refuse(fmt::format("the name of a node is string {}, expected less than {}",
                               columns.node_name->largest(), graph.texts.count()));
-  const auto nodes = static_cast<std::size_t>(columns.node_type->count());
-  graph.node_kind.reserve(nodes);
-  graph.node_name.reserve(nodes);
-  graph.node_size.reserve(nodes);
-  graph.node_id.reserve(nodes);
   append(*columns.node_type, leftovers, graph.node_kind);
   append(*columns.node_name, leftovers, graph.node_name);
   append(*columns.self_size, leftovers, graph.node_size);

@@ -146,10 +146,12 @@ void keep_largest(std::vector<FoldedRow>& rows, std::size_t most) {
   rows = std::move(kept);
 }
 
-/// The merged paths for text output: at most `most` rows, and the number of the others.
+/// The merged paths for text output: at most `most` rows, and how many there are.
 struct FoldedPaths {
   std::vector<FoldedRow> rows;
-  std::size_t left_out = 0;
+  std::size_t left_out = 0;   ///< rows that are not among them
+  std::size_t row_count = 0;  ///< before lists were folded
+  bool is_complete = true;    ///< if not, there are more, but finding them takes too long
 };
 FoldedPaths find_folded(const AskedHeap& asked, std::span<const std::uint32_t> nodes, std::size_t most) {
   // A list has as many rows as nodes before it is folded, so more rows are needed than are shown.
@@ -162,7 +164,10 @@ FoldedPaths find_folded(const AskedHeap& asked, std::span<const std::uint32_t> n
     const std::size_t all = folded.size();
     keep_largest(folded, most);
     const std::size_t left_out = all - folded.size();
-    return {.rows = std::move(folded), .left_out = left_out};
+    return {.rows = std::move(folded),
+            .left_out = left_out,
+            .row_count = rows.size(),
+            .is_complete = rows.size() <= limit};
   }
 }
 
@@ -194,8 +199,10 @@ Result<Answer> show_merged(const Options& options, const AskedHeap& asked) {
   std::vector<MergedPathRow> rows = asked.heap->merge_paths(*nodes, std::max<std::size_t>(most, 2) - 1);
   rows.resize(std::min(rows.size(), most));
   for (const MergedPathRow& row : rows) answer.table.rows.push_back(make_merged_row(asked, row));
-  if (rows.size() == most) answer.left_out = asked.heap->merge_paths(*nodes, 0).size() - most;
   const FoldedPaths folded = find_folded(asked, *nodes, most);
+  answer.left_out = std::max(folded.row_count, rows.size()) - rows.size();
+  if (!folded.is_complete && rows.size() == most)
+    answer.remarks.push_back({Remark::Kind::note, "left out more rows than stated: not all were counted"});
   answer.text = show_table(make_folded(asked, folded.rows, answer.table));
   if (folded.left_out != 0)
     *answer.text += fmt::format("and {} more; {}\n", show_count(folded.left_out), answer.more_hint);
