@@ -56,8 +56,8 @@ class LargestBranches {
     return list_rows();
   }
 
-  [[nodiscard]] std::uint64_t count(std::uint32_t start) const {
-    return kind_ == Branches::nodes ? count_nodes(start) : count_types(start);
+  [[nodiscard]] RowCount count(std::uint32_t start) const {
+    return kind_ == Branches::nodes ? RowCount{.rows = count_nodes(start)} : count_types(start);
   }
 
  private:
@@ -72,12 +72,16 @@ class LargestBranches {
     return count;
   }
 
-  [[nodiscard]] std::uint64_t count_types(std::uint32_t start) const {
-    std::uint64_t count = 0;
-    for (std::vector<std::vector<std::uint32_t>> waiting{{start}}; !waiting.empty(); ++count) {
-      auto below = split(std::exchange(waiting.back(), {}));
+  [[nodiscard]] RowCount count_types(std::uint32_t start) const {
+    constexpr std::size_t most_nodes = std::size_t{1} << 22U;  // takes about two seconds
+    RowCount count;
+    std::size_t node_count = 0;
+    for (std::vector<std::vector<std::uint32_t>> waiting{{start}}; !waiting.empty(); ++count.rows) {
+      const std::vector<std::uint32_t> nodes = std::exchange(waiting.back(), {});
       waiting.pop_back();
-      std::ranges::move(below, std::back_inserter(waiting));
+      node_count += nodes.size();
+      if (node_count > most_nodes) return {.rows = count.rows, .is_complete = false};
+      std::ranges::move(split(nodes), std::back_inserter(waiting));
     }
     return count;
   }
@@ -206,9 +210,9 @@ std::vector<DominatorRow> find_largest_branches(const Graph& graph, const Domina
   return LargestBranches(graph, dominated, retained, branches, limit, edges).grow(start);
 }
 
-std::uint64_t count_branches(const Graph& graph, const DominatedNodes& dominated, std::uint32_t start,
-                             Branches branches, std::span<const std::uint64_t> edges) {
-  return LargestBranches(graph, dominated, {}, branches, 0, edges).count(start);
+RowCount count_branches(const Graph& graph, const DominatedNodes& dominated, std::uint32_t start,
+                        Branches branches) {
+  return LargestBranches(graph, dominated, {}, branches, 0, {}).count(start);
 }
 
 }  // namespace heapcheck::analyze

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "analyze/dominators.hpp"
+#include "analyze/row_count.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/graph.hpp"
 
@@ -32,9 +33,10 @@ enum class Branches : std::uint8_t {
     const Graph& graph, const DominatedNodes& dominated, std::span<const std::uint64_t> retained,
     std::uint32_t start, Branches branches, std::uint64_t limit, std::span<const std::uint64_t> edges = {});
 
-/// The number of rows that find_largest_branches() returns without a limit.
-[[nodiscard]] std::uint64_t count_branches(const Graph& graph, const DominatedNodes& dominated,
-                                           std::uint32_t start, Branches branches,
-                                           std::span<const std::uint64_t> edges = {});
+/// Counts the rows that find_largest_branches() returns without a limit and `edges`. Rows of types are not
+/// all counted if they have more than 4 million nodes, because grouping these takes longer than finding the
+/// largest.
+[[nodiscard]] RowCount count_branches(const Graph& graph, const DominatedNodes& dominated,
+                                      std::uint32_t start, Branches branches);
 
 }  // namespace heapcheck::analyze

@@ -199,7 +199,7 @@ std::vector<DominatorRow> Heap::dominator_tree(std::uint32_t node, bool by_type,
                                by_type ? Branches::types : Branches::nodes, limit);
 }
 
-std::uint64_t Heap::count_dominator_rows(std::uint32_t node, bool by_type) const {
+RowCount Heap::count_dominator_rows(std::uint32_t node, bool by_type) const {
   return count_branches(graph(), dominated(), node, by_type ? Branches::types : Branches::nodes);
 }
 

@@ -13,6 +13,7 @@
 #include "analyze/equal_strings.hpp"
 #include "analyze/growth.hpp"
 #include "analyze/leaks.hpp"
+#include "analyze/row_count.hpp"
 #include "analyze/suspects.hpp"
 #include "analyze/totals.hpp"
 #include "graph/breadth_first.hpp"
@@ -67,7 +68,7 @@ class Heap {
   [[nodiscard]] std::vector<DominatorRow> dominator_tree(std::uint32_t node, bool by_type,
                                                          std::uint64_t limit) const;
   /// The number of rows of the whole tree.
-  [[nodiscard]] std::uint64_t count_dominator_rows(std::uint32_t node, bool by_type) const;
+  [[nodiscard]] RowCount count_dominator_rows(std::uint32_t node, bool by_type) const;
   [[nodiscard]] std::vector<DominatorRow> outline(std::uint64_t limit) const;
   /// The size of each node as it counts in retained sizes. spec: analysis.md#self-size
   [[nodiscard]] const GraphColumn& counted_sizes() const { return program_retention().sizes; }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "analyze/dominators.hpp"
+#include "analyze/row_count.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/limits.hpp"
 #include "heapcheck/types/profile.hpp"
@@ -73,12 +74,6 @@ struct PlaceAmounts {
 [[nodiscard]] Result<std::vector<StackRow>> find_largest_calls(const AllocationProfile& profile,
                                                                StackTree tree, std::uint64_t limit,
                                                                const Limits& limits);
-
-/// The number of rows of a tree.
-struct RowCount {
-  std::uint64_t rows = 0;
-  bool is_complete = true;  ///< if not, there are more, but counting them takes too long
-};
 
 /// Counts the rows that find_largest_calls() returns without a limit. Only inverted trees can have too many
 /// rows to count.

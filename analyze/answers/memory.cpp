@@ -30,8 +30,7 @@ auto sort_by_retained(const AskedHeap& asked) {
   return std::make_shared<decltype(rows)>(std::move(rows));
 }
 
-/// The node and the largest rows below it, and the number of all others.
-Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows, std::uint64_t left_out) {
+Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& rows) {
   Answer answer{.facts = make_facts(asked.snapshot),
                 .table = {.columns = {{"name", "Name"},
                                       {"depth", ""},
@@ -41,7 +40,6 @@ Answer list_branches(const AskedHeap& asked, const std::vector<DominatorRow>& ro
                                       {"retained", "Retained", Unit::bytes},
                                       {"place", "", Unit::place}},
                           .indent = 1},
-                .left_out = left_out,
                 .is_limited = false};  // the tree was limited instead
   for (const DominatorRow& row : rows) {
     const Cell id = row.count == 1 ? Cell(asked.graph().node(row.node).id()) : Cell();
@@ -77,9 +75,9 @@ Result<Answer> answer_dominators(const Options& options, const AskedHeap& asked)
   // The node itself is a row, too, and 0 would mean all rows.
   auto rows = asked.heap->dominator_tree(*node, by_type, std::max<std::size_t>(most, 2) - 1);
   rows.resize(std::min(rows.size(), most));
-  const bool is_whole = rows.size() < most;
-  return list_branches(asked, rows,
-                       is_whole ? 0 : asked.heap->count_dominator_rows(*node, by_type) - rows.size());
+  Answer answer = list_branches(asked, rows);
+  if (rows.size() == most) add_left_out(asked.heap->count_dominator_rows(*node, by_type), most, answer);
+  return answer;
 }
 
 Result<Answer> answer_unreachable(const Options& /*options*/, const AskedHeap& asked) {

@@ -149,9 +149,8 @@ void keep_largest(std::vector<FoldedRow>& rows, std::size_t most) {
 /// The merged paths for text output: at most `most` rows, and how many there are.
 struct FoldedPaths {
   std::vector<FoldedRow> rows;
-  std::size_t left_out = 0;   ///< rows that are not among them
-  std::size_t row_count = 0;  ///< before lists were folded
-  bool is_complete = true;    ///< if not, there are more, but finding them takes too long
+  std::size_t left_out = 0;  ///< rows that are not among them
+  RowCount all = {};         ///< before lists were folded
 };
 FoldedPaths find_folded(const AskedHeap& asked, std::span<const std::uint32_t> nodes, std::size_t most) {
   // A list has as many rows as nodes before it is folded, so more rows are needed than are shown.
@@ -166,8 +165,7 @@ FoldedPaths find_folded(const AskedHeap& asked, std::span<const std::uint32_t> n
     const std::size_t left_out = all - folded.size();
     return {.rows = std::move(folded),
             .left_out = left_out,
-            .row_count = rows.size(),
-            .is_complete = rows.size() <= limit};
+            .all = {.rows = rows.size(), .is_complete = rows.size() <= limit}};
   }
 }
 
@@ -200,9 +198,7 @@ Result<Answer> show_merged(const Options& options, const AskedHeap& asked) {
   rows.resize(std::min(rows.size(), most));
   for (const MergedPathRow& row : rows) answer.table.rows.push_back(make_merged_row(asked, row));
   const FoldedPaths folded = find_folded(asked, *nodes, most);
-  answer.left_out = std::max(folded.row_count, rows.size()) - rows.size();
-  if (!folded.is_complete && rows.size() == most)
-    answer.remarks.push_back({Remark::Kind::note, "left out more rows than stated: not all were counted"});
+  if (rows.size() == most) add_left_out(folded.all, most, answer);
   answer.text = show_table(make_folded(asked, folded.rows, answer.table));
   if (folded.left_out != 0)
     *answer.text += fmt::format("and {} more; {}\n", show_count(folded.left_out), answer.more_hint);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 
 #include "analyze/answers/write.hpp"
@@ -69,6 +70,12 @@ void add_process(const Asked& asked, Answer& answer) {
   if (asked.lack.empty())
     answer.text_before = fmt::format("{}, snapshot {} (dump {}):\n\n", show_process(asked.process),
                                      asked.snapshot, core::make_excerpt(asked.process.dump));
+}
+
+void add_left_out(const RowCount& all, std::size_t shown, Answer& answer) {
+  answer.left_out = all.rows - std::min<std::uint64_t>(all.rows, shown);
+  if (!all.is_complete)
+    answer.remarks.push_back({Remark::Kind::note, "left out more rows than stated: not all were counted"});
 }
 
 std::optional<TopBy> parse_top_by(std::string_view word) {

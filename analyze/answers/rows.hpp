@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 
 #include "analyze/answers/question.hpp"
 #include "analyze/heap.hpp"
+#include "analyze/row_count.hpp"
 #include "heapcheck/types/answers.hpp"
 #include "heapcheck/types/graph.hpp"
 #include "heapcheck/types/profile.hpp"
@@ -24,6 +26,9 @@ namespace heapcheck::analyze::answers {
 Result<TopOf> parse_top_of(const Graph& graph, std::string_view word);
 /// Parses `size`, `count` or `retained`, which is called `cumulative` in profiles. Empty for any other word.
 std::optional<TopBy> parse_top_by(std::string_view word);
+
+/// States how many rows the answer leaves out of all, and whether there are more that were not counted.
+void add_left_out(const RowCount& all, std::size_t shown, Answer& answer);
 
 /// Returns whether `what` counts allocations by stack rather than nodes of a graph. In a sampling profile,
 /// `kinds` counts nodes, as does any word once the graph has been made. In a V8 heap snapshot, only `frames`

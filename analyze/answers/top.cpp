@@ -127,14 +127,6 @@ std::vector<Cell> make_tree_row(const AllocationProfile& profile, const StackRow
   return cells;
 }
 
-/// Says how many rows the tree has beside those that were chosen.
-void add_left_out(const AllocationProfile& profile, StackTree tree, std::size_t chosen, Answer& answer) {
-  const RowCount all = count_calls(profile, tree);
-  answer.left_out = all.rows - std::min<std::uint64_t>(all.rows, chosen);
-  if (!all.is_complete)
-    answer.remarks.push_back({Remark::Kind::note, "left out more rows than stated: not all were counted"});
-}
-
 }  // namespace
 
 bool counts_stacks(const Asked& asked, std::string_view what) {
@@ -220,7 +212,7 @@ Result<Answer> answer_tree(const Options& options, const Asked& asked) {
   if (has_allocated(*profile)) add_allocated_columns(answer.table.columns);
   answer.remarks = make_remarks(*profile);
   const std::size_t count = rows->size();
-  if (count == most) add_left_out(*profile, tree, count, answer);
+  if (count == most) add_left_out(count_calls(*profile, tree), count, answer);
   const auto shared = std::make_shared<const AllocationProfile>(std::move(*profile));
   answer.later_rows = {
       count, [shared, list = std::move(*rows)](std::size_t i) { return make_tree_row(*shared, list[i]); }};
